@@ -6,7 +6,7 @@ import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
 import { messages } from './messages.ts';
-import { textAt } from './reference-options.ts';
+import { textAt } from './text-at.ts';
 
 /** Renders one line of text. */
 export function TextCell({ name, row }: CellProps) {

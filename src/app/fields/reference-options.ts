@@ -7,19 +7,10 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textOf } from './field-control.ts';
 import { messages } from './messages.ts';
+import { textAt } from './text-at.ts';
 
 /** Limits the listed matches: typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** Returns the text at a path such as `student_data.name`, or ''. */
-export function textAt(record: Readonly<Record<string, unknown>>, path: string): string {
-  let value: unknown = record;
-  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
-  return textOf(value);
-}
 
 /** Returns the first line of an option: the student's name, else the record's title. */
 export function optionTitle(resource: Resource, record: RecordRow): string {

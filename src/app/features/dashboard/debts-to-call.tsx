@@ -1,7 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
-import { optionTitle, textAt } from '#app/fields/reference-options.ts';
+import { optionTitle } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';

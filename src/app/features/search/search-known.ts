@@ -1,5 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
-import { matchingRecords, textAt } from '#app/fields/reference-options.ts';
+import { matchingRecords } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import type { KnownRecords } from '#app/reads/known-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { collectionResources } from '#contract/collections.ts';

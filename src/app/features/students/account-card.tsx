@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { textAt } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';

@@ -4,7 +4,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { textAt } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { formatMoney } from '#contract/money.ts';

@@ -1,7 +1,7 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
-import { textAt } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import { formatGrouped, formatKnownMoney, formatMoney } from '#contract/money.ts';
 import type { Part } from './basket.ts';
 import { messages } from './messages.ts';
