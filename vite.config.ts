@@ -197,7 +197,7 @@ const chunks = [
       app(
         '(?:api/connection|lib/database-exists|lib/secure-context|lib/when-idle|ui/callout|ui/public-shell)\\.',
       ),
-      /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-alert|clock|cloud-off))\.mjs/,
+      /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-(?:alert|exclamation-point)|clock|cloud-off))\.mjs/,
     ],
   },
   {

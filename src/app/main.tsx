@@ -1,17 +1,15 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { lazy, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchForUpdates } from '#app/lib/app-update.ts';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
 import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
-import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
-import { UpdatePrompt } from './shell/update-prompt.tsx';
+import { LazyNotices } from './shell/lazy-notices.tsx';
 import { system } from './theme/system.ts';
 
 const RoutedApp = lazy(async () => ({ default: (await import('./routes.tsx')).RoutedApp }));
@@ -38,8 +36,6 @@ function App() {
 
 /** Longest wait for an idle page, in milliseconds. */
 const ENCRYPTION_DELAY = 5_000;
-/** Time after the load in which the first rows have the processor and the connection, in milliseconds. */
-const UPDATES_DELAY = 2_000;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -51,8 +47,7 @@ createRoot(root).render(
     <ChakraProvider value={system}>
       <AppBoundary>
         <App />
-        <UpdatePrompt />
-        <ToastArea />
+        <LazyNotices />
       </AppBoundary>
     </ChakraProvider>
   </StrictMode>,
@@ -76,9 +71,8 @@ async function sendPendingSignOuts(): Promise<void> {
   await loaded?.sendSignOuts();
 }
 
-// Starts after the first page has loaded. Precaching the whole app must not compete with it, nor with its rows.
+// Starts after the first page has loaded.
 function startLater(): void {
-  if (import.meta.env.PROD) setTimeout(() => void watchForUpdates(), UPDATES_DELAY);
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
 }

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { watchForUpdates } from '#app/lib/app-update.ts';
+import { ToastArea } from '#app/ui/toast/toast-area.tsx';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+/** Renders what may appear over every screen, and watches for updates. */
+export function Notices() {
+  useEffect(() => {
+    if (import.meta.env.PROD) void watchForUpdates();
+  }, []);
+  return (
+    <>
+      <UpdatePrompt />
+      <ToastArea />
+    </>
+  );
+}
