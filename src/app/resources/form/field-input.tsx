@@ -5,8 +5,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
+import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
 import { ConflictMark, UpdatedMark } from './newer-field.tsx';
-import { PossibleDuplicateNote } from './possible-duplicate-note.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
 import type { Values } from './values.ts';
@@ -44,7 +44,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   );
   const identifies = name === 'name' ? 'name' : declared.kind === 'phone' ? 'phone' : undefined;
   const duplicates = resource.namesDuplicates && !record && identifies && (
-    <PossibleDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
+    <LazyDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
   );
 
   const isUpdated = newer.updated.has(name);

@@ -108,4 +108,5 @@ export const messages = defineMessages({
   openExisting: ({ name }: { name: string }) => `Open ${name}`,
   chooseExisting: ({ name }: { name: string }) => `Choose ${name}`,
   anotherPerson: 'Another person',
+  paidInFull: 'Paid in full',
 });

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -16,14 +16,12 @@ import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
+import { ExistingChoice } from './existing-choice.ts';
 import { messages } from './messages.ts';
 import { isSameName, possibleDuplicates } from './possible-duplicates.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const DEBOUNCE_MS = 400;
-
-/** Provides what a dialog over another form does with the record that exists already, in place of opening it. */
-export const ExistingChoice = createContext<((record: RecordRow) => void) | undefined>(undefined);
 
 /** A student who may be the one that is being added. */
 interface Duplicate {
@@ -81,7 +79,8 @@ function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): r
   }, [resource, cached, outbox, field, typed]);
 }
 
-interface PossibleDuplicateNoteProps {
+/** Describes what is compared with the students that exist. */
+export interface PossibleDuplicateNoteProps {
   readonly resource: Resource;
   readonly field: 'name' | 'phone';
   readonly value: string;

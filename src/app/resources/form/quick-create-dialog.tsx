@@ -4,9 +4,9 @@ import type { QuickCreateProps } from '#app/fields/quick-create.ts';
 import { formTitle } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ExistingChoice } from './existing-choice.ts';
 import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { ExistingChoice } from './possible-duplicate-note.tsx';
 import { ResourceForm } from './resource-form.tsx';
 import type { DraftControl } from './use-draft.ts';
 

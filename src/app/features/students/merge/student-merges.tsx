@@ -14,6 +14,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { displayDay } from '#contract/days.ts';
+import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
 import { messages } from './messages.ts';
@@ -55,14 +56,7 @@ export function StudentMerges({ student }: { readonly student: RecordRow }) {
 
 interface PastMergeProps {
   readonly student: string;
-  readonly merge: {
-    readonly id: string;
-    readonly name: string;
-    readonly code?: string | null | undefined;
-    readonly at: string;
-    readonly by: string;
-    readonly undoable: boolean;
-  };
+  readonly merge: StudentMergesAnswer['merges'][number];
 }
 
 function PastMerge({ student, merge }: PastMergeProps) {
