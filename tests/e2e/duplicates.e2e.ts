@@ -60,9 +60,9 @@ test('two records become one, and two again while nothing was recorded since', a
   await dialog.getByRole('button', { name: 'Merge students' }).click();
   await expect(page.getByText(/Students merged: Mona Adel/).first()).toBeVisible();
   await expect(page.getByText('Giza')).toBeVisible();
-  await expect(page.getByText('receipt 1213').first()).toBeVisible();
+  await expect(page.getByText('1213').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo merge' }).click();
-  await expect(page.getByText('receipt 1213')).toHaveCount(0);
+  await expect(page.getByText('1213')).toHaveCount(0);
   await page.goto(`${server.origin}/students/${ids[1]}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monna Adel');
 });
@@ -76,5 +76,5 @@ test('what a device stored offline for the student who is gone arrives at the on
   await expect(row(page, '77').getByRole('link', { name: 'Mona Adel' })).toBeVisible();
   await page.goto(`${server.origin}/students/${ids[1]}`);
   await page.getByRole('link', { name: 'Open Mona Adel' }).click();
-  await expect(page.getByText('receipt 77').first()).toBeVisible();
+  await expect(page.getByText('77').first()).toBeVisible();
 });

@@ -33,7 +33,15 @@ export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }:
             background={index === chosen ? 'accent.soft' : undefined}
             cursor="pointer"
           >
-            <input type="radio" name={name} checked={index === chosen} onChange={() => onChoose(index)} />
+            <chakra.input
+              type="radio"
+              boxSize="6"
+              flexShrink="0"
+              accentColor="accent.solid"
+              name={name}
+              checked={index === chosen}
+              onChange={() => onChoose(index)}
+            />
             <chakra.span dir="auto" overflowWrap="anywhere" flex="1">
               {option}
             </chakra.span>
