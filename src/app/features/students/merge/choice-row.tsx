@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import Check from 'lucide-react/icons/check';
 
 interface ChoiceRowProps {
   readonly legend: string;
@@ -21,6 +22,7 @@ export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }:
           <chakra.label
             // Two values can read the same.
             key={`${index} ${option}`}
+            position="relative"
             display="flex"
             alignItems="center"
             gap="3"
@@ -31,17 +33,24 @@ export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }:
             borderColor={index === chosen ? 'accent.solid' : 'border.control'}
             borderRadius="md"
             background={index === chosen ? 'accent.soft' : undefined}
-            cursor="pointer"
+            _focusWithin={{ outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' }}
           >
+            {/* Covers the whole choice invisibly, so that all of it reacts. */}
             <chakra.input
               type="radio"
-              boxSize="6"
-              flexShrink="0"
-              accentColor="accent.solid"
+              position="absolute"
+              inset="0"
+              boxSize="full"
+              margin="0"
+              opacity={0}
+              cursor="pointer"
               name={name}
               checked={index === chosen}
               onChange={() => onChoose(index)}
             />
+            <chakra.span color="accent.fg" visibility={index === chosen ? 'visible' : 'hidden'}>
+              <Check size={18} aria-hidden />
+            </chakra.span>
             <chakra.span dir="auto" overflowWrap="anywhere" flex="1">
               {option}
             </chakra.span>
