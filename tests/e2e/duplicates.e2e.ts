@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
@@ -68,12 +68,16 @@ test('two records become one, and two again while nothing was recorded since', a
 });
 
 test('what a device stored offline for the student who is gone arrives at the one who stays', async () => {
+  await installed(page);
+  await page.goto(`${server.origin}/courses/adult/add-course`);
+  await page.getByRole('combobox', { name: 'Student' }).click();
+  await expect(page.getByRole('option', { name: /^Monna/ })).toBeVisible();
   await tablet.context().setOffline(true);
   await enrol(page, { student: 'Monna Adel', receipt: '77', price: '100', paid: '40' });
   await api.post(`/students/${ids[0]}/merge/`, { other: ids[1] });
   await tablet.context().setOffline(false);
   await expectNothingPending(page);
-  await expect(row(page, '77').getByRole('link', { name: 'Mona Adel' })).toBeVisible();
+  await expect(row(page, '77').getByRole('link', { name: 'Mona Adel', exact: true })).toBeVisible();
   await page.goto(`${server.origin}/students/${ids[1]}`);
   await page.getByRole('link', { name: 'Open Mona Adel' }).click();
   await expect(page.getByText('77').first()).toBeVisible();
