@@ -102,6 +102,8 @@ export interface Resource extends FormDefinition {
   readonly summaryFields?: readonly string[];
   /** Offers the form as a dialog in pickers (specification, section 2). */
   readonly quickCreate?: true;
+  /** Names records of the same name or phone number while one is added (decision 106). */
+  readonly namesDuplicates?: true;
   readonly cash?: CashRule;
   readonly counts?: CountRule;
   readonly settles?: SettlementRule;

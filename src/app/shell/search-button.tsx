@@ -6,7 +6,6 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { messages } from './messages.ts';
 
 const loadSearch = () => import('#app/features/search/search-dialog.tsx');
-const prefetchSearch = () => void loadSearch().catch(() => undefined);
 
 /** The key of the search; "ظ" is on it in Arabic layouts. */
 const KEYS: readonly string[] = ['/', 'ظ'];
@@ -45,8 +44,6 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts="/"
-        title={messages.search}
-        onPointerEnter={prefetchSearch}
         onClick={() => setOpen(true)}
       >
         <Search size={20} aria-hidden />

@@ -26,5 +26,6 @@ export const student = defineResource({
   search: ['name', 'code', 'phone', 'father_phone', 'mother_phone'],
   summaryFields: ['code', 'phone'],
   quickCreate: true,
+  namesDuplicates: true,
   titleOf: (row) => String(row.name ?? ''),
 });

@@ -50,6 +50,24 @@ describe('Create Book Payout', () => {
     expect(await screen.findByText('L.E. 200.00')).toBeInTheDocument();
   });
 
+  it('begins with one copy once a book is chosen, and is paid in full by one tap', async () => {
+    const { server } = await openNew();
+    create();
+    await waitFor(() => expect(screen.getByLabelText('Quantity')).toBeInvalid());
+    await pick('Book', /Starter One/);
+    await waitFor(() => expect(screen.getByLabelText('Quantity')).toHaveValue('1'));
+    await pick('Student', /Mona Adel/);
+    press('Paid in full');
+    expect(screen.getByLabelText('Paid Amount')).toHaveValue('600.00');
+    expect(screen.queryByText('Paid in full')).toBeNull();
+    create();
+    await waitFor(() =>
+      expect(server.sent('POST', payouts.path)).toMatchObject([
+        { body: { quantity: '1', paid_amount: '600.00' } },
+      ]),
+    );
+  });
+
   it('rejects more copies than the stock and more money than the price before anything is sent', async () => {
     const { server } = await openNew();
     await pick('Book', /Starter One/);

@@ -3,6 +3,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { merged, mergePath, mergeUndone, studentMerges, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { tablesOfStudents } from '#server/store/merges/merge-locks.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -49,8 +50,19 @@ const recordsOf = async (student: string) => {
 };
 
 describe('a merge of two students', () => {
+  it('knows every table that refers to students: the rows of one would be lost, or stop it', async () => {
+    const references = await server.queryAsOwner(
+      `select distinct conrelid::regclass::text as name from pg_constraint where confrelid = 'student'::regclass order by 1`,
+    );
+    // Debts are counted anew when their records move; pairs and merges are moved one by one.
+    const others = ['family_pair', 'student_debt', 'student_merge'];
+    expect(references.map(({ name }) => name)).toEqual([...tablesOfStudents, ...others].sort());
+  });
+
   it('moves every record with its payments, takes over the named fields, and changes no figure', async () => {
     await pay(course);
+    const promise = await client.create('/promises/', factory.promise(twin));
+    await client.create('/reminders/', factory.reminder(twin));
     const collection = await client.create('/collections/', {
       receipt_number: '9',
       payments: [
@@ -67,6 +79,8 @@ describe('a merge of two students', () => {
     expect(student).toMatchObject({ id: mona, name: 'Mona Adel', address: 'Giza' });
     expect([student.phone ?? '', moved]).toEqual(['', 5]);
     expect(await recordsOf(mona)).toEqual([3, 1, 2]);
+    expect((await client.get(`/promises/${promise.id}/`)).body.student).toBe(mona);
+    expect((await client.get(`/debts/${mona}/`)).body).toMatchObject({ promises: [{}], reminders: [{}] });
     expect(await recordsOf(twin)).toEqual([0, 0, 0]);
     expect((await client.get(`${students}${twin}/`)).status).toBe(404);
     expect(await client.listAll('/month/')).toEqual(months);
@@ -85,6 +99,7 @@ describe('a merge of two students', () => {
     const third = (await client.create(students, factory.student({ name: 'Third' }))).id;
     await client.send('POST', '/families/', { student: twin, other: third, together: true });
     await client.send('POST', mergePath(twin), { other: third });
+    const reminder = await client.create('/reminders/', factory.reminder(twin));
     const shown = async () => [
       await Promise.all([mona, twin].map(async (id) => (await client.get(`${students}${id}/`)).body)),
       await Promise.all([mona, twin].map(recordsOf)),
@@ -107,7 +122,8 @@ describe('a merge of two students', () => {
     expect(mergeUndone.parse(answer.body)).toMatchObject({ student: { id: mona }, other: { id: twin } });
     expect(withoutVersions(await shown())).toBe(before);
     expect((await undo()).body).toEqual({ other: [expect.stringContaining('undone already')] });
-    expect((await client.send('POST', undoMergePath(twin), { other: third })).status).toBe(200);
+    expect((await client.get(`/reminders/${reminder.id}/`)).body.student).toBe(twin);
+    expect((await client.send('POST', undoMergePath(twin), { other: third })).status).toBe(409);
     await expectExactSums();
   });
 
@@ -131,6 +147,7 @@ describe('a merge of two students', () => {
     await merge();
     const late = await enrol('kids-course', twin);
     expect(late.student).toBe(mona);
+    expect((await client.create('/reminders/', factory.reminder(twin))).student).toBe(mona);
     const book = await client.create(payouts, factory.bookPayout(await stock(client, 1), twin));
     expect(book.student).toBe(mona);
     const bus = (await client.listAll(`/bus/?student=${mona}`))[0]?.id ?? '';

@@ -4,6 +4,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { EndedMonthNote } from '#app/resources/form/ended-month-note.tsx';
+import { PaidInFull } from '#app/resources/form/paid-in-full.tsx';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
@@ -26,6 +27,7 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
         facts={[{ label: appMessages.price, value: price === undefined ? undefined : formatMoney(price) }]}
       />
       <RemainsLine label={messages.remaining} amount={remaining} />
+      <PaidInFull name="paid_amount" price={price} />
       <EndedMonthNote />
       <StaleDataNote reading={list} />
     </Flex>

@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { LiveRegion } from '#app/resources/form/live-region.tsx';
 import type { Values } from '#app/resources/form/values.ts';
@@ -7,9 +9,16 @@ import { computePayout, outOfStockMessage, type PayoutInputs } from './compute-p
 import { messages } from './messages.ts';
 import { useFrozenInputs } from './use-frozen-inputs.ts';
 
-/** Renders the number of copies with the stock of the chosen book below. */
+/** Renders the number of copies with the stock of the chosen book below; it begins with one. */
 export function QuantityField({ inputs }: { inputs: PayoutInputs }) {
-  const { stock, copies } = computePayout(useFrozenInputs(inputs), useWatch<Values>());
+  const values = useWatch<Values>();
+  const { stock, copies } = computePayout(useFrozenInputs(inputs), values);
+  const { getValues, setValue } = useFormContext<Values>();
+  const book = textOf(values.book);
+  // Nearly every payout is one copy. Before a book is chosen, an empty form stays empty.
+  useEffect(() => {
+    if (book !== '' && textOf(getValues('quantity')) === '') setValue('quantity', '1', { shouldDirty: true });
+  }, [book, getValues, setValue]);
   const { errors } = useFormState<Values>({ name: 'quantity' });
   if (stock === undefined) return <FieldInput name="quantity" />;
   const isTooMany = copies !== undefined && copies > stock;

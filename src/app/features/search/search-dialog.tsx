@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { searchResultsRecipe } from '#app/theme/recipes/search.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { resources } from '#contract/resources/registry.ts';
 import { SEARCH_LIMIT } from '#contract/search.ts';
 import { HitRow, optionId } from './hit-row.tsx';
 import type { Hit, Hits } from './hits.ts';
@@ -14,6 +15,9 @@ const Results = chakra('div', searchResultsRecipe);
 
 const groups = ['students', 'receipts', 'books'] as const satisfies readonly (keyof Hits)[];
 const MAX_LENGTH = 255;
+
+const nameOf = (group: keyof Hits): string =>
+  group === 'receipts' ? messages.receipts : resources[group === 'books' ? 'book' : 'student'].plural;
 
 /** Returns the text below the rows; undefined if they say everything. */
 function footnote({ status, hits }: SearchResult, count: number, typed: string): string | undefined {
@@ -121,7 +125,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
                   // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
                   <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
                     <h3 id={`${listId}-${group}`} role="presentation">
-                      {messages[group]}
+                      {nameOf(group)}
                     </h3>
                     {hits[group].map((hit) => (
                       <HitRow

@@ -16,6 +16,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { accountSums, accountsOf } from './account.ts';
+import { MergedInto } from './merge/student-merges.tsx';
 import { messages } from './messages.ts';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
@@ -97,6 +98,7 @@ export function StudentPage() {
     <>
       <PageHeading title={studentResource.singular} back={studentResource.screens.list} />
       {deleted && <NoStudent />}
+      {deleted && <MergedInto id={id} />}
       {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
       {!deleted && status !== 'error' && <StudentLoading label={appMessages.loading} />}
     </>

@@ -9,6 +9,7 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
+import { StudentMerges } from './merge/student-merges.tsx';
 import { messages } from './messages.ts';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 
@@ -95,6 +96,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
           </Button>
         ))}
       </Flex>
+      <StudentMerges student={record} />
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
+import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
 import { ConflictMark, UpdatedMark } from './newer-field.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
@@ -41,6 +42,10 @@ export function FieldInput({ name, help }: FieldInputProps) {
   const warning = declared.warnIfDuplicate && (
     <DuplicateValueWarning name={name} value={textOf(field.value)} own={own} />
   );
+  const identifies = name === 'name' ? 'name' : declared.kind === 'phone' ? 'phone' : undefined;
+  const duplicates = resource.namesDuplicates && !record && identifies && (
+    <LazyDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
+  );
 
   const isUpdated = newer.updated.has(name);
   const differs = newer.conflicts.has(name);
@@ -61,7 +66,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
         onChange={change}
         onBlur={field.onBlur}
         error={fieldState.error?.message}
-        help={help ?? warning}
+        help={help ?? (duplicates || warning)}
         disabled={declared.immutable === true && record !== undefined}
         recent={recent}
         inputRef={field.ref}

@@ -103,4 +103,10 @@ export const messages = defineMessages({
   nothing: 'nothing',
   /** Follows the previous value and precedes the current one. */
   became: 'became',
+  sameName: 'There is a student of this name already:',
+  samePhone: 'This number is already in use:',
+  openExisting: ({ name }: { name: string }) => `Open ${name}`,
+  chooseExisting: ({ name }: { name: string }) => `Choose ${name}`,
+  anotherPerson: 'Another person',
+  paidInFull: 'Paid in full',
 });

@@ -2,7 +2,9 @@ import { Box, Dialog } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
 import type { QuickCreateProps } from '#app/fields/quick-create.ts';
 import { formTitle } from '#app/lib/messages.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ExistingChoice } from './existing-choice.ts';
 import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
@@ -22,6 +24,10 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
   const leave = () => {
     if (!sending) draft.current?.finish();
     onClose();
+  };
+  const chooseExisting = (record: RecordRow) => {
+    draft.current?.finish();
+    onCreated(record);
   };
   return (
     <>
@@ -43,7 +49,9 @@ export function QuickCreateDialog({ resource, typed, onCreated, onClose }: Quick
               draftControl={draft}
               onDone={({ record }) => onCreated(record)}
             >
-              <FormFields />
+              <ExistingChoice value={chooseExisting}>
+                <FormFields />
+              </ExistingChoice>
             </ResourceForm>
           </Box>
         </Dialog.Body>

@@ -1,8 +1,11 @@
 import { useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
+import { parseTypedAmount } from '#contract/money.ts';
 import { EndedMonthNote } from './ended-month-note.tsx';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './messages.ts';
+import { PaidInFull } from './paid-in-full.tsx';
 import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
 import type { Values } from './values.ts';
@@ -11,10 +14,12 @@ import type { Values } from './values.ts';
 export function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();
-  if (!writesResourceItself(resource, definition) || !debtOf(resource)) return null;
+  const debt = debtOf(resource);
+  if (!writesResourceItself(resource, definition) || !debt) return null;
   return (
     <>
       <RemainsLine label={messages.remaining} amount={remainingAfter(resource, values, record)} />
+      <PaidInFull name={debt.paid} price={parseTypedAmount(textOf(values[debt.price]))} />
       <EndedMonthNote />
     </>
   );

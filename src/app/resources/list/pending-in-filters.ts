@@ -43,10 +43,6 @@ export function willMatch(
   return isFoundBy(resource, record, search.search ?? '');
 }
 
-/** Tells whether a list is filtered by what only the server can match: words, month. */
-export const isFilteredByServer = ({ search, month }: Partial<ListRequest>): boolean =>
-  Boolean(search || month);
-
 /**
  * Returns a page filtered by words or a month, with unsettled entries overlaid. New records that match are
  * on top of page 1 and are counted.

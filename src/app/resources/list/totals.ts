@@ -13,7 +13,8 @@ import type { Draft, Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
-import { isFilteredByServer, willMatch } from './pending-in-filters.ts';
+import { willMatch } from './pending-in-filters.ts';
+import { isFilteredByServer } from './server-filters.ts';
 
 /** Holds the total of one money column over every record that matches the filters. */
 export interface Total {

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type ListResult, type PageOverlay, useRecords } from '#app/reads/use-records.ts';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { useLazyDialog, useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { isFilteredByServer, pageWithPendingMatches } from './pending-in-filters.ts';
 import type { OfflinePage } from './search-offline.ts';
+import { isFilteredByServer } from './server-filters.ts';
 import { useRunningMonth } from './use-running-month.ts';
 
 /** Holds the list to show, from the server or computed by this device. */
@@ -19,6 +19,9 @@ export interface ShownList extends ListResult {
   readonly complete?: true;
 }
 
+const loadPending = () => import('./pending-in-filters.ts');
+// Without it the rows of the server are shown alone.
+const showPlain = () => undefined;
 const loadSearch = async () => (await import('./search-offline.ts')).searchOffline;
 
 /** Tells whether a request has no parameter but the page. */
@@ -50,13 +53,16 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
   const complete = useCompleteList(resource, search);
   const request = complete ? FIRST_PAGE : search;
   const running = useRunningMonth();
-  const withPending = useCallback<PageOverlay>(
-    (snapshot, outbox, size) => pageWithPendingMatches(resource, snapshot, outbox, request, running, size),
-    [resource, request, running],
+  const isFiltered = isFilteredByServer(request);
+  const pending = useLazyModule(isFiltered, loadPending, showPlain);
+  const withPending = useMemo<PageOverlay | undefined>(
+    () =>
+      pending &&
+      ((snapshot, outbox, size) =>
+        pending.pageWithPendingMatches(resource, snapshot, outbox, request, running, size)),
+    [pending, resource, request, running],
   );
-  const result = useRecords(resource, request, {
-    pageWith: isFilteredByServer(request) ? withPending : undefined,
-  });
+  const result = useRecords(resource, request, { pageWith: isFiltered ? withPending : undefined });
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const cacheOnly = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);

@@ -2,17 +2,25 @@ import { sql } from 'kysely';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { StoredRow } from '#server/store/records/records.ts';
 
-/** Lists the tables with records of students, in the order of their locks. */
-export const tablesOfStudents = ['book_payout', 'enrolment'] as const;
+/**
+ * Lists the tables whose rows move with their student, in the order of their locks. A test compares it with the foreign keys to
+ * students: what is deleted with its student would be lost in a merge.
+ */
+export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder'] as const;
+type TableOfStudents = (typeof tablesOfStudents)[number];
 
-/** Holds ids of enrolments and book payouts, by table. */
-export type RecordIds = Readonly<Record<(typeof tablesOfStudents)[number], readonly string[]>>;
+/** Tells what moves by itself: installments follow what they pay for, by their foreign keys. */
+const ownRows = (table: TableOfStudents) =>
+  table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
 
-/** Locks what a student bought, book payouts first, each table in the order of its ids; installments follow what they pay for. */
+/** Holds ids of what belongs to a student, by table. */
+export type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
+
+/** Locks what belongs to a student, table by table in the order of the ids. */
 export async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
   for (const table of tablesOfStudents) {
     await scope.all(sql`select id from ${scope.rows(table)} as r
-      where student_id = ${student} and related_id is null order by id for update`);
+      where student_id = ${student} and ${ownRows(table)} order by id for update`);
   }
 }
 
@@ -26,17 +34,22 @@ export async function lockStudents(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the ids of what a locked student bought. */
+/** Returns the ids of what belongs to a locked student. */
 export async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds> {
-  const idsIn = async (table: (typeof tablesOfStudents)[number]) => {
+  const idsIn = async (table: TableOfStudents) => {
     const rows = await scope.all(sql<{ id: bigint }>`select id from ${scope.rows(table)} as r
-      where student_id = ${student} and related_id is null order by id`);
+      where student_id = ${student} and ${ownRows(table)} order by id`);
     return rows.map(({ id }) => String(id));
   };
-  return { book_payout: await idsIn('book_payout'), enrolment: await idsIn('enrolment') };
+  return {
+    book_payout: await idsIn('book_payout'),
+    enrolment: await idsIn('enrolment'),
+    promise: await idsIn('promise'),
+    reminder: await idsIn('reminder'),
+  };
 }
 
-/** Moves records to another student; their installments follow by their foreign keys. */
+/** Moves records to another student. */
 export async function moveRecords(scope: BranchScope, ids: RecordIds, student: bigint): Promise<void> {
   for (const table of tablesOfStudents) {
     if (ids[table].length > 0)

@@ -1,0 +1,111 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Merge from 'lucide-react/icons/merge';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { errorMessage } from '#app/lib/messages.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { displayDay } from '#contract/days.ts';
+import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
+import { studentPath } from '../student-kinds.ts';
+import { mergesQuery, useMergeCalls } from './merge-queries.ts';
+import { messages } from './messages.ts';
+
+const loadDialog = () => import('./merge-dialog.tsx');
+
+/** Tells whether the server merges students and can be asked. */
+function useServerMerges(): boolean {
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  return branch?.merges_students === true;
+}
+
+/** Renders what a manager can do about a duplicate: merge it, and undo a merge while nothing was written since (decision 106). */
+export function StudentMerges({ student }: { readonly student: RecordRow }) {
+  const may = usePermissions();
+  const isOffered = useServerMerges() && may('students.merge') && !isTemporaryId(student.id);
+  const [merging, setMerging] = useState(false);
+  const dialog = useLazyDialog(merging, loadDialog, () => setMerging(false));
+  const offline = useConnection() === 'offline';
+  const { data } = useQuery({ ...mergesQuery(student.id), enabled: isOffered && !offline });
+  if (!isOffered) return null;
+  return (
+    <Flex direction="column" align="flex-start" gap="3" marginBlockStart="4">
+      {(data?.merges ?? []).map((merge) => (
+        <PastMerge key={merge.id} student={student.id} merge={merge} />
+      ))}
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        aria-haspopup="dialog"
+        onClick={() => setMerging(true)}
+      >
+        <Merge size={16} aria-hidden /> {messages.open}
+      </Button>
+      {merging && dialog && <dialog.MergeDialog student={student} onClose={() => setMerging(false)} />}
+    </Flex>
+  );
+}
+
+interface PastMergeProps {
+  readonly student: string;
+  readonly merge: StudentMergesAnswer['merges'][number];
+}
+
+function PastMerge({ student, merge }: PastMergeProps) {
+  const { id, name, code, at, by, undoable } = merge;
+  const calls = useMergeCalls();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const undo = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await calls.undo(student, id);
+      notify(messages.undone({ name }));
+    } catch (failure) {
+      setProblem(errorMessage(failure instanceof Error ? failure.message : undefined));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Flex direction="column" align="flex-start" gap="1">
+      <Text>
+        <bdi>{messages.mergedWith({ name, code: code ?? '' })}</bdi>{' '}
+        <Text as="span" color="fg.muted">
+          {messages.byOn({ by, day: displayDay(at) })}
+        </Text>
+      </Text>
+      {undoable && (
+        <Button variant="outline" colorPalette="neutral" loading={busy} onClick={() => void undo()}>
+          {messages.undo}
+        </Button>
+      )}
+      {problem !== undefined && <ErrorLine message={problem} />}
+    </Flex>
+  );
+}
+
+/** Leads from the page of a student who was merged to the one who stayed; nothing for any other. */
+export function MergedInto({ id }: { readonly id: string }) {
+  const isOffered = useServerMerges();
+  const { data } = useQuery({ ...mergesQuery(id), enabled: isOffered });
+  const into = data?.merged_into;
+  if (!into) return null;
+  return (
+    <Flex direction="column" align="center" gap="3" marginBlockStart="4">
+      <Text role="status">{messages.mergedInto({ name: into.name })}</Text>
+      <Button asChild>
+        <Link to={studentPath(into.id)}>{messages.openStudent({ name: into.name })}</Link>
+      </Button>
+    </Flex>
+  );
+}

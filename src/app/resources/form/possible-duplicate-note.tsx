@@ -1,0 +1,136 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useContext, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { request } from '#app/api/client.ts';
+import { useConnection } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { pagePath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { knownRecords } from '#app/reads/known-records.ts';
+import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { phoneKey } from '#contract/phone-key.ts';
+import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
+import { ExistingChoice } from './existing-choice.ts';
+import { messages } from './messages.ts';
+import { isSameName, possibleDuplicates } from './possible-duplicates.ts';
+import { WarningLine } from './warning-line.tsx';
+
+const DEBOUNCE_MS = 400;
+
+/** A student who may be the one that is being added. */
+interface Duplicate {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly record: RecordRow;
+}
+
+const knownDuplicate = (record: RecordRow): Duplicate => ({
+  id: record.id,
+  name: textOf(record.name),
+  detail: [textOf(record.code), textOf(record.phone)].filter(Boolean).join(' · '),
+  record,
+});
+
+const foundDuplicate = ({ id, title, detail }: FoundStudent): Duplicate => ({
+  id,
+  name: title,
+  detail,
+  record: { id, name: title },
+});
+
+/** Asks the server who has this name or number; nobody where it has no search, or is not reached. */
+function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] {
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const offline = useConnection() === 'offline';
+  const isComplete = field === 'name' ? typed.length > 1 : phoneKey(typed) !== undefined;
+  const { data } = useQuery({
+    queryKey: ['search', typed],
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: SEARCH_PATH, query: { q: typed }, answer: searchAnswer, signal }),
+    enabled: branch?.search === true && !offline && isComplete,
+    retry: false,
+  });
+  return useMemo(
+    () =>
+      (data?.students ?? [])
+        .filter(({ title }) => field === 'phone' || isSameName(title, typed))
+        .map(foundDuplicate),
+    [data, field, typed],
+  );
+}
+
+/** Returns who of the students that this device knows has this name or number. */
+function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): readonly Duplicate[] {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  const { data: cached } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: typed !== '' });
+  return useMemo(() => {
+    const { created, fromServer } = knownRecords(resource, cached ?? [], outbox);
+    const there = [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');
+    const records = there.map(({ record }) => record);
+    return possibleDuplicates(field, typed, records).map(knownDuplicate);
+  }, [resource, cached, outbox, field, typed]);
+}
+
+/** Describes what is compared with the students that exist. */
+export interface PossibleDuplicateNoteProps {
+  readonly resource: Resource;
+  readonly field: 'name' | 'phone';
+  readonly value: string;
+  /** Id of the record that the form itself writes. */
+  readonly own: string | undefined;
+}
+
+/** Names a student who may be the one that is being added; it never blocks (decision 106). */
+export function PossibleDuplicateNote({ resource, field, value, own }: PossibleDuplicateNoteProps) {
+  const typed = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
+  const chooseExisting = useContext(ExistingChoice);
+  const found = useFound(field, typed);
+  const known = useKnown(resource, field, typed);
+  const duplicate = [...found, ...known].find(({ id }) => id !== own && !others.has(id));
+  if (!duplicate || typed !== value.trim()) return null;
+  const { id, name, detail, record } = duplicate;
+  const path = pagePath(resource, record, 'id') ?? resource.screens.list;
+  return (
+    <chakra.span display="block">
+      <WarningLine role="status">
+        {field === 'name' ? messages.sameName : messages.samePhone} <bdi>{name}</bdi>
+        {detail !== '' && (
+          <>
+            {' '}
+            (<bdi>{detail}</bdi>)
+          </>
+        )}
+        .
+      </WarningLine>
+      <Flex as="span" gap="2" wrap="wrap" marginBlockStart="1">
+        {chooseExisting ? (
+          <Button size="sm" minHeight="11" variant="outline" onClick={() => chooseExisting(record)}>
+            {messages.chooseExisting({ name })}
+          </Button>
+        ) : (
+          <Button asChild size="sm" minHeight="11" variant="outline">
+            <Link to={path}>{messages.openExisting({ name })}</Link>
+          </Button>
+        )}
+        <Button
+          size="sm"
+          minHeight="11"
+          variant="outline"
+          colorPalette="neutral"
+          onClick={() => setOthers(new Set([...others, id]))}
+        >
+          {messages.anotherPerson}
+        </Button>
+      </Flex>
+    </chakra.span>
+  );
+}
