@@ -30,10 +30,20 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
   const [printing, setPrinting] = useState<number>();
   const copy = printing ?? prints + 1;
   useEffect(() => {
-    const done = () => setPrinting(undefined);
+    const done = () => {
+      setPrinting(undefined);
+      // The dialog was not on the paper, so browsers may take the focus from it.
+      printButton.current?.focus();
+    };
     window.addEventListener('afterprint', done);
     return () => window.removeEventListener('afterprint', done);
   }, []);
+
+  const isKnown = receipt !== undefined;
+  // The button is there only then.
+  useEffect(() => {
+    if (isKnown) printButton.current?.focus();
+  }, [isKnown]);
 
   const print = () => {
     if (!receipt) return;

@@ -4,6 +4,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
+import { LazyCancelled } from '#app/printing/cancelled/lazy-cancelled.tsx';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
@@ -116,6 +117,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       )}
       <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
+      {resource.installment && <LazyCancelled resource={resource.name} />}
       <Suspense>
         {deleting && (
           <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />
