@@ -5,7 +5,6 @@ export const messages = defineMessages({
   receipt: 'Receipt',
   loading: 'Loading the receipt',
   notHere: 'This receipt is not on this device. It can be read with a connection.',
-  print: 'Print',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   paper: 'Paper',
   a5: 'A5',

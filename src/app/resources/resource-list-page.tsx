@@ -4,7 +4,6 @@ import { useConnection } from '#app/api/connection.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
-import { LazyCancelled } from '#app/printing/cancelled/lazy-cancelled.tsx';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
@@ -26,6 +25,9 @@ import { useList } from './list/use-list.ts';
 import { useListState } from './list/use-list-state.ts';
 import { messages } from './messages.ts';
 
+const LazyCancelled = lazy(async () => ({
+  default: (await import('#app/printing/cancelled/lazy-cancelled.tsx')).LazyCancelled,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
 /** Prefetches the next page, so that Next answers at once. */
@@ -117,7 +119,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       )}
       <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
-      {resource.installment && <LazyCancelled resource={resource.name} />}
+      <Suspense>{resource.installment && <LazyCancelled resource={resource.name} />}</Suspense>
       <Suspense>
         {deleting && (
           <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />

@@ -67,7 +67,7 @@ function SentReceipt({ sent: { debt, outcome } }: { readonly sent: SentPayment }
   if (kept === undefined) return null;
   return (
     <ReceiptButton subject={{ resource: debt.name, id: kept }} marginInlineStart="2">
-      <Printer size={18} aria-hidden /> {paperMessages.print}
+      <Printer size={18} aria-hidden /> {appMessages.print}
     </ReceiptButton>
   );
 }
@@ -127,7 +127,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           {saved.kind !== 'one-by-one' && saved.id !== undefined && (
             <>
               <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
-                <Printer size={18} aria-hidden /> {paperMessages.print}
+                <Printer size={18} aria-hidden /> {appMessages.print}
               </ReceiptButton>
               <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
                 <Share2 size={18} aria-hidden /> {paperMessages.share}

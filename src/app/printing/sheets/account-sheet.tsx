@@ -1,4 +1,4 @@
-import { textAt } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';

@@ -1,8 +1,8 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useRef } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { messages } from '../messages.ts';
 import type { PageSize } from '../paper/page-size.ts';
 import { Preview } from '../paper/preview.tsx';
 import { PrintRoot } from '../paper/print-root.tsx';
@@ -25,7 +25,7 @@ export function SheetDialog({ title, size, onClose, children }: SheetDialogProps
       </Dialog.Body>
       <Dialog.Footer justifyContent="flex-start">
         <Button ref={print} onClick={() => window.print()}>
-          <Printer size={18} aria-hidden /> {messages.print}
+          <Printer size={18} aria-hidden /> {appMessages.print}
         </Button>
       </Dialog.Footer>
     </DialogFrame>

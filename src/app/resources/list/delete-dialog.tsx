@@ -108,7 +108,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
         <Box marginBlockStart="3">
           <longTextControl.Input
             name="reason"
-            field={{ ...optionalLongText(deleteMessages.reason), optional: false }}
+            field={{ ...optionalLongText(appMessages.reason), optional: false }}
             value={reason}
             onChange={setReason}
             onBlur={() => undefined}
