@@ -65,7 +65,7 @@ export const printBody = z.object({
 });
 
 /** Parses a print of a receipt. */
-export const printRow = z.object({
+const printRow = z.object({
   id: readId,
   resource: subject,
   record: readId,

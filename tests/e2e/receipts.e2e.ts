@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
-import { RECEIPTS_PATH } from '#contract/receipts.ts';
+import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
   tablet = newDevice();
+  await (await signedInApi(server.origin)).post(paths.months, { name: 'November' });
 });
 test.afterAll(async () => {
   await tablet?.remove();
@@ -62,12 +63,11 @@ const stubPrint = (page: Page) =>
 const openDialog = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
-const choosePaper = (page: Page, name: string) => dialog(page).getByText(name, { exact: true }).click();
+const choosePaper = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).click();
 
 test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async () => {
   test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
-  await api.post(paths.months, { name: 'November' });
   await api.patch(SETTINGS_PATH, {
     phone: '02 2555 1234',
     address: '12 شارع التحرير، الدقي',
@@ -123,7 +123,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(dialog(page)).toContainText('Printed before: this is copy 2.');
     expect(await printedText(page)).toContain('نسخة 2 / Copy 2');
-    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expectNothingPending(page);
     const [{ id } = { id: '' }] = await api.all(paths.collections);
@@ -131,14 +131,19 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
   });
 
   await test.step('offline it is waiting to be sent, in one language, and the print is sent later', async () => {
-    const { id } = await api.post(
-      '/bus/',
-      factory.enrolment('bus', student, { price: '500', paid_amount: '0' }),
-    );
+    await api.post('/bus/', factory.enrolment('bus', student, { price: '500', paid_amount: '0' }));
     await api.patch(SETTINGS_PATH, { receipt_language: 'ar', paper: 'roll' });
-    await page.goto(`${proxy.origin}/take-payment?student=${student}`);
+    await page.goto(`${proxy.origin}/branch-settings`);
+    await expect(page.getByRole('radio', { name: 'Arabic' })).toBeChecked();
+    await page.getByRole('banner').getByRole('link', { name: 'Take payment' }).click();
+    await page.getByRole('combobox', { name: 'Student' }).fill('Omar Adel');
+    await page
+      .getByRole('option', { name: /^Omar Adel/ })
+      .first()
+      .click();
     await page.getByRole('textbox', { name: 'Amount received' }).fill('349.5');
     await page.getByLabel('Receipt Number').fill('1214');
+    await expect(page.getByRole('button', { name: 'Save L.E. 349.50' })).toBeVisible();
     await tablet.context().setOffline(true);
     await page.getByRole('button', { name: 'Save L.E. 349.50' }).click();
     await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
@@ -154,7 +159,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     keep(pdf, 'roll-arabic-waiting');
     expect(pages).toEqual([{ width: 80, height: expect.any(Number) }]);
     await dialog(page).getByRole('button', { name: 'Print' }).click();
-    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
     await tablet.context().setOffline(false);
     await show(page);
     await expectNothingPending(page);
@@ -163,6 +168,70 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
       prints: 1,
       receipt_number: '1214',
     });
-    expect(id).toBeDefined();
   });
+});
+
+test('accounts, salary slips, months and every page are printed without what belongs to the screen', async ({
+  page,
+}) => {
+  const api = await signedInApi(server.origin);
+  await api.patch(SETTINGS_PATH, { receipt_language: 'both', paper: 'a5' });
+  const employee = await api.post('/employees/', factory.employee({ name: 'هاني سمير', salary: '5000' }));
+  const salary = await api.post('/salaries/', { employee: employee.id });
+  const student = await api.post('/students/', factory.student({ name: 'Laila Hany' }));
+  const bus = await api.post(
+    '/bus/',
+    factory.enrolment('bus', String(student.id), { price: '500', paid_amount: '200' }),
+  );
+  await signIn(page, server.origin);
+
+  const printed = async (name: string, size: { width: number; height: number }, parts: readonly string[]) => {
+    const text = await printedText(page);
+    for (const part of parts) expect(text).toContain(part);
+    expect(text).not.toMatch(/Take payment|Log out|Work History\n|Cancel|Print the/);
+    const { pdf, pages } = await printPdf(page);
+    keep(pdf, name);
+    expect(pages).toEqual([size]);
+  };
+  const A4 = { width: 210, height: 297 };
+  const open = async (button: string) => {
+    await page.getByRole('main').getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Print' })).toBeFocused();
+  };
+
+  await page.goto(`${server.origin}/students/${student.id}`);
+  await open('Print the account');
+  await auditScreen(page, 'an account on paper');
+  await printed('account', A4, ['كشف حساب / Account', 'Laila Hany', '500.00', '200.00', '300.00 ج.م']);
+  await page.goto(`${server.origin}/employees/salaries/edit-salary/${salary.id}`);
+  await open('Print the slip');
+  await printed('salary', A5, ['إيصال صرف مرتب', 'هاني سمير', '5,000.00 ج.م', 'فقط خمسة آلاف جنيه لا غير']);
+  await page.goto(`${server.origin}/work-history`);
+  await open('Print the report of');
+  await printed('month', A4, [
+    'تقرير الشهر / Month report',
+    'صافي الربح / Net profit',
+    'Total revenue',
+    'باص',
+    '200.00',
+  ]);
+  await page.goto(`${server.origin}/busses`);
+  await expect(page.getByRole('main').getByText('Laila Hany').first()).toBeVisible();
+  const list = await printedText(page);
+  expect(list).toContain('Laila Hany');
+  expect(list).not.toMatch(/Take payment|Add Bus|Home Schooling|Online/);
+  keep((await printPdf(page)).pdf, 'list');
+
+  // A printed payment is deleted with a reason, and stands struck through for managers.
+  await api.post(PRINTS_PATH, { resource: 'bus', record: bus.id });
+  await page.getByRole('button', { name: /^Delete Laila Hany/ }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason').fill('paid at the other branch');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('1 cancelled payment').click();
+  await expect(page.getByText(/^Cancelled by .* paid at the other branch$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Receipt of Laila Hany/ }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Print' })).toBeFocused();
+  expect(await printedText(page)).toContain('ملغى / Cancelled');
+  keep((await printPdf(page)).pdf, 'cancelled');
 });

@@ -23,6 +23,8 @@ export const messages = defineMessages({
   createInstallment: 'Create Installment',
   takePayment: 'Take payment',
   done: 'Done',
+  print: 'Print',
+  reason: 'Reason',
   needsYou: 'Needs you',
   waitingToBeSent: 'Waiting to be sent',
   asOfToday: ({ time }: { time: string }) => `today at ${time}`,

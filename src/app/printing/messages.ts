@@ -1,11 +1,10 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the dialogs about papers; what stands on a paper is in `receipt/paper-messages.ts`. */
 export const messages = defineMessages({
   receipt: 'Receipt',
   loading: 'Loading the receipt',
   notHere: 'This receipt is not on this device. It can be read with a connection.',
-  print: 'Print',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   paper: 'Paper',
   a5: 'A5',
@@ -20,5 +19,14 @@ export const messages = defineMessages({
   mother: ({ name }: { name: string }) => `the mother of ${name}`,
   whatsApp: 'WhatsApp',
   preview: 'Preview',
-  partly: 'Other debts of the family are not known on this device.',
+  receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
+  cancelledCount: ({ count }: { count: number }) =>
+    plural(count, { one: '# cancelled payment', other: '# cancelled payments' }),
+  cancelledBy: ({ by, day, reason }: { by: string; day: string; reason: string }) =>
+    `Cancelled by ${by} on ${day}: ${reason}`,
+  newer: 'Newer',
+  older: 'Older',
+  account: 'Account on paper',
+  salarySlip: 'Salary slip',
+  monthReport: 'Month report',
 });

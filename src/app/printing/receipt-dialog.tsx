@@ -1,6 +1,7 @@
 import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -30,10 +31,20 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
   const [printing, setPrinting] = useState<number>();
   const copy = printing ?? prints + 1;
   useEffect(() => {
-    const done = () => setPrinting(undefined);
+    const done = () => {
+      setPrinting(undefined);
+      // The dialog was not on the paper, so browsers may take the focus from it.
+      printButton.current?.focus();
+    };
     window.addEventListener('afterprint', done);
     return () => window.removeEventListener('afterprint', done);
   }, []);
+
+  const isKnown = receipt !== undefined;
+  // The button is there only then.
+  useEffect(() => {
+    if (isKnown) printButton.current?.focus();
+  }, [isKnown]);
 
   const print = () => {
     if (!receipt) return;
@@ -62,14 +73,16 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
               )}
             </Flex>
             <Preview>{shown}</Preview>
-            <PrintRoot size={paper}>{shown}</PrintRoot>
+            <PrintRoot key={paper} size={paper}>
+              {shown}
+            </PrintRoot>
           </Flex>
         )}
       </Dialog.Body>
       {receipt && (
         <Dialog.Footer flexWrap="wrap" justifyContent="flex-start">
           <Button ref={printButton} onClick={print}>
-            <Printer size={18} aria-hidden /> {messages.print}
+            <Printer size={18} aria-hidden /> {appMessages.print}
           </Button>
           <ShareReceipt receipt={receipt} style={style} />
         </Dialog.Footer>

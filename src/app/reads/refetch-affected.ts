@@ -22,7 +22,11 @@ export function affectedBy(name: string): (readonly string[])[] {
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
   const names: readonly string[] = [...new Set([name, ...related, resource.settles?.kind ?? name])];
-  return [...names.map(keys.resource), ...(resource.cash ? [keys.figures, keys.branch] : [])];
+  return [
+    ...names.map(keys.resource),
+    ...(resource.cash ? [keys.figures, keys.branch] : []),
+    ...(resource.installment ? [keys.receipts] : []),
+  ];
 }
 
 /**

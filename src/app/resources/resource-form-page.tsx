@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
@@ -13,9 +13,12 @@ import { FormFields } from './form/form-fields.tsx';
 import { FormLoading } from './form/form-loading.tsx';
 import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
 import { RecordHistory } from './form/record-history.tsx';
-import { RecordReceipt } from './form/record-receipt.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
+
+const RecordReceipt = lazy(async () => ({
+  default: (await import('./form/record-receipt.tsx')).RecordReceipt,
+}));
 
 /** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
@@ -77,7 +80,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
       ) : (
         <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
-      <RecordReceipt resource={resource} record={record} />
+      <Suspense>{resource.installment && <RecordReceipt resource={resource} record={record} />}</Suspense>
       {!isTemporaryId(record.id) && (
         <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
       )}

@@ -25,6 +25,9 @@ import { useList } from './list/use-list.ts';
 import { useListState } from './list/use-list-state.ts';
 import { messages } from './messages.ts';
 
+const LazyCancelled = lazy(async () => ({
+  default: (await import('#app/printing/cancelled/lazy-cancelled.tsx')).LazyCancelled,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
 /** Prefetches the next page, so that Next answers at once. */
@@ -116,6 +119,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       )}
       <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
+      <Suspense>{resource.installment && <LazyCancelled resource={resource.name} />}</Suspense>
       <Suspense>
         {deleting && (
           <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />

@@ -15,6 +15,7 @@ import { SideMenu } from './side-menu.tsx';
 import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
+import './print.css';
 
 /** Longest wait for an idle page, in milliseconds. */
 const MAX_IDLE_WAIT = 10_000;

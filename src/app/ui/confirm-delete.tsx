@@ -1,5 +1,5 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
@@ -24,6 +24,8 @@ interface ConfirmDeleteProps {
   /** Tells what happens if the dialog is closed during the delete. Without it the dialog stays open until the end. */
   readonly whileDeleting?: string;
   readonly onClose: () => void;
+  /** What else is asked before the delete. */
+  readonly children?: ReactNode;
 }
 
 /**
@@ -31,7 +33,7 @@ interface ConfirmDeleteProps {
  * is under way, closing the dialog does not stop it, and does not pretend to (fault 60).
  */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
-  const { thing: noun, title, onDelete, whileDeleting, onClose } = props;
+  const { thing: noun, title, onDelete, whileDeleting, onClose, children } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const [deleting, setDeleting] = useState(false);
   const [problem, setProblem] = useState<DeleteProblem>();
@@ -69,6 +71,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
           {title}
         </chakra.p>
         <Dialog.Description>{messages.deleteConsequence({ thing: noun })}</Dialog.Description>
+        {children}
         {deleting && whileDeleting !== undefined && (
           <chakra.p role="status" marginBlockStart="3" fontSize="sm">
             {whileDeleting}

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -53,6 +53,13 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const unsaved = useRef(false);
   unsaved.current = isDirty;
   const draft = useRef<DraftControl>(undefined);
+
+  // What is read anew is shown as long as nothing was typed; then it is compared when it is saved.
+  useEffect(() => {
+    if (isDirty || settings.version === seen.version) return;
+    setSeen(settings);
+    form.reset(draftOf(settings));
+  }, [settings, seen, isDirty, form]);
 
   const showFailure = (failure: unknown) => {
     const meanwhile = settingsMeanwhile(failure);

@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Link } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
@@ -209,7 +210,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       <Sums close={close} />
       <Counted close={close} />
       {[
-        [messages.reasonLabel, reason],
+        [appMessages.reason, reason],
         [messages.notesLabel, notes],
       ].map(
         ([label, text]) =>

@@ -41,13 +41,11 @@ export const messages = defineMessages({
   finish: 'Finish',
   finishing: 'Finishing',
   closed: 'The drawer is closed.',
-  print: 'Print',
   done: 'Done',
 
   closeOf: ({ name }: { name: string }) => `Drawer close, ${name}`,
   period: ({ from, to }: { from: string; to: string }) => `From ${from} to ${to}`,
   firstPeriod: ({ to }: { to: string }) => `Up to ${to}`,
-  reasonLabel: 'Reason',
   notesLabel: 'Notes',
   startFloat: 'At the start',
   handedOver: 'Handed over',

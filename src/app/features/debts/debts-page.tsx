@@ -2,7 +2,7 @@ import { Button, chakra, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Printer from 'lucide-react/icons/printer';
 import { useConnection } from '#app/api/connection.ts';
-import { listTitle } from '#app/lib/messages.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -100,7 +100,7 @@ function DebtsList() {
         back="/"
         action={
           <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
-            <Printer size={18} aria-hidden /> {messages.print}
+            <Printer size={18} aria-hidden /> {appMessages.print}
           </Button>
         }
       />

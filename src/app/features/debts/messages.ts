@@ -4,7 +4,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages({
   title: 'Debts',
   about: 'Who still owes something: the largest first. Call, remind, take payment.',
-  print: 'Print',
   loading: 'Loading debts',
 
   filters: 'Filters of debts',

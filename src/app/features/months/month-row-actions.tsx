@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import Pencil from 'lucide-react/icons/pencil';
+import Printer from 'lucide-react/icons/printer';
 import Trash from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { rowActions } from '#app/theme/recipes/records.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
@@ -14,6 +16,10 @@ const DeleteMonthDialog = lazy(async () => ({
   default: (await import('./delete-month-dialog.tsx')).DeleteMonthDialog,
 }));
 
+const MonthReport = lazy(async () => ({
+  default: (await import('#app/printing/sheets/month-report.tsx')).MonthReport,
+}));
+
 const Actions = chakra('div', rowActions);
 
 interface MonthRowActionsProps {
@@ -22,13 +28,24 @@ interface MonthRowActionsProps {
   readonly blockedReason: string | undefined;
 }
 
-/** Renders the actions of a month: rename and delete. */
+/** Renders the actions of a month: its report on paper, rename and delete. */
 export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) {
-  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const [open, setOpen] = useState<'print' | 'rename' | 'delete'>();
+  const seesFigures = usePermissions()('months.figures');
   const close = () => setOpen(undefined);
   return (
     <>
       <Actions>
+        {seesFigures && (
+          <button
+            type="button"
+            aria-label={messages.printMonth({ name: month.name })}
+            title={messages.printMonth({ name: month.name })}
+            onClick={() => setOpen('print')}
+          >
+            <Printer size={18} aria-hidden />
+          </button>
+        )}
         <button
           type="button"
           disabled={blockedReason !== undefined}
@@ -50,6 +67,7 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
         </button>
       </Actions>
       <Suspense>
+        {open === 'print' && <MonthReport month={month} onClose={close} />}
         {open === 'rename' && <RenameMonthDialog month={month} onClose={close} />}
         {open === 'delete' && <DeleteMonthDialog month={month} onClose={close} />}
       </Suspense>

@@ -2,6 +2,7 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the salary form. */
 export const messages = defineMessages({
+  printSlip: 'Print the slip',
   salary: 'Salary',
   deductions: 'Deductions',
   deductionsCount: ({ count }: { count: number }) => `Deductions (${count})`,

@@ -8,6 +8,7 @@ import type { Values } from '#app/resources/form/values.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { optimisticSalary, salaryFormDefinition } from './compute-salary.ts';
+import { PrintSalary } from './print-salary.tsx';
 import { SalaryNote, StoredSalaryNote } from './salary-note.tsx';
 import { useOpenDeductions } from './use-open-deductions.ts';
 
@@ -62,6 +63,7 @@ export function SalaryForm(props: RecordFormProps) {
     <RecordForm resource={resource} record={record} takenBack={takenBack} facts={resource}>
       <FieldInput name="employee" />
       <StoredSalaryNote record={record} />
+      <PrintSalary record={record} />
       <FieldInput name="custom_date" />
     </RecordForm>
   );

@@ -58,6 +58,7 @@ export const messages = defineMessages({
   editInstallment: 'Edit this installment',
   /** Stands before the receipt number. */
   receiptPrefix: 'receipt ',
+  printAccount: 'Print the account',
   receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
   paidAtStart: 'Paid at the start',
 });

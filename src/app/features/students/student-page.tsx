@@ -7,6 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { LazyCancelled } from '#app/printing/cancelled/lazy-cancelled.tsx';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
@@ -18,6 +19,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { accountSums, accountsOf } from './account.ts';
 import { MergedInto } from './merge/student-merges.tsx';
 import { messages } from './messages.ts';
+import { PrintAccount } from './print-account.tsx';
 import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { studentPath, studentResource } from './student-kinds.ts';
@@ -74,6 +76,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       <Layout>
         <Box gridArea="sums">
           <StudentSums student={record.id} sums={sums} records={records} />
+          <PrintAccount student={record} accounts={accounts} sums={sums} />
         </Box>
         <Box gridArea="person">
           <StudentPerson record={record} />
@@ -81,6 +84,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         </Box>
         <Box gridArea="accounts">
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
+          <LazyCancelled student={record.id} />
         </Box>
       </Layout>
     </>

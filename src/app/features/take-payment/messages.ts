@@ -17,7 +17,6 @@ export const messages = defineMessages({
   keypad: 'Amount keypad',
   erase: 'Erase the last digit',
   receiptNumber: 'Receipt Number',
-  nextNumber: 'Next number',
   debts: 'Open debts, oldest first',
   noDebtsTitle: 'Nothing is owed',
   noDebts: 'This family has paid everything. Open the student to enrol them in something new.',
@@ -48,7 +47,5 @@ export const messages = defineMessages({
   accepted: 'Accepted',
   kept: 'Saved on this device, will be sent',
   refused: ({ reason }: { reason: string }) => `Not accepted: ${reason}`,
-  print: 'Print',
-  share: 'Share',
   takeRest: 'Take the rest again',
 });

@@ -6,6 +6,7 @@ import Printer from 'lucide-react/icons/printer';
 import Share2 from 'lucide-react/icons/share-2';
 import { useEffect, useRef } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as paperMessages } from '#app/printing/messages.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
@@ -66,7 +67,7 @@ function SentReceipt({ sent: { debt, outcome } }: { readonly sent: SentPayment }
   if (kept === undefined) return null;
   return (
     <ReceiptButton subject={{ resource: debt.name, id: kept }} marginInlineStart="2">
-      <Printer size={18} aria-hidden /> {messages.print}
+      <Printer size={18} aria-hidden /> {appMessages.print}
     </ReceiptButton>
   );
 }
@@ -126,10 +127,10 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           {saved.kind !== 'one-by-one' && saved.id !== undefined && (
             <>
               <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
-                <Printer size={18} aria-hidden /> {messages.print}
+                <Printer size={18} aria-hidden /> {appMessages.print}
               </ReceiptButton>
               <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
-                <Share2 size={18} aria-hidden /> {messages.share}
+                <Share2 size={18} aria-hidden /> {paperMessages.share}
               </ReceiptButton>
             </>
           )}

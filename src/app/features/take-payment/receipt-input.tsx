@@ -1,9 +1,8 @@
-import { Button, Field, Flex, Input } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Field, Flex, Input } from '@chakra-ui/react';
 import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
+import { NextNumber } from '#app/resources/form/next-number.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { messages } from './messages.ts';
-import { takeReceiptNumber } from './receipt-series.ts';
 
 interface ReceiptInputProps {
   readonly value: string;
@@ -14,13 +13,6 @@ interface ReceiptInputProps {
 
 /** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
 export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
-  // A second tap on the same form offers the same number.
-  const [own, setOwn] = useState<string>();
-  const next = () => {
-    const number = own ?? takeReceiptNumber();
-    setOwn(number);
-    onChange(number);
-  };
   return (
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
       <Field.Label>{messages.receiptNumber}</Field.Label>
@@ -34,9 +26,7 @@ export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputP
           maxLength={255}
           dir="auto"
         />
-        <Button variant="outline" flexShrink="0" disabled={disabled} onClick={next}>
-          {messages.nextNumber}
-        </Button>
+        <NextNumber disabled={disabled} onTake={onChange} />
       </Flex>
       <Field.HelperText _empty={{ display: 'none' }}>
         <FieldError>{error}</FieldError>

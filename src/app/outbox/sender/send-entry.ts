@@ -15,7 +15,7 @@ import type { EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './send-result.ts';
 
 /** Parses the answer to a print of a receipt. */
-const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId, copy: z.number() });
+const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
 
 const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 

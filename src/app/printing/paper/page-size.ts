@@ -2,15 +2,17 @@
 export type PageSize = 'a4' | 'a5' | 'roll';
 
 const PIXELS_PER_MM = 96 / 25.4;
-/** Space above and below what is printed on a roll, and some for rounding, in millimetres. */
-const ROLL_MARGIN = 8;
+/** Space above and below what is printed on a roll, in millimetres; the end of it is where the paper is torn. */
+const ROLL_MARGIN = 14;
+/** Lines are a little higher on paper than on the screen. */
+const STRETCH = 1.04;
 const SHORTEST_ROLL = 80;
 
 /** Returns the rule that gives pages their size. @param height of what is printed on a roll, in CSS pixels */
 export function pageRule(size: PageSize, height: number): string {
   if (size === 'a4') return '@page { size: 210mm 297mm; margin: 12mm; }';
   if (size === 'a5') return '@page { size: 148mm 210mm; margin: 10mm; }';
-  const length = Math.max(SHORTEST_ROLL, Math.ceil(height / PIXELS_PER_MM) + ROLL_MARGIN);
+  const length = Math.max(SHORTEST_ROLL, Math.ceil((height * STRETCH) / PIXELS_PER_MM) + ROLL_MARGIN);
   return `@page { size: 80mm ${length}mm; margin: 0; }`;
 }
 

@@ -21,8 +21,14 @@ export function PaperHeader({ branch: { name, address, phone, logo }, languages 
     <header>
       {logo !== null && <img src={logo} alt="" />}
       <div>
-        <h1 dir="auto">{name}</h1>
-        {address !== null && <p dir="auto">{address}</p>}
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        {address !== null && (
+          <p>
+            <bdi>{address}</bdi>
+          </p>
+        )}
         {phone !== null && (
           <p>
             <BothLanguages languages={languages} of={(texts) => texts.phone} /> <bdi dir="ltr">{phone}</bdi>

@@ -14,10 +14,22 @@ interface PrintRootProps {
  */
 export function PrintRoot({ size, children }: PrintRootProps) {
   const root = useRef<HTMLDivElement>(null);
-  // Every render may change the length of a roll.
+  // The length of a roll follows what is on it, whenever that changes: another copy, a picture that has loaded.
   useLayoutEffect(() => {
-    const height = root.current?.getBoundingClientRect().height ?? 0;
-    return setPageSize(pageRule(size, height));
+    const paper = root.current?.firstElementChild;
+    if (!paper) return;
+    let undo = () => {};
+    const measure = () => {
+      undo();
+      undo = setPageSize(pageRule(size, paper.getBoundingClientRect().height));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(paper);
+    return () => {
+      observer.disconnect();
+      undo();
+    };
   });
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;

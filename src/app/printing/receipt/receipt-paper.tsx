@@ -33,6 +33,9 @@ interface ReceiptPaperProps {
   readonly copy: number;
 }
 
+/** More lines than these are set in smaller type, so that a family's receipt is one page of A5. */
+const MANY_LINES = 6;
+
 type Languages = readonly PaperLanguage[];
 
 function Money({
@@ -47,34 +50,28 @@ function Money({
   return <span>{moneyIn(amount, language)}</span>;
 }
 
-function LineRow({
-  line,
-  languages,
-  single,
-}: {
+interface LineRowProps {
   readonly line: Line;
   readonly languages: Languages;
-  readonly single: boolean;
-}) {
-  const { record, cancelled } = line;
-  const name = nameIn(record, 'student');
+}
+
+function LineRow({ line, languages }: LineRowProps) {
+  const { cancelled } = line;
   return (
     <tr data-cancelled={cancelled ? '' : undefined}>
       <td>
-        {!single && name !== undefined && (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-        )}
-        {languages.map((language) => (
-          <div key={language} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="purpose">
-            {purposeOf(line, language)}
-          </div>
+        {languages.map((language, index) => (
+          <span key={language} className="purpose" lang={language}>
+            {index > 0 && ' / '}
+            <bdi>{purposeOf(line, language)}</bdi>
+          </span>
         ))}
         {cancelled &&
           languages.map((language) => (
-            <small key={language} className="why" lang={language} dir="auto">
-              {paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })}
+            <small key={language} className="why" lang={language}>
+              <bdi>
+                {paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })}
+              </bdi>
             </small>
           ))}
       </td>
@@ -82,6 +79,32 @@ function LineRow({
         <Money amount={paidBy(line)} languages={languages} />
       </td>
     </tr>
+  );
+}
+
+/** Renders the lines of one student, under the name if there are several students. */
+function StudentLines({
+  name,
+  lines,
+  languages,
+}: {
+  readonly name: string | undefined;
+  readonly lines: readonly Line[];
+  readonly languages: Languages;
+}) {
+  return (
+    <tbody>
+      {name !== undefined && (
+        <tr className="student">
+          <th scope="rowgroup" colSpan={2}>
+            <bdi>{name}</bdi>
+          </th>
+        </tr>
+      )}
+      {lines.map((line) => (
+        <LineRow key={`${line.resource} ${line.record.id}`} line={line} languages={languages} />
+      ))}
+    </tbody>
   );
 }
 
@@ -124,6 +147,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
       className="paper"
       data-paper={paper}
       data-cancelled={isCancelled(receipt) ? '' : undefined}
+      data-dense={receipt.lines.length > MANY_LINES ? '' : undefined}
       lang={first}
       dir={first === 'ar' ? 'rtl' : 'ltr'}
     >
@@ -166,16 +190,16 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
             </th>
           </tr>
         </thead>
-        <tbody>
-          {receipt.lines.map((line) => (
-            <LineRow
-              key={`${line.resource} ${line.record.id}`}
-              line={line}
-              languages={languages}
-              single={payers.length <= 1}
-            />
-          ))}
-        </tbody>
+        {payers.map((name) => (
+          <StudentLines
+            key={name}
+            name={payers.length > 1 ? name : undefined}
+            lines={receipt.lines.filter(
+              ({ record }) => payers.length === 1 || nameIn(record, 'student') === name,
+            )}
+            languages={languages}
+          />
+        ))}
         <tfoot>
           <tr className="sum">
             <th scope="row">{label('total')}</th>
@@ -188,8 +212,8 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
       {total !== undefined &&
         total > 0n &&
         languages.map((language) => (
-          <p key={language} className="words" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-            {wordsIn(total, language)}
+          <p key={language} className="words" lang={language}>
+            <bdi>{wordsIn(total, language)}</bdi>
           </p>
         ))}
       <div className="ends">

@@ -7,6 +7,7 @@ import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
 import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
 import { ConflictMark, UpdatedMark } from './newer-field.tsx';
+import { NextNumber } from './next-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
 import type { Values } from './values.ts';
@@ -73,6 +74,11 @@ export function FieldInput({ name, help }: FieldInputProps) {
         chosen={chosen[name]}
         onChoose={(chosenRecord) => onChoose(name, chosenRecord)}
       />
+      {name === 'receipt_number' && record === undefined && (
+        <chakra.div marginBlockStart="2">
+          <NextNumber onTake={change} />
+        </chakra.div>
+      )}
       {isUpdated && <UpdatedMark />}
       {newer.newest && differs && (
         <ConflictMark

@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { Box } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { longTextControl } from '#app/fields/long-text.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { receiptResource } from '#app/printing/has-receipt.ts';
+import { PrintedCheck } from '#app/printing/printed-check.tsx';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
+import { optionalLongText } from '#contract/fields.ts';
 import { messages as deleteMessages } from './delete-messages.ts';
 import { messages } from './messages.ts';
 
@@ -38,6 +43,9 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   // What the user has seen of the record: a refusal may show a newer one.
   const seen = useRef(record);
   const thing = formOf(resource, record).singular;
+  const [asksReason, setAsksReason] = useState(false);
+  const [reason, setReason] = useState('');
+  const printable = receiptResource(resource, record);
   const mounted = useRef(false);
   useEffect(() => {
     mounted.current = true;
@@ -58,15 +66,19 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     // Imported on demand: a list is shown before the outbox is loaded.
     const { save } = await import('#app/outbox/sender/save.ts');
     mutationId.current ??= newMutationId();
+    if (asksReason && reason.trim() === '') return { message: deleteMessages.reasonMissing };
     const outcome = await save({
       id: mutationId.current,
       resource: resource.name,
       kind: 'delete',
       recordId: record.id,
-      body: {},
+      body: asksReason ? { reason: reason.trim() } : {},
       before: seen.current,
     });
     if (outcome.outcome === 'rejected') mutationId.current = undefined;
+    // Another device has printed its receipt.
+    if (outcome.outcome === 'rejected' && outcome.fields.some(({ field }) => field === 'reason'))
+      setAsksReason(true);
     if (!mounted.current) tellElsewhere(outcome, nameOf(resource, record));
     const problem = problemOf(outcome);
     if (problem && mounted.current && outcome.outcome === 'rejected' && outcome.changedMeanwhile)
@@ -85,6 +97,26 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       onDelete={deleteRecord}
       whileDeleting={deleteMessages.whileDeleting}
       onClose={onClose}
-    />
+    >
+      {printable && (
+        <PrintedCheck
+          subject={{ resource: printable, id: record.id }}
+          onPrinted={() => setAsksReason(true)}
+        />
+      )}
+      {asksReason && (
+        <Box marginBlockStart="3">
+          <longTextControl.Input
+            name="reason"
+            field={{ ...optionalLongText(appMessages.reason), optional: false }}
+            value={reason}
+            onChange={setReason}
+            onBlur={() => undefined}
+            error={undefined}
+            help={deleteMessages.reasonHelp}
+          />
+        </Box>
+      )}
+    </ConfirmDelete>
   );
 }

@@ -2,6 +2,8 @@ import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the delete dialog, which loads when it is opened. */
 export const messages = defineMessages({
+  reasonHelp: 'Its receipt was printed. It keeps its number, struck through, with this reason.',
+  reasonMissing: 'Say why it is deleted: its receipt was printed.',
   rejectedLater: ({ kind, title }: { kind: string; title: string }) =>
     `${kind} not deleted: ${title}. Sync shows why.`,
   whileDeleting: 'It is being deleted. Closing this does not stop it: Sync shows how it ends.',

@@ -24,7 +24,6 @@ export const messages = defineMessages({
   undone: ({ name }: { name: string }) => `${name} is running again.`,
   undoneBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} is running again.`,
   undoneElsewhere: ({ name }: { name: string }) => `${name} is running again already.`,
-  reasonLabel: 'Reason',
   reasonHelp: 'Saved with your name.',
 
   pending: ({ count }: { count: number }) =>

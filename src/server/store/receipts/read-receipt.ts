@@ -100,7 +100,7 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
 }
 
 /** Counts the prints of a receipt. */
-export async function countPrints(scope: BranchScope, what: ReceiptSubject, id: bigint): Promise<number> {
+async function countPrints(scope: BranchScope, what: ReceiptSubject, id: bigint): Promise<number> {
   const found = await scope.first(
     sql<{ count: number }>`select count(*)::integer as count
       from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyBasket, layOut } from '#app/features/take-payment/basket.ts';
 import { familyOnDevice } from '#app/features/take-payment/family-on-device.ts';
-import { takeReceiptNumber } from '#app/features/take-payment/receipt-series.ts';
+import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
 
 const debts = [

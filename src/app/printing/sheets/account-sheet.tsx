@@ -1,0 +1,161 @@
+import { textAt } from '#app/fields/text-at.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
+import { displayDay, effectiveDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { messages } from '../messages.ts';
+import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
+import { moneyIn } from '../receipt/shown-receipt.ts';
+import { Sheet, type SheetLabel } from './sheet.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
+
+/** An enrolment or payout with its payments, as an account prints it; amounts in piastres. */
+export interface PrintedAccount {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  /** The installments, oldest first. */
+  readonly payments: readonly { readonly record: RecordRow }[];
+  readonly paid: Piastres | undefined;
+  readonly remaining: Piastres | undefined;
+}
+
+interface AccountSheetProps {
+  readonly student: RecordRow;
+  readonly accounts: readonly PrintedAccount[];
+  readonly sums: { readonly paid: Piastres; readonly remaining: Piastres };
+  readonly onClose: () => void;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function dayOf(record: RecordRow): string {
+  const created_at = textOf(record.created_at);
+  return created_at === ''
+    ? ''
+    : displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
+}
+
+const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatGrouped(value));
+
+/** Returns what an account is for in one language. */
+function purpose({ resource, record }: PrintedAccount, language: PaperLanguage): string {
+  const texts = paperMessages[language];
+  const kind = collectionResources.find((one): one is CollectionResource => one === resource.name);
+  const level = textOf(record.level);
+  return [
+    kind && texts.kinds[kind],
+    textAt(record, 'book_data.name'),
+    level && texts.level(level),
+    textOf(record.stage),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function AccountRows({
+  account,
+  label,
+  languages,
+}: {
+  readonly account: PrintedAccount;
+  readonly label: SheetLabel;
+  readonly languages: readonly PaperLanguage[];
+}) {
+  const { record, payments, paid, remaining } = account;
+  const first = record.is_installment === true ? 0n : (readPiastres(record.paid_amount) ?? 0n);
+  const rows = [...(first > 0n ? [record] : []), ...payments.map((payment) => payment.record)];
+  return (
+    <tr>
+      <td>
+        {languages.map((language, index) => (
+          <span key={language} lang={language}>
+            {index > 0 && ' / '}
+            <bdi>{purpose(account, language)}</bdi>
+          </span>
+        ))}
+        {rows.map((row) => (
+          <small key={row.id}>
+            <bdi dir="ltr">{dayOf(row)}</bdi>
+            {textOf(row.receipt_number) !== '' && (
+              <>
+                {' · '}
+                {label((texts) => texts.receipt)} <bdi dir="ltr">{textOf(row.receipt_number)}</bdi>
+              </>
+            )}
+            {' · '}
+            <bdi dir="ltr">{amount(readPiastres(row.paid_amount))}</bdi>
+          </small>
+        ))}
+      </td>
+      <td className="money">
+        <bdi dir="ltr">{amount(readPiastres(record.price))}</bdi>
+      </td>
+      <td className="money">
+        <bdi dir="ltr">{amount(paid)}</bdi>
+      </td>
+      <td className="money">
+        <bdi dir="ltr">{amount(remaining)}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+/** Prints the account of a student: every enrolment and payout with its payments, and what remains in all. */
+export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetProps) {
+  return (
+    <SheetDialog title={messages.account} size="a4" onClose={onClose}>
+      <Sheet title={(texts) => texts.account} size="a4">
+        {(label, languages) => (
+          <>
+            <dl>
+              <dt>{label((texts) => texts.student)}</dt>
+              <dd>
+                <bdi>{textOf(student.name)}</bdi>{' '}
+                {textOf(student.code) !== '' && <bdi dir="ltr">{textOf(student.code)}</bdi>}
+              </dd>
+            </dl>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{label((texts) => texts.what)}</th>
+                  <th scope="col" className="money">
+                    {label((texts) => texts.price)}
+                  </th>
+                  <th scope="col" className="money">
+                    {label((texts) => texts.paid)}
+                  </th>
+                  <th scope="col" className="money">
+                    {label((texts) => texts.remaining)}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {accounts.map((account) => (
+                  <AccountRows
+                    key={`${account.resource.name} ${account.record.id}`}
+                    account={account}
+                    label={label}
+                    languages={languages}
+                  />
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{label((texts) => texts.total)}</th>
+                  <td />
+                  <td className="money">
+                    <bdi dir="ltr">{amount(sums.paid)}</bdi>
+                  </td>
+                  <td className="money">
+                    <bdi>{moneyIn(sums.remaining, languages[0] ?? 'en')}</bdi>
+                  </td>
+                </tr>
+              </tfoot>
+            </table>
+          </>
+        )}
+      </Sheet>
+    </SheetDialog>
+  );
+}

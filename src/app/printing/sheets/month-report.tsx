@@ -1,0 +1,81 @@
+import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { type FigureName, figures, type Month, monthSpan } from '#contract/month.ts';
+import { messages } from '../messages.ts';
+import { Sheet, type SheetLabel } from './sheet.tsx';
+import { SheetDialog } from './sheet-dialog.tsx';
+
+interface MonthReportProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+const amountOf = (month: Month, name: FigureName): Piastres | undefined => readPiastres(month[name]);
+
+/** Returns the width of a bar beside the longest one, in percent. */
+const widthOf = (amount: Piastres, longest: Piastres) =>
+  `${longest > 0n && amount > 0n ? Number((amount * 1000n) / longest) / 10 : 0}%`;
+
+/** Draws the revenue of each kind as a bar, highest first. */
+function KindBars({ month, label }: { readonly month: Month; readonly label: SheetLabel }) {
+  const kinds = figures
+    .filter((figure) => figure.group === 'revenue' && !('total' in figure))
+    .flatMap(({ name }) => {
+      const amount = amountOf(month, name);
+      return amount === undefined ? [] : [{ name, amount }];
+    })
+    .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
+  const longest = kinds[0]?.amount ?? 0n;
+  return (
+    <table className="bars">
+      <tbody>
+        {kinds.map(({ name, amount }) => (
+          <tr key={name}>
+            <th scope="row">{label((texts) => texts.figures[name])}</th>
+            <td>
+              <svg width="100%" height={12} aria-hidden="true">
+                <rect width={widthOf(amount, longest)} height={12} />
+              </svg>
+            </td>
+            <td className="money">
+              <bdi dir="ltr">{formatGrouped(amount)}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Prints the report of a month on one page: every figure, and revenue by kind as a chart (decision 21). */
+export function MonthReport({ month, onClose }: MonthReportProps) {
+  return (
+    <SheetDialog title={messages.monthReport} size="a4" onClose={onClose}>
+      <Sheet title={(texts) => texts.monthReport} size="a4">
+        {(label) => (
+          <>
+            <dl>
+              <dt>{label((texts) => texts.month)}</dt>
+              <dd>
+                <bdi>{month.name}</bdi> <bdi dir="ltr">{monthSpan(month)}</bdi>
+              </dd>
+            </dl>
+            <ul className="figures">
+              {figures.map((figure) => {
+                const amount = amountOf(month, figure.name);
+                if (amount === undefined) return null;
+                return (
+                  <li key={figure.name} data-total={'total' in figure ? '' : undefined}>
+                    <span>{label((texts) => texts.figures[figure.name])}</span>
+                    <bdi dir="ltr">{formatGrouped(amount)}</bdi>
+                  </li>
+                );
+              })}
+            </ul>
+            <h2>{label((texts) => texts.byKind)}</h2>
+            <KindBars month={month} label={label} />
+          </>
+        )}
+      </Sheet>
+    </SheetDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { type Device, newCollection, newCourse, newStudent, stored, type Tab } from './device.ts';
+import { withDevice } from './with-device.ts';
+
+let device: Device;
+let tab: Tab;
+withDevice((fresh) => {
+  device = fresh;
+  tab = fresh.tab();
+});
+
+const printOf = (resource: string, record: string): Mutation => ({
+  id: crypto.randomUUID(),
+  resource: RECEIPT_PRINT,
+  kind: 'create',
+  body: { resource, record },
+  referenced: { record: { id: record, receipt_number: '1213', student_data: { name: 'Mona' } } },
+});
+const prints = () => [...(device.server.others.get('receipt-prints')?.values() ?? [])];
+const all = () => stored(tab.owner);
+
+describe('a print of a receipt', () => {
+  it('of a payment that waits is sent after it, under the id of the server, once', async () => {
+    const student = newStudent('Mona');
+    const course = newCourse(temporaryId(student.id), '900.00', '100.00');
+    await tab.enqueue(student);
+    await tab.enqueue(course);
+    const print = printOf('adult-course', temporaryId(course.id));
+    await tab.enqueue(print);
+    await tab.enqueue(print);
+    expect((await all()).at(-1)?.dependsOn).toEqual([course.id]);
+    device.server.next('drop-after', ({ path }) => path === '/receipt-prints/');
+    await tab.send();
+    await tab.send();
+    const [id] = device.server.courses.keys();
+    expect(prints()).toMatchObject([{ resource: 'adult-course', record: id }]);
+    expect((await all()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('of a collection that waits is sent after it', async () => {
+    const student = newStudent('Mona');
+    await tab.enqueue(student);
+    await tab.enqueue(newCourse(temporaryId(student.id), '900.00', '0.00'));
+    await tab.send();
+    const [course = ''] = device.server.courses.keys();
+    const collection = newCollection({ [course]: '100.00' });
+    await tab.enqueue(collection);
+    await tab.enqueue(printOf('collection', temporaryId(collection.id)));
+    await tab.send();
+    const [id] = device.server.others.get('collections')?.keys() ?? [];
+    expect(id).toBeDefined();
+    expect(prints()).toMatchObject([{ resource: 'collection', record: id }]);
+  });
+
+  it('that is refused is a card with its name, and holds back no payment', async () => {
+    await tab.enqueue(printOf('adult-course', '7'));
+    device.server.next(
+      { status: 400, body: { record: ['This does not exist.'] } },
+      ({ path }) => path === '/receipt-prints/',
+    );
+    await tab.send();
+    const [entry] = await all();
+    if (!entry) throw new Error('The entry is gone');
+    expect(entry.state).toBe('rejected');
+    expect(describeEntry(entry)).toBe('Receipt printed · Mona · receipt 1213');
+    expect(problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+      title: 'This print was not counted',
+      recommendsDiscard: true,
+      actions: [{ kind: 'send-again' }],
+    });
+    const student = newStudent('Omar');
+    await tab.enqueue(student);
+    await tab.send();
+    expect((await all()).find(({ id }) => id === student.id)?.state).toBe('done');
+  });
+});
+
+describe('a delete of a printed payment', () => {
+  it('carries its reason, the same at every attempt', async () => {
+    const student = newStudent('Mona');
+    await tab.enqueue(student);
+    await tab.send();
+    const [id = ''] = device.server.students.keys();
+    const bodies: (string | undefined)[] = [];
+    device.server.next('drop-after', ({ method, body }) => {
+      if (method === 'DELETE') bodies.push(body);
+      return method === 'DELETE';
+    });
+    const remove: Mutation = {
+      id: crypto.randomUUID(),
+      resource: 'student',
+      kind: 'delete',
+      recordId: id,
+      body: { reason: 'paid twice' },
+      before: { id, name: 'Mona' },
+    };
+    await tab.enqueue(remove);
+    await tab.send();
+    expect(bodies).toEqual(['{"reason":"paid twice"}']);
+    expect((await all()).at(-1)?.sent?.body).toBe('{"reason":"paid twice"}');
+  });
+});
