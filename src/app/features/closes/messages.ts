@@ -82,7 +82,7 @@ export const messages = defineMessages({
     plural(count, { one: '# changed since', other: '# changed since' }),
   exact: 'Exact',
   differencesOf: ({ count, amount }: { count: number; amount: string }) =>
-    `${plural(count, { one: '# close', other: '# closes' })} on this page, ${amount} in all`,
+    `${plural(count, { one: '# close differs', other: '# closes differ' })} on this page, ${amount} in all`,
   older: 'Older',
   newer: 'Newer',
   partEnrolment: 'First payments',
