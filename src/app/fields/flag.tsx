@@ -4,7 +4,7 @@ import SquareCheck from 'lucide-react/icons/square-check';
 import { FlagCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 
-function Input({ field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
+function Input({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
   const isOn = value === 'true';
   const Icon = isOn ? SquareCheck : Square;
   const note = error ?? help;
@@ -13,6 +13,8 @@ function Input({ field, value, onChange, onBlur, error, help, disabled, inputRef
       <Button
         ref={inputRef}
         type="button"
+        name={name}
+        value={value}
         variant="outline"
         colorPalette={isOn ? 'accent' : 'neutral'}
         aria-pressed={isOn}
