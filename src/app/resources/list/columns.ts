@@ -1,5 +1,6 @@
+import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
-import { computedText, type Field } from '#contract/fields.ts';
+import type { Field } from '#contract/fields.ts';
 import { messages } from './messages.ts';
 import type { NamedField } from './row-summary.ts';
 

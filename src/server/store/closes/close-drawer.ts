@@ -41,7 +41,7 @@ function assertCanBegin(last: LastClose | undefined, { after }: CountBody): void
     throw conflict(messages.closedMeanwhile);
 }
 
-/** Stores the count with the lines that it takes (migration 0030) and returns its id. @throws {HttpError} 400 if more stays than was counted */
+/** Stores the count with the lines that it takes (migration 0031) and returns its id. @throws {HttpError} 400 if more stays than was counted */
 async function insertClose(
   scope: BranchScope,
   count: CountBody,
