@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
 import { isTransient } from '#app/api/api-error.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
@@ -111,11 +112,11 @@ export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOut
       {!waits && (
         <Flex gap="3" _print={{ display: 'none' }}>
           <Button variant={onDone ? 'outline' : 'solid'} minWidth="32" onClick={() => window.print()}>
-            {messages.print}
+            {appMessages.print}
           </Button>
           {onDone && (
             <Button minWidth="32" onClick={onDone} autoFocus>
-              {messages.done}
+              {appMessages.done}
             </Button>
           )}
         </Flex>

@@ -3,7 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of counting and closing drawers. */
 export const messages = defineMessages({
-  countTitle: 'Close my drawer',
   countAbout: 'Count what is in the drawer. What was expected is shown after that.',
   notKnown: 'This server does not close drawers.',
   loading: 'The drawer is loading',
@@ -41,8 +40,6 @@ export const messages = defineMessages({
   finish: 'Finish',
   finishing: 'Finishing',
   closed: 'The drawer is closed.',
-  print: 'Print',
-  done: 'Done',
 
   closeOf: ({ name }: { name: string }) => `Drawer close, ${name}`,
   period: ({ from, to }: { from: string; to: string }) => `From ${from} to ${to}`,
