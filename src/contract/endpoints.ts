@@ -28,6 +28,7 @@ import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { monthChecklistEndpoints } from './month-checklist.ts';
 import { pageOf } from './paging.ts';
+import { peopleEndpoints } from './people.ts';
 import type { Permission } from './permissions.ts';
 import { deleteBody, receiptEndpoints } from './receipts.ts';
 import { permissionFor } from './record-permissions.ts';
@@ -291,6 +292,7 @@ export const endpoints: readonly Endpoint[] = [
   ...searchEndpoints,
   ...studentMergeEndpoints,
   ...closeEndpoints,
+  ...peopleEndpoints,
   ...monthChecklistEndpoints,
   ...debtEndpoints,
   ...backupEndpoints,

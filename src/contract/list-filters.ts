@@ -26,7 +26,10 @@ export function filtersOf(resource: Resource): Filters {
     ...Object.fromEntries(
       references.map(([name, { label }]) => [name, `Only records of this ${label.toLowerCase()}`]),
     ),
-    ...(resource.cash && { month: 'Only records of this month' }),
+    ...(resource.cash && {
+      month: 'Only records of this month',
+      recorded_by: 'Only records of this person, by their id',
+    }),
     ...(owes && { owing: 'true: only records on which something is still owed' }),
     ...(summedColumns(resource).length > 0 && {
       totals: 'true: the answer also carries, as totals, what each column of money comes to over all pages',

@@ -62,6 +62,7 @@ describe('account and dashboard responses', () => {
       debts: false,
       exports: false,
       imports: false,
+      people: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

@@ -86,6 +86,20 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     expect(taps).toBeLessThanOrEqual(6);
   });
 
+  await test.step('what staff spend is paid from the drawer unless they say otherwise', async () => {
+    await page.goto(`${server.origin}/expenses/add-expenses`);
+    const flag = main.getByRole('button', { name: 'Paid from the drawer' });
+    await expect(flag).toHaveAttribute('aria-pressed', 'true');
+    await flag.click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Rent');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('700');
+    await auditScreen(page, 'an expense that is not paid from the drawer');
+    await press(page, 'Add Expenses');
+    await expect
+      .poll(async () => (await api.all('/expenses/')).map((one) => one.from_drawer))
+      .toEqual([false, true]);
+  });
+
   await test.step('a manager sees the close, who has not closed, and what was changed since', async () => {
     await desk.post('/bus/', {
       is_installment: true,

@@ -1,3 +1,4 @@
+import { currentOwner } from '#app/api/session.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Day, effectiveDay } from '#contract/days.ts';
@@ -22,7 +23,9 @@ export function effectiveDayOf(record: RecordRow): Day | '' {
 
 /** Returns whether a record passes the filters of a list that no server has applied. */
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
-  const { is_installment, owing, created_after, created_before } = filters;
+  const { is_installment, owing, created_after, created_before, recorded_by } = filters;
+  // What was not sent yet is the user's own.
+  if (recorded_by && (record.recorded_by ?? currentOwner()?.ownerId) !== recorded_by) return false;
   if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
   const remaining = debtOf(resource)?.left;
   // A negative balance is an overpayment, and an unknown one is no known debt.

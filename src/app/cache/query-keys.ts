@@ -13,6 +13,8 @@ export interface ListRequest extends AllFilter {
   readonly page: number;
   readonly search?: string;
   readonly month?: string;
+  /** Only records that this user recorded, by id. */
+  readonly recorded_by?: string;
   /** Only records with a debt. */
   readonly owing?: boolean;
   /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */

@@ -1,39 +1,29 @@
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import Square from 'lucide-react/icons/square';
+import SquareCheck from 'lucide-react/icons/square-check';
 import { FlagCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 
-const Choice = chakra('label', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minHeight: 'target',
-    fontWeight: 'medium',
-    cursor: 'pointer',
-    '& input': {
-      inlineSize: '5',
-      blockSize: '5',
-      flexShrink: '0',
-      accentColor: 'accent.solid',
-    },
-  },
-});
-
-function Input({ field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
+function Input({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
+  const isOn = value === 'true';
+  const Icon = isOn ? SquareCheck : Square;
   const note = error ?? help;
   return (
     <div>
-      <Choice>
-        <input
-          ref={inputRef}
-          type="checkbox"
-          checked={value === 'true'}
-          disabled={disabled}
-          onChange={(event) => onChange(String(event.target.checked))}
-          onBlur={onBlur}
-        />
-        {field.label}
-      </Choice>
+      <Button
+        ref={inputRef}
+        type="button"
+        name={name}
+        value={value}
+        variant="outline"
+        colorPalette={isOn ? 'accent' : 'neutral'}
+        aria-pressed={isOn}
+        disabled={disabled}
+        onClick={() => onChange(String(!isOn))}
+        onBlur={onBlur}
+      >
+        <Icon size={20} aria-hidden /> {field.label}
+      </Button>
       {note !== undefined && (
         <chakra.div
           color={error === undefined ? 'fg.muted' : 'refused.fg'}
@@ -47,5 +37,5 @@ function Input({ field, value, onChange, onBlur, error, help, disabled, inputRef
   );
 }
 
-/** Controls a yes/no value. */
+/** Controls a yes/no value by a button that stays pressed. */
 export const flagControl: FieldControl = { Input, Cell: FlagCell };

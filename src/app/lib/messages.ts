@@ -21,6 +21,8 @@ export const messages = defineMessages({
   month: 'Month',
   price: 'Price',
   createInstallment: 'Create Installment',
+  closeDrawer: 'Close my drawer',
+  print: 'Print',
   takePayment: 'Take payment',
   done: 'Done',
   print: 'Print',

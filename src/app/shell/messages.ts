@@ -63,7 +63,6 @@ export const messages = defineMessages({
     `${status}. Open the Sync panel to see what to do.`,
   pillPending: ({ count }: { count: number }) => `${count} waiting`,
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
-  closeDrawer: 'Close my drawer',
   drawerCloses: 'Drawer closes',
   profile: 'Profile',
   backups: 'Backups',

@@ -80,7 +80,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             {branch?.closes && (
               <>
                 <Menu.Item value="close-day">
-                  <Banknote size={18} aria-hidden /> {messages.closeDrawer}
+                  <Banknote size={18} aria-hidden /> {appMessages.closeDrawer}
                 </Menu.Item>
                 <Menu.Item value="closes">
                   <ListChecks size={18} aria-hidden /> {messages.drawerCloses}

@@ -33,6 +33,8 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
       () => conflict(messages.monthHasRecords),
     ]),
   ),
+  drawer_close_chain: () => conflict(messages.closedMeanwhile),
+  drawer_close_unfinished: () => conflict(messages.closeUnfinished),
   month_running: () => conflict(MONTH_IN_PROGRESS),
   app_user_email: () => badField('email', messages.emailTaken),
 };

@@ -12,6 +12,15 @@ describe('the columns of a list', () => {
     expect(shown(true, 'adult-course')).toEqual([...resources['adult-course'].columns]);
   });
 
+  it('end with who took a payment on a wide screen, where the server tells what users are called', () => {
+    const keys = (name: keyof typeof resources, wide: boolean) =>
+      columnsOf(resources[name], wide, true).map(({ key }) => key);
+    expect(keys('adult-course', true).at(-1)).toBe('recorded_by');
+    expect(keys('book-payout', true).at(-1)).toBe('recorded_by');
+    expect(keys('adult-course', false)).not.toContain('recorded_by');
+    expect(keys('student', true)).not.toContain('recorded_by');
+  });
+
   it('stay separate on a tablet if they are few', () => {
     const sixColumns = 'Students show as many as stay separate; use another list if they get more';
     expect(shown(false, 'student'), sixColumns).toEqual([...resources.student.columns]);

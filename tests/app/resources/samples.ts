@@ -16,9 +16,12 @@ function sampleOf(field: Field, name: string): string {
 
 /** Returns a sample for every field of a form but the references. */
 export function samplesOf({ fields }: FormDefinition): { name: string; field: Field; value: string }[] {
-  return Object.entries(fields)
-    .filter(([, field]) => field.kind !== 'reference')
-    .map(([name, field]) => ({ name, field, value: sampleOf(field, name) }));
+  return (
+    Object.entries(fields)
+      // The scripted server declares nothing beyond the specification.
+      .filter(([, field]) => field.kind !== 'reference' && field.capability === undefined)
+      .map(([name, field]) => ({ name, field, value: sampleOf(field, name) }))
+  );
 }
 
 export const mona = {

@@ -6,6 +6,7 @@ import { connect } from '#server/store/connect.ts';
 import { readAggregates } from '#server/store/lists/aggregates.ts';
 import { cashOf } from '#server/store/months/figures.ts';
 import { recount } from '../../server/api/recount.ts';
+import { drawers } from './branch-drawers.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';
 import type { BranchSize } from './branch-size.ts';
@@ -43,7 +44,8 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   for (const statement of clockOf(size)) await client.query(statement);
   await insertPeople(client, size);
   await client.query(`insert into student_counter values (1, ${size.students})`);
-  for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size)]) await client.query(statement);
+  for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size), ...drawers])
+    await client.query(statement);
   await fillTally(client, size);
   await fillStudents(client);
   await client.query('select fill_debts()');

@@ -2,6 +2,7 @@ import type { Line } from '../measure.ts';
 import { againstPeers } from '../peers/against-peers.ts';
 import { large, small } from './branch-size.ts';
 import { branchUnderBench } from './branch-under-bench.ts';
+import { closing } from './closing.ts';
 import { growthRatios, unboundedAnswerRatio } from './growth-ratios.ts';
 import { searchRatios } from './search-ratios.ts';
 import { throughput } from './throughput.ts';
@@ -25,7 +26,7 @@ export async function onTheServer(): Promise<OnTheServer> {
       const growth = await growthRatios(few, many);
       const searches = await searchRatios(many);
       const peers = await againstPeers(many);
-      const against = [await unboundedAnswerRatio(many), ...(await throughput(many))];
+      const against = [await unboundedAnswerRatio(many), ...(await throughput(many)), ...(await closing(many))];
       return { growth, against, searches, peers };
     } finally {
       await many.remove();

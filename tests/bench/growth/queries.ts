@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { paths } from '#contract/http.ts';
+import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -58,6 +60,9 @@ export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery
   const first = firstName.toLowerCase();
   return [
     { what: 'dashboard', path: paths.dashboard, mustStayConstant },
+    { what: 'closes, first page', path: page(CLOSES_PATH, 1), mustStayConstant },
+    { what: 'drawers not closed', path: OPEN_DRAWERS_PATH },
+    { what: 'checklist of the month', path: MONTH_CHECKLIST_PATH },
     { what: 'branch details', path: paths.branch, mustStayConstant },
     { what: 'months, first page', path: page(paths.months, 1), mustStayConstant },
     { what: 'months, last page', path: page(paths.months, branch.size.months / PAGE_SIZE), mustStayConstant },

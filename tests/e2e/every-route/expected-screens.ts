@@ -134,7 +134,7 @@ export const listScreens: readonly ListScreen[] = [
     ],
     add: { button: 'Create Book Order', path: '/books/order/add-order', title: 'Create Book Order' },
     edit: { path: '/books/order/edit-order', title: 'Edit Book Order' },
-    labels: ['Book', 'Quantity', 'Price', 'Paid Amount', 'Custom Date', 'Notes', 'Paid from the drawer'],
+    labels: ['Book', 'Quantity', 'Price', 'Paid Amount', 'Custom Date', 'Notes'],
     filling: [['Book', 'pick', 'Trails'], ['Quantity', 'type', '5'], ...money],
     missing: [
       ['Book', EMPTY],
@@ -310,7 +310,7 @@ export const listScreens: readonly ListScreen[] = [
     columns: ['Title', 'Amount', 'Created By', 'Created At', 'Actions'],
     add: { button: 'Add Expenses', path: '/expenses/add-expenses', title: 'Add Expenses' },
     edit: { path: '/expenses/edit-expenses', title: 'Edit Expenses' },
-    labels: ['Title', 'Amount', 'Custom Date', 'Paid from the drawer'],
+    labels: ['Title', 'Amount', 'Custom Date'],
     filling: [
       ['Title', 'type', 'Rent'],
       ['Amount', 'type', '500'],

@@ -99,6 +99,7 @@ const matrix: Record<string, Answer> = {
   'GET /collections/{id}/': 'allowed',
   'GET /month/checklist/': 'refused',
   'GET /month/{id}/writes/': 'refused',
+  'GET /people/': 'allowed',
   'GET /closes/own/': 'allowed',
   'GET /closes/open/': 'refused',
   'GET /closes/': 'allowed',

@@ -4,6 +4,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
@@ -70,7 +71,11 @@ export function CloseDayPage() {
   return (
     <Box width="full">
       <Box _print={{ display: 'none' }}>
-        <PageHeading title={messages.countTitle} about={close ? undefined : messages.countAbout} back="/" />
+        <PageHeading
+          title={appMessages.closeDrawer}
+          about={close ? undefined : messages.countAbout}
+          back="/"
+        />
         {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
       </Box>
       {body()}

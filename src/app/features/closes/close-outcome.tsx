@@ -116,7 +116,7 @@ export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOut
           </Button>
           {onDone && (
             <Button minWidth="32" onClick={onDone} autoFocus>
-              {messages.done}
+              {appMessages.done}
             </Button>
           )}
         </Flex>

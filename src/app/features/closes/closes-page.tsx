@@ -91,7 +91,7 @@ function OpenDrawers() {
 function DifferenceBadge({ close: { difference, changed, finished_at } }: { readonly close: CloseRow }) {
   const amount = parsePiastres(difference);
   return (
-    <Flex gap="2" wrap="wrap" justify="flex-end">
+    <Flex gap="2" wrap="wrap" marginBlockStart="1">
       {changed > 0 && <Badge colorPalette="waiting">{messages.changedBadge({ count: changed })}</Badge>}
       {finished_at === null && <Badge colorPalette="waiting">{messages.waitsForReason}</Badge>}
       <Badge colorPalette={amount === 0n ? 'settled' : 'refused'}>
@@ -117,12 +117,12 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
               </strong>
               <small>{[timeOf(close.created_at), close.reason].filter(Boolean).join(' · ')}</small>
             </span>
-            <span>
-              <chakra.span display="block" data-amount dir="ltr">
-                {moneyOf(close.counted)}
-              </chakra.span>
-              <DifferenceBadge close={close} />
+            <span data-amount dir="ltr">
+              {moneyOf(close.counted)}
             </span>
+            <chakra.span gridColumn="1 / -1">
+              <DifferenceBadge close={close} />
+            </chakra.span>
           </Link>
         </li>
       ))}

@@ -3,7 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of counting and closing drawers. */
 export const messages = defineMessages({
-  countTitle: 'Close my drawer',
   countAbout: 'Count what is in the drawer. What was expected is shown after that.',
   notKnown: 'This server does not close drawers.',
   loading: 'The drawer is loading',
@@ -41,7 +40,6 @@ export const messages = defineMessages({
   finish: 'Finish',
   finishing: 'Finishing',
   closed: 'The drawer is closed.',
-  done: 'Done',
 
   closeOf: ({ name }: { name: string }) => `Drawer close, ${name}`,
   period: ({ from, to }: { from: string; to: string }) => `From ${from} to ${to}`,
@@ -80,7 +78,7 @@ export const messages = defineMessages({
     plural(count, { one: '# changed since', other: '# changed since' }),
   exact: 'Exact',
   differencesOf: ({ count, amount }: { count: number; amount: string }) =>
-    `${plural(count, { one: '# close', other: '# closes' })} on this page, ${amount} in all`,
+    `${plural(count, { one: '# close differs', other: '# closes differ' })} on this page, ${amount} in all`,
   older: 'Older',
   newer: 'Newer',
   partEnrolment: 'First payments',

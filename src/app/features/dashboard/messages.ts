@@ -55,7 +55,6 @@ export const messages = defineMessages({
   takenToday: 'Taken today',
   takenCount: ({ count }: { count: number }) => plural(count, { one: '# payment', other: '# payments' }),
   takenWaiting: ({ amount }: { amount: string }) => `${amount} more waits to be sent`,
-  closeDrawer: 'Close my drawer',
   finishClose: 'Finish my close',
   waitingTitle: 'Waiting to be sent',
   needsYouTitle: 'Needs you',

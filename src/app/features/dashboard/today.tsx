@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { openDrawersQuery, ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
@@ -134,7 +135,7 @@ export function Today() {
         {closes && (
           <Button asChild variant="outline">
             <Link to={CLOSE_DAY_PATH}>
-              {drawer?.unfinished ? messages.finishClose : messages.closeDrawer}
+              {drawer?.unfinished ? messages.finishClose : appMessages.closeDrawer}
             </Link>
           </Button>
         )}

@@ -1,5 +1,7 @@
+import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
+import { messages } from './messages.ts';
 import type { NamedField } from './row-summary.ts';
 
 /** Describes one column: a field, or several that share it on a narrow screen. */
@@ -16,6 +18,15 @@ export const TABLE_QUERY = '(min-width: 51.25em)';
 
 /** Limits the columns that fit a tablet beside the menu. */
 const MAX_TABLET_COLUMNS = 6;
+
+/** Names the field of a record with the id of who recorded it. */
+export const RECORDED_BY = 'recorded_by';
+
+/** Returns the column of payments that says who took them. */
+function takenByColumn(): Column {
+  const field = computedText(messages.takenBy);
+  return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind };
+}
 
 /** Tells whether fields share columns on screens that are not wide. */
 export const isFolded = ({ columns }: Resource): boolean => columns.length > MAX_TABLET_COLUMNS;
@@ -38,15 +49,16 @@ function linesOf(group: string, members: readonly NamedField[]): NamedField[][] 
  * Returns the columns of a list in the order of its declaration. If they do not fit, some fields share a
  * column in lines: describing fields, price and paid amount, first field and date. Names, receipt numbers
  * and debts stay visible without scrolling sideways.
+ * @param tellsPeople whether the server tells who recorded a payment
  */
-export function columnsOf(resource: Resource, wide: boolean): readonly Column[] {
+export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false): readonly Column[] {
   const fields = resource.columns.flatMap((name): NamedField[] => {
     const field = fieldOf(resource, name);
     return field ? [{ name, field }] : [];
   });
   const isShared = !wide && isFolded(resource);
   const seen = new Set<string>();
-  return fields.flatMap((named, index): Column[] => {
+  const columns = fields.flatMap((named, index): Column[] => {
     const group = isShared ? groupOf(named, index === 0) : undefined;
     if (group === undefined) return [{ key: named.name, lines: [[named]], kind: named.field.kind }];
     if (seen.has(group)) return [];
@@ -55,6 +67,7 @@ export function columnsOf(resource: Resource, wide: boolean): readonly Column[] 
     const kind = group === 'describing' ? 'long-text' : named.field.kind;
     return [{ key: named.name, lines: linesOf(group, members), kind }];
   });
+  return wide && tellsPeople && resource.installment ? [...columns, takenByColumn()] : columns;
 }
 
 /** Returns the column that identifies a row and carries its marks. */

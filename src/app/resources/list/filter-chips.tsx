@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
+import { usePeople } from '#app/reads/use-people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { filterChips } from '#app/theme/recipes/filters.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -59,6 +60,7 @@ export function FilterChips({
   months,
   onBeforeRemove,
 }: FilterChipsProps) {
+  const people = usePeople();
   const remove = (names: readonly string[]) => {
     onBeforeRemove();
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
@@ -73,7 +75,10 @@ export function FilterChips({
         ) : (
           <Chip
             key={name}
-            label={filterLabel(resource, name, value, { months, nameOf: undefined })}
+            label={filterLabel(resource, name, value, {
+              months,
+              nameOf: name === 'recorded_by' ? people.get(value) : undefined,
+            })}
             onRemove={chip.onRemove}
           />
         );

@@ -21,6 +21,7 @@ export function filterLabel(
   if (name === 'is_installment')
     return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
   if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
+  if (name === 'recorded_by') return messages.takenByPerson({ name: nameOf ?? '' });
   const label = fieldOf(resource, name)?.label ?? name;
   return nameOf
     ? messages.namedReference({ label, name: nameOf })

@@ -1,6 +1,7 @@
 import { chakra, Input, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { usePeople } from '#app/reads/use-people.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -119,8 +120,10 @@ export function FilterPanel(props: FilterPanelProps) {
     created_before = '',
     owing,
     is_installment = '',
+    recorded_by = '',
   } = listFilters.filters;
   const names = filterNames(resource);
+  const people = usePeople();
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
     <Panel
@@ -155,6 +158,20 @@ export function FilterPanel(props: FilterPanelProps) {
         value={created_before}
         onChange={(day) => setFilters({ created_before: day })}
       />
+      {people.size > 0 && names.includes('recorded_by') && (
+        <SelectFilter
+          label={messages.takenBy}
+          value={recorded_by}
+          onChange={(value) => setFilters({ recorded_by: value })}
+        >
+          <option value="">{messages.anybody}</option>
+          {[...people].map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectFilter>
+      )}
       {names.includes('is_installment') && (
         <SelectFilter
           label={messages.rowsFilter}

@@ -1,8 +1,10 @@
 import { Button, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -39,7 +41,8 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   const { rows, status, earlier, error, paused, refetch, offlinePage } = list;
   const wide = useMedia(WIDE_QUERY);
   const asTable = useMedia(TABLE_QUERY);
-  const columns = useMemo(() => columnsOf(resource, wide), [resource, wide]);
+  const tellsPeople = useQuery({ ...branchQuery(), enabled: false }).data?.people;
+  const columns = useMemo(() => columnsOf(resource, wide, tellsPeople), [resource, wide, tellsPeople]);
   const headProps = { resource, columns, ordering: request.ordering ?? '', onOrder };
   const totals = { resource, request, offlinePage };
 

@@ -17,6 +17,9 @@ export const messages = defineMessages({
   zToA: 'Z to A',
 
   // Filters
+  takenBy: 'Taken by',
+  takenByPerson: ({ name }: { name: string }) => `Taken by ${name}`,
+  anybody: 'Anybody',
   filters: 'Filters',
   filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,
   filtersLabel: ({ count }: { count: number }) => `Filters, ${count} set`,

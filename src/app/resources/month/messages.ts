@@ -55,7 +55,7 @@ export const messages = defineMessages({
     }),
 
   writes: 'What was written after the undo',
-  writesLoading: 'Loading…',
+  writesLoading: 'Loading what was written',
   noWrites: 'Nothing was written after the undo.',
   moreWrites: ({ count }: { count: number }) => `${count} more are not shown.`,
   wroteCreated: 'recorded',

@@ -19,13 +19,19 @@ function countedSum({ pieces = {}, other }: CountBody): Piastres {
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
 }
 
-/** Locks the user, so that of two closes at once the second finds the first, and reads their newest close. */
+/**
+ * Locks the user and reads their newest close. A statement that waited for the lock may still miss the close that it waited for; then a
+ * unique index of closes refuses the second one.
+ */
 async function lockDrawer(scope: BranchScope): Promise<LastClose | undefined> {
-  await scope.all(sql`
-    select id from ${scope.rows('app_user')} as own where id = ${scope.userId} for no key update`);
-  return scope.first(sql<LastClose>`
-    select id, kept, finished_at from ${scope.rows('drawer_close')} as r
-    where user_id = ${scope.userId} order by id desc limit 1`);
+  const found = await scope.first(sql<{ [Part in keyof LastClose]: LastClose[Part] | null }>`
+    select last.id, last.kept, last.finished_at
+    from (select id from ${scope.rows('app_user')} as account where id = ${scope.userId} for no key update) as own
+      left join lateral (
+        select id, kept, finished_at from ${scope.rows('drawer_close')} as r where user_id = own.id order by id desc limit 1
+      ) as last on true`);
+  const { id, kept, finished_at = null } = found ?? {};
+  return typeof id === 'bigint' && typeof kept === 'bigint' ? { id, kept, finished_at } : undefined;
 }
 
 /** Checks that the period is the one that the user counted. @throws {HttpError} 409 */
@@ -35,28 +41,7 @@ function assertCanBegin(last: LastClose | undefined, { after }: CountBody): void
     throw conflict(messages.closedMeanwhile);
 }
 
-/**
- * Counts all lines without a close into this one, and stores what they come to. A line that is written at the same time is seen and
- * counted, or it is not and stays for the next close; one that is being changed is waited for. Lines that came to nothing are dropped:
- * if something is paid on their record later, the next close counts it.
- * @returns what is expected, in piastres
- */
-async function takeLines(scope: BranchScope, close: bigint): Promise<Piastres> {
-  const isOpen = sql`user_id = ${scope.userId} and close_id is null`;
-  await scope.remove('drawer_line', sql`${isOpen} and amount = 0`);
-  await scope.all(sql`
-    select record_id from ${scope.rows('drawer_line')} as line where ${isOpen} order by source, record_id for update`);
-  await scope.update('drawer_line', isOpen, { close_id: close });
-  const ofClose = sql`select sum(amount) from ${scope.rows('drawer_line')} as line where close_id = ${close}`;
-  await scope.update('drawer_close', sql`id = ${close}`, {
-    expected: sql`float + coalesce((${ofClose}), 0)`,
-  });
-  const stored = await scope.first(
-    sql<{ expected: Piastres }>`select expected from ${scope.rows('drawer_close')} as r where id = ${close}`,
-  );
-  return stored?.expected ?? 0n;
-}
-
+/** Stores the count with the lines that it takes (migration 0031) and returns its id. @throws {HttpError} 400 if more stays than was counted */
 async function insertClose(
   scope: BranchScope,
   count: CountBody,
@@ -66,24 +51,24 @@ async function insertClose(
   const kept = parsePiastres(count.kept ?? '0.00');
   if (kept > counted) throw badField('kept', closeMessages.keptTooMuch);
   const float = last ? last.kept : parsePiastres(count.float ?? '0.00');
-  const inserted = await scope.insert(
-    'drawer_close',
-    {
-      user_id: scope.userId,
-      previous_id: last?.id ?? null,
-      pieces: JSON.stringify(count.pieces ?? {}),
-      other: parsePiastres(count.other ?? '0.00'),
-      counted,
-      float,
-      kept,
-      expected: float,
-      notes: count.notes ?? null,
-      created_at: scope.now,
-    },
-    sql<{ id: bigint }>`returning id`,
-  );
-  if (!inserted) throw new Error('insert into drawer_close returned no row');
-  return inserted.id;
+  const other = parsePiastres(count.other ?? '0.00');
+  const close = {
+    branch_id: scope.branchId,
+    user_id: scope.userId,
+    previous_id: last?.id ?? null,
+    pieces: count.pieces ?? {},
+    other,
+    counted,
+    float,
+    kept,
+    notes: count.notes ?? null,
+    created_at: scope.now,
+  };
+  const text = JSON.stringify(close, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  const made = await scope.first(sql<{ id: bigint }>`
+    select close_drawer(jsonb_populate_record(null::drawer_close, ${text}::jsonb)) as id`);
+  if (!made) throw new Error('close_drawer returned no row');
+  return made.id;
 }
 
 async function note(
@@ -114,8 +99,6 @@ export async function countDrawer(scope: BranchScope, body: unknown): Promise<ob
   const last = await lockDrawer(scope);
   assertCanBegin(last, count);
   const id = await insertClose(scope, count, last);
-  if ((await takeLines(scope, id)) === countedSum(count))
-    await scope.update('drawer_close', sql`id = ${id}`, { finished_at: scope.now });
   const close = await requireClose(scope, id);
   await note(scope, 'created', close);
   return close;

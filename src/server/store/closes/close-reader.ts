@@ -34,12 +34,14 @@ interface StoredClose extends CloseRecord {
   readonly changed: number;
   /** What the changes since come to. */
   readonly change: bigint;
+  /** Sums by part in piastres, if they are read. */
+  readonly parts?: readonly { readonly part: DrawerPart; readonly count: number; readonly total: string }[];
 }
 
 /** Selects closes as `r` with what was changed since. */
-const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>) => sql<StoredClose>`
+const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
   select r.*, person_name(r.branch_id, r.user_id) as user_name, before.created_at as since,
-    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change
+    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change ${more}
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
     left join lateral (
@@ -110,16 +112,11 @@ export const closeList: ListReader = {
   },
 };
 
-interface PartRow {
-  readonly part: DrawerPart;
-  readonly count: number;
-  readonly total: bigint;
-}
-
-const readParts = (scope: BranchScope, close: bigint) =>
-  scope.all(sql<PartRow>`
-  select part, count(*)::int as count, sum(amount)::bigint as total from ${scope.rows('drawer_line')} as line
-  where close_id = ${close} group by part order by part`);
+/** Sums up the lines of close `r` by part, as JSON. */
+const partsOf = (scope: BranchScope) => sql`, (
+  select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
+  from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line
+    where close_id = r.id group by part) as summed) as parts`;
 
 interface LineRow {
   readonly resource: string;
@@ -175,28 +172,21 @@ function wireLine({
 
 async function findClose(scope: BranchScope, id: bigint | undefined): Promise<StoredClose | undefined> {
   if (id === undefined) return undefined;
-  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`));
+  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
   return close && (close.user_id === scope.userId || scope.sees('drawer.see-all')) ? close : undefined;
-}
-
-const wireParts = (parts: readonly PartRow[]) =>
-  parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(total) }));
-
-async function answerOf(scope: BranchScope, close: StoredClose) {
-  const { pieces, other } = close;
-  return {
-    ...wireRow(close),
-    pieces,
-    other: formatDecimal(other),
-    parts: wireParts(await readParts(scope, close.id)),
-  };
 }
 
 /** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
 export async function requireClose(scope: BranchScope, id: bigint | undefined) {
   const close = await findClose(scope, id);
   if (!close) throw notFound();
-  return answerOf(scope, close);
+  const { pieces, other, parts = [] } = close;
+  return {
+    ...wireRow(close),
+    pieces,
+    other: formatDecimal(other),
+    parts: parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) })),
+  };
 }
 
 /** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */

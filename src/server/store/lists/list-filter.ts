@@ -9,9 +9,16 @@ import type { ListQuery } from './list-query.ts';
 const NO_ID = -1n;
 
 /** Returns the values that the conditions of a list compare with, by name. */
-export function filterValues({ month, references, createdAfter, createdBefore }: ListQuery): SlotValues {
+export function filterValues({
+  month,
+  recordedBy,
+  references,
+  createdAfter,
+  createdBefore,
+}: ListQuery): SlotValues {
   const values: Record<string, unknown> = { createdAfter, createdBefore };
   if (month !== undefined) values.month = parseId(month) ?? NO_ID;
+  if (recordedBy !== undefined) values.recordedBy = parseId(recordedBy) ?? NO_ID;
   for (const [name, id] of Object.entries(references)) values[`${name}_id`] = parseId(id) ?? NO_ID;
   return values;
 }
@@ -33,11 +40,17 @@ export function shapeOfQuery({
   isInstallment,
   owing,
   month,
+  recordedBy,
   references,
   createdAfter,
   createdBefore,
 }: ListQuery): string {
-  const given = [month !== undefined && 'month', createdAfter && 'after', createdBefore && 'before'];
+  const given = [
+    month !== undefined && 'month',
+    recordedBy !== undefined && 'by',
+    createdAfter && 'after',
+    createdBefore && 'before',
+  ];
   return [isInstallment, owing, ...given, ...Object.keys(references)].join();
 }
 
@@ -47,12 +60,13 @@ export function filterOf(
   query: ListQuery,
   put = asValues(query),
 ): RawBuilder<unknown> {
-  const { isInstallment, owing, month, createdAfter, createdBefore } = query;
+  const { isInstallment, owing, month, recordedBy, createdAfter, createdBefore } = query;
   const conditions = [
     isOfKind(mapping),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
     ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${put('month')}`]),
+    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${put('recordedBy')}`]),
     ...Object.keys(query.references).map((name) => sql`r.${sql.ref(`${name}_id`)} = ${put(`${name}_id`)}`),
     ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${put('createdAfter')}::date`]),
     ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${put('createdBefore')}::date`]),
@@ -62,7 +76,8 @@ export function filterOf(
 
 /** Tells whether the aggregates count this list per calendar month (date filters may cut months). */
 export function isAggregated(query: ListQuery): boolean {
-  return query.search === '' && Object.keys(query.references).length === 0;
+  const { search, references, recordedBy } = query;
+  return search === '' && recordedBy === undefined && Object.keys(references).length === 0;
 }
 
 /** Tells whether the aggregates count this list completely, without reading rows. */

@@ -17,6 +17,8 @@ export interface ListQuery {
   /** Only records with a debt. */
   readonly owing: boolean;
   readonly month: string | undefined;
+  /** Only records that this user recorded. */
+  readonly recordedBy: string | undefined;
   /** Ids by reference field: only records that refer to them. */
   readonly references: Readonly<Record<string, string>>;
   /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
@@ -49,6 +51,7 @@ const listParameters = z.object({
   is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
   owing: flag.or(z.literal('').transform(() => false)).default(false),
   month: id.default(''),
+  recorded_by: id.default(''),
   created_after: day.optional(),
   created_before: day.optional(),
   totals: flag.or(z.literal('').transform(() => false)).default(false),
@@ -92,6 +95,7 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     isInstallment: resource.installment ? data.is_installment : undefined,
     owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     month: data.month || undefined,
+    recordedBy: (resource.cash && data.recorded_by) || undefined,
     references: Object.fromEntries(references),
     createdAfter: data.created_after,
     createdBefore: data.created_before,

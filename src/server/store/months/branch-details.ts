@@ -40,6 +40,7 @@ export async function readBranchDetails(scope: BranchScope) {
     debts: true,
     exports: true,
     imports: true,
+    people: true,
   };
 }
 
