@@ -4,7 +4,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages({
   title: 'Debts',
   about: 'Who still owes something: the largest first. Call, remind, take payment.',
-  print: 'Print',
+  print: 'Print the list',
   loading: 'Loading debts',
 
   filters: 'Filters of debts',
@@ -36,6 +36,7 @@ export const messages = defineMessages({
     `since ${day}, ${plural(days, { one: '# day', other: '# days' })}`,
   inAll: ({ amount }: { amount: string }) => `${amount} in all`,
   lastPayment: ({ day, amount }: { day: string; amount: string }) => `Paid ${amount} on ${day}`,
+  nextDue: ({ day, amount }: { day: string; amount: string }) => `${amount} due on ${day}`,
   neverPaid: 'Nothing paid yet',
   lastReminder: ({ channel, day }: { channel: string; day: string }) => `Reminded ${day}: ${channel}`,
   promised: ({ day }: { day: string }) => `Will pay on ${day}`,
@@ -73,6 +74,4 @@ export const messages = defineMessages({
   fromDevice: 'Added up from what this device keeps. There may be more debts.',
   notKept: 'This server keeps no debts: they are added up from all lists.',
   unread: ({ kinds }: { kinds: string }) => `Not on this device: ${kinds}.`,
-  reminderText: ({ student, remaining, branch }: { student: string; remaining: string; branch: string }) =>
-    `Hello, ${remaining} is still to be paid for ${student} at ${branch}. Thank you.\nالسلام عليكم، المتبقي على ${student} في ${branch} هو ${remaining}. شكرًا لكم.`,
 });

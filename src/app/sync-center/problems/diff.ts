@@ -1,9 +1,9 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { computedMoney } from '#contract/computed-fields.ts';
-import { type Field } from '#contract/fields.ts';
+import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import type { DiffColumn, DiffRow, LocalMutation, RecordRef, ServerRecord } from './problem.ts';

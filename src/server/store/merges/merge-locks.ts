@@ -3,16 +3,21 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { StoredRow } from '#server/store/records/records.ts';
 
 /** Lists the tables with records of students, in the order of their locks. */
-export const tablesOfStudents = ['book_payout', 'enrolment'] as const;
+const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder'] as const;
+type TableOfStudents = (typeof tablesOfStudents)[number];
 
-/** Holds ids of enrolments and book payouts, by table. */
-export type RecordIds = Readonly<Record<(typeof tablesOfStudents)[number], readonly string[]>>;
+/** Holds ids of what is moved, by table. Plans follow their enrolments. */
+export type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
 
-/** Locks what a student bought, book payouts first, each table in the order of its ids; installments follow what they pay for. */
+/** Returns the condition that a row moves by itself; installments follow what they pay for. */
+const movesItself = (table: TableOfStudents) =>
+  table === 'enrolment' || table === 'book_payout' ? sql`related_id is null` : sql`true`;
+
+/** Locks what is a student's, book payouts first, each table in the order of its ids. */
 export async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
   for (const table of tablesOfStudents) {
     await scope.all(sql`select id from ${scope.rows(table)} as r
-      where student_id = ${student} and related_id is null order by id for update`);
+      where student_id = ${student} and ${movesItself(table)} order by id for update`);
   }
 }
 
@@ -26,14 +31,19 @@ export async function lockStudents(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the ids of what a locked student bought. */
+/** Returns the ids of what is a locked student's. */
 export async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds> {
-  const idsIn = async (table: (typeof tablesOfStudents)[number]) => {
+  const idsIn = async (table: TableOfStudents) => {
     const rows = await scope.all(sql<{ id: bigint }>`select id from ${scope.rows(table)} as r
-      where student_id = ${student} and related_id is null order by id`);
+      where student_id = ${student} and ${movesItself(table)} order by id`);
     return rows.map(({ id }) => String(id));
   };
-  return { book_payout: await idsIn('book_payout'), enrolment: await idsIn('enrolment') };
+  return {
+    book_payout: await idsIn('book_payout'),
+    enrolment: await idsIn('enrolment'),
+    promise: await idsIn('promise'),
+    reminder: await idsIn('reminder'),
+  };
 }
 
 /** Moves records to another student; their installments follow by their foreign keys. */

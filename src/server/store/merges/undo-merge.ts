@@ -18,6 +18,8 @@ const ids = z.array(z.string());
 const movedRecords = z.object({
   book_payout: ids,
   enrolment: ids,
+  promise: ids.default([]),
+  reminder: ids.default([]),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,
 });
