@@ -6,6 +6,7 @@ type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 
 /** Resources with a custom form; all others use the generic one. */
 export const customForms: Partial<Record<ResourceName, LoadForm>> = {
+  plan: async () => (await import('#app/features/plans/plan-form.tsx')).PlanForm,
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
   salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,
 };

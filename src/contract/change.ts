@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
 import { formatDecimal, readPiastres } from './money.ts';
+import { readParts } from './plan-parts.ts';
 import { parseQuantity } from './quantity.ts';
 
 /** Names the member of a PATCH body with the values that the change is based on (decision 41). */
@@ -70,6 +71,7 @@ export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undef
 export function canonicalValue({ kind }: Field, value: unknown): unknown {
   if (kind === 'flag') return value === true || value === 'true';
   if (value === undefined || value === null || value === '') return null;
+  if (kind === 'parts') return JSON.stringify(readParts(value));
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return text;
   if (kind === 'money') {

@@ -16,6 +16,15 @@ export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
 
+/** Returns the same day so many months later; the last day of a shorter month. Empty for text that is no day. */
+export function monthLater(day: Day, months: number): Day {
+  const match = DAY.exec(day);
+  if (!match) return '';
+  const [year, month, date] = [Number(match[1]), Number(match[2]) - 1 + months, Number(match[3])];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return utcDay(new Date(Date.UTC(year, month, Math.min(date, last))));
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Formats the local time of an instant (the device's time zone): "14:05". Intl takes 20 ms to load locales on slow devices. */

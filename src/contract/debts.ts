@@ -86,6 +86,8 @@ export const debtRow = z.object({
   oldest: needed,
   /** Days from then until today in UTC; 0 for a day to come. */
   age_days: z.number().int(),
+  /** The next part of a plan that is not covered. */
+  next_due: z.object({ day: needed, amount }).nullish(),
   last_payment: z.object({ day: needed, amount }).nullish(),
   last_reminder: madeReminder.nullish(),
   /** The promise whose day comes next, else the last broken one; null where all were kept or withdrawn. */
@@ -99,11 +101,23 @@ export const debtsPage = pageOf(debtRow).extend({
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
 });
 
+/** Parses a plan with what later payments cover of its parts, the oldest first. */
+const madePlan = z.object({
+  id: readId,
+  /** The kind and id of the enrolment. */
+  resource: z.enum(collectionResources),
+  enrolment: readId,
+  parts: z.array(z.object({ due_day: needed, amount, paid: amount })),
+  /** What the parts come to less what is to be planned: 0 while the plan fits. */
+  over: amount,
+});
+
 /** Parses GET /debts/{id}/: reminders and promises of a student, newest first, with what became of each. */
 export const debtOfStudent = z.object({
   id: readId,
   reminders: z.array(madeReminder),
   promises: z.array(madePromise),
+  plans: z.array(madePlan),
 });
 
 /** Lists the endpoints of debts (decision 112). */

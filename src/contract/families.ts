@@ -29,6 +29,8 @@ const familyDebt = z.object({
   /** What was paid so far, installments included. */
   paid: amount,
   remaining: amount,
+  /** The next part of its plan that is not covered. */
+  due: z.object({ day: z.string(), amount }).nullish(),
   /** The day that it counts on, yyyy-MM-dd. */
   day: z.string(),
   /** Days from then until today in UTC. */

@@ -17,7 +17,8 @@ export type FieldKind =
   | 'reference'
   | 'date'
   | 'timestamp'
-  | 'flag';
+  | 'flag'
+  | 'parts';
 
 /**
  * Describes one field of a resource. `write` parses the text of a form or request body into the stored value;

@@ -19,7 +19,7 @@ export const resourceNames = [
 export type ListedName = (typeof resourceNames)[number];
 
 /** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 113). */
-export const attachedNames = ['reminder', 'promise'] as const;
+export const attachedNames = ['reminder', 'promise', 'plan'] as const;
 
 /** Lists all resources. */
 export const allResourceNames = [...resourceNames, ...attachedNames] as const;

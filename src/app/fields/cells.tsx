@@ -4,6 +4,7 @@ import { labelOf } from '#contract/choices.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
 import { messages } from './messages.ts';
 import { textAt } from './text-at.ts';
@@ -97,6 +98,14 @@ export function FlagCell({ name, field, row }: CellProps) {
   return row[name] === true ? <Check size={16} role="img" aria-label={field.label} /> : null;
 }
 
+/** Renders how many parts a plan has, and the last day. */
+export function PartsCell({ name, row }: CellProps) {
+  const parts = readParts(row[name]);
+  return (
+    <span>{messages.parts({ count: parts.length, last: displayDay(parts.at(-1)?.due_day ?? '') })}</span>
+  );
+}
+
 /** Maps each field kind to its cell. Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
@@ -109,4 +118,5 @@ export const cells = {
   date: DateCell,
   timestamp: TimestampCell,
   flag: FlagCell,
+  parts: PartsCell,
 } satisfies Record<FieldKind, FieldControl['Cell']>;

@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the field controls and cells. */
 export const messages = defineMessages({
@@ -23,6 +23,14 @@ export const messages = defineMessages({
   nextMonth: 'Next month',
   month: 'Month',
   year: 'Year',
+
+  // Parts of a plan
+  parts: ({ count, last }: { count: number; last: string }) =>
+    `${plural(count, { one: '# part', other: '# parts' })}, the last on ${last}`,
+  partDay: ({ number }: { number: number }) => `Day of part ${number}`,
+  partAmount: ({ number }: { number: number }) => `Amount of part ${number}`,
+  removePart: ({ number }: { number: number }) => `Remove part ${number}`,
+  addPart: 'Add a part',
 
   // References
   search: ({ things }: { things: string }) => `Search ${things}`,

@@ -5,6 +5,7 @@ import type { FieldControl } from './field-control.ts';
 import { flagControl } from './flag.tsx';
 import { longTextControl } from './long-text.tsx';
 import { moneyControl } from './money.tsx';
+import { partsControl } from './parts.tsx';
 import { phoneControl } from './phone.tsx';
 import { quantityControl } from './quantity.tsx';
 import { referenceControl } from './reference.tsx';
@@ -23,4 +24,5 @@ export const fieldControls = {
   date: dateControl,
   timestamp: timestampControl,
   flag: flagControl,
+  parts: partsControl,
 } satisfies Record<FieldKind, FieldControl>;

@@ -25,7 +25,6 @@ export const messages = defineMessages({
   print: 'Print',
   takePayment: 'Take payment',
   done: 'Done',
-  print: 'Print',
   reason: 'Reason',
   needsYou: 'Needs you',
   waitingToBeSent: 'Waiting to be sent',

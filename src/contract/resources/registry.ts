@@ -11,6 +11,7 @@ import { expense } from './expense.ts';
 import { homeSchooling } from './home-schooling.ts';
 import { kidsCourse } from './kids-course.ts';
 import { nursery } from './nursery.ts';
+import { plan } from './plan.ts';
 import { promise } from './promise.ts';
 import { reminder } from './reminder.ts';
 import { salary } from './salary.ts';
@@ -35,6 +36,7 @@ export const resources = {
   bus,
   reminder,
   promise,
+  plan,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
 /** Returns a resource definition by name, with the general type, for generic code. */

@@ -54,5 +54,11 @@ export async function payOutBook(
   const body = factory.bookPayout(book.id, student, { paid_amount: formatDecimal(paid) });
   const { id } = await api.post(resources['book-payout'].path, body);
   book.copies -= 1;
-  debts.push({ kind: 'book-payout', student, record: id, remaining: book.price - paid });
+  debts.push({
+    kind: 'book-payout',
+    student,
+    record: id,
+    owed: book.price - paid,
+    remaining: book.price - paid,
+  });
 }

@@ -32,6 +32,8 @@ export interface BranchFactory {
   readonly reminder: (student: string, overrides?: Draft) => Body;
   /** Creates a promise to pay on a day of 2030, unless overridden. */
   readonly promise: (student: string, overrides?: Draft) => Body;
+  /** Creates a plan of two parts of L.E. 100.00 for an enrolment, unless overridden. */
+  readonly plan: (enrolment: string, student: string, overrides?: Draft) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;
   /** Creates a payout of one copy with nothing paid, unless overridden. */
@@ -137,6 +139,10 @@ export function branchFactory(seed: number): BranchFactory {
         notes: '',
         ...overrides,
       };
+    },
+    plan(enrolment, student, overrides = {}) {
+      const parts = ['2030-02-05', '2030-03-05'].map((due_day) => ({ due_day, amount: '100.00' }));
+      return { student, enrolment, parts, ...overrides };
     },
     book(overrides = {}) {
       return {

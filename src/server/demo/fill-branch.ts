@@ -7,6 +7,7 @@ import {
   collectDebts,
   enrolStudent,
   payInstallment,
+  planPayments,
   registerStudent,
   remindOfDebts,
   type Students,
@@ -79,4 +80,5 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   if (!branch) return;
   await collectDebts(fill, branch.students);
   await remindOfDebts(fill, branch.students);
+  await planPayments(fill, branch.students);
 }

@@ -1,4 +1,4 @@
-import { utcDay } from '#contract/days.ts';
+import { monthLater, utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
@@ -29,6 +29,8 @@ interface Debt {
   readonly kind: ResourceName;
   readonly student: string;
   readonly record: string;
+  /** What was to be paid after the first payment. */
+  readonly owed: Piastres;
   remaining: Piastres;
 }
 
@@ -60,7 +62,7 @@ export async function enrolStudent({ api, factory }: DemoFill, students: Student
   const body = factory.enrolment(kind, student);
   const { id } = await api.post(resourceOf(kind).path, body);
   const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
-  students.debts.push({ kind, student, record: id, remaining });
+  students.debts.push({ kind, student, record: id, owed: remaining, remaining });
 }
 
 /** Creates an installment towards a random debt: a part or all of it. */
@@ -102,5 +104,22 @@ export async function remindOfDebts({ api, factory, today }: DemoFill, { debts }
     await api.post(resources.reminder.path, factory.reminder(student));
     const dueDay = utcDay(new Date(today.getTime() + (index - 1) * DAY_MS));
     await api.post(resources.promise.path, factory.promise(student, { due_day: dueDay }));
+  }
+}
+
+/** Number of enrolments that are paid by a plan. */
+const PLANS = 4;
+
+/** Plans two monthly parts for some enrolments on which something is owed. */
+export async function planPayments({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
+  const enrolments = debts.filter(({ kind, remaining }) => kind !== 'book-payout' && remaining > 0n);
+  const next = utcDay(today);
+  for (const { record, student, owed } of enrolments.slice(0, PLANS)) {
+    const half = owed / 2n;
+    const parts = [
+      { due_day: next, amount: formatDecimal(half) },
+      { due_day: monthLater(next, 1), amount: formatDecimal(owed - half) },
+    ];
+    await api.post(resources.plan.path, factory.plan(record, student, { parts }));
   }
 }

@@ -68,6 +68,7 @@ export const scopedTables = [
   'debt_total',
   'reminder',
   'promise',
+  'plan',
   'import',
   'history',
   'history_count',

@@ -25,6 +25,7 @@ export function missingReferenceMessage(field: Field): string {
 function toColumnValue(name: string, field: Field, value: unknown): unknown {
   if (value === null || value === '') return null;
   if (field.kind === 'money') return parsePiastres(String(value));
+  if (field.kind === 'parts') return JSON.stringify(value);
   if (field.kind === 'quantity') return BigInt(String(value));
   if (field.kind !== 'reference') return value;
   const id = parseId(String(value));

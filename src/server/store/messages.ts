@@ -128,6 +128,10 @@ export const messages = defineMessages({
   closeUnfinished: 'Your last close waits for the reason of its difference. Finish it first.',
   closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
   closeFinished: 'This close is finished. It stays as it was counted.',
+  planExists: 'This enrolment has a plan already. Change that one.',
+  planOfOther: 'This enrolment is of another student.',
+  planMisfit: ({ parts, left }: { parts: string; left: string }) =>
+    `The parts come to ${parts}. Plan ${left}: the price without the first payment.`,
   debtKindInvalid: 'Choose a kind of debts',
   debtAgeInvalid: 'Choose an age of the list',
   levelInvalid: 'Choose a level of the list',

@@ -5,6 +5,7 @@ import { attachedHooks } from './records/hooks/attached.ts';
 import { bookOrderHooks } from './records/hooks/book-orders.ts';
 import { deductionHooks } from './records/hooks/deductions.ts';
 import { expenseHooks } from './records/hooks/expenses.ts';
+import { planHooks } from './records/hooks/plans.ts';
 import { salaryHooks } from './records/hooks/salaries.ts';
 import { studentHooks } from './records/hooks/students.ts';
 import { withPermissions } from './records/record-permissions.ts';
@@ -22,6 +23,7 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   expense: records(expenseHooks),
   reminder: records(attachedHooks),
   promise: records(attachedHooks),
+  plan: records(planHooks),
 };
 
 const plain = records();

@@ -61,7 +61,7 @@ function enrolment(kind: ResourceName): TableDefinition {
   };
 }
 
-function attached(table: 'reminder' | 'promise'): TableDefinition {
+function attached(table: 'reminder' | 'promise' | 'plan'): TableDefinition {
   return {
     table,
     computed: { created_by: sql`r.created_by_name`, created_at },
@@ -147,6 +147,7 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
   },
   reminder: attached('reminder'),
   promise: attached('promise'),
+  plan: attached('plan'),
   'adult-course': enrolment('adult-course'),
   'kids-course': enrolment('kids-course'),
   'home-schooling': enrolment('home-schooling'),

@@ -76,6 +76,10 @@ export const bodyOf: Record<ResourceName, Make> = {
     const student = await client.create(students, factory.student());
     return factory.reminder(student.id);
   },
+  plan: async (client, factory) => {
+    const { id, student } = await payable(client, 'bus', { price: '300', paid: '100' }, factory);
+    return factory.plan(id, String(student));
+  },
   promise: async (client, factory) => {
     const student = await client.create(students, factory.student());
     return factory.promise(student.id);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -48,6 +48,7 @@ describe('the list of debts', () => {
         oldest: '2025-11-01',
         age_days: 129,
         last_payment: { day: '2026-03-01', amount: '20.50' },
+        next_due: null,
         last_reminder: null,
         promise: null,
       },
@@ -296,5 +297,131 @@ describe('reminders and promises', () => {
     expect((await client.send('DELETE', `${students}${mona.id}/`)).status).toBe(200);
     expect((await client.get('/promises/')).body.count).toBe(0);
     expect((await client.get('/reminders/')).body.count).toBe(0);
+  });
+});
+
+it('reminders, promises and plans follow a student who is merged, and come back when that is undone', async () => {
+  const [kept, gone] = [await student('Mona'), await student('Muna')];
+  const { id } = await enrol('bus', gone.id, '200');
+  await client.create('/reminders/', factory.reminder(gone.id));
+  await client.create('/promises/', factory.promise(gone.id, { due_day: '2026-03-20' }));
+  await client.create('/plans/', factory.plan(id, gone.id));
+  const merge = await client.send('POST', `${students}${kept.id}/merge/`, { other: gone.id });
+  expect(merge.status, merge.text).toBe(200);
+  const [row] = (await listed()).results;
+  expect(row).toMatchObject({
+    id: kept.id,
+    oldest: '2030-02-05',
+    last_reminder: {},
+    promise: { due_day: '2026-03-20' },
+  });
+  await client.create('/reminders/', factory.reminder(gone.id));
+  expect(debtOfStudent.parse((await client.get(`${DEBTS}${kept.id}/`)).body)).toMatchObject({
+    reminders: [{}, {}],
+    plans: [{ enrolment: id }],
+  });
+  const undo = await client.send('POST', `${students}${kept.id}/merge/undo/`, { other: gone.id });
+  expect(undo.status, undo.text).toBe(200);
+  const back = debtOfStudent.parse((await client.get(`${DEBTS}${gone.id}/`)).body);
+  expect([back.reminders.length, back.promises.length, back.plans.length]).toEqual([1, 1, 1]);
+  const { kept: shown, real } = await debtsBothWays(client, server.clock.now);
+  expect(shown.rows.map(({ id: of }) => of)).toEqual(real.rows.map(({ id: of }) => of));
+});
+
+describe('a plan of an enrolment', () => {
+  const parts = (...of: (readonly [string, string])[]) =>
+    of.map(([due_day, amount]) => ({ due_day, amount }));
+  const planOf = async (of: string) =>
+    debtOfStudent.parse((await client.get(`${DEBTS}${of}/`)).body).plans[0];
+  const rowOf = async (of: string) => (await listed()).results.find(({ id }) => id === of);
+  let mona: string;
+  let bus: string;
+  const send = (of: unknown, given: object = {}) =>
+    client.send('POST', '/plans/', { student: mona, enrolment: bus, parts: of, ...given });
+
+  beforeEach(async () => {
+    mona = (await student('Mona')).id;
+    bus = (await enrol('bus', mona, '300', { paid_amount: '100', custom_date: '2025-12-01' })).id;
+  });
+
+  it('is refused where it does not come to the price without the first payment, or is no plan', async () => {
+    for (const [wrong, field, message] of [
+      [parts(['2026-04-01', '150']), 'parts', /come to L\.E\. 150\.00\. Plan L\.E\. 200\.00/],
+      [[], 'parts', /at least one part/],
+      [parts(['2026-04-01', '100'], ['2026-04-01', '100']), 'parts', /in order/],
+      [parts(['2026-02-30', '200']), 'parts', /needs a day/],
+      [parts(['2026-04-01', '0'], ['2026-05-01', '200']), 'parts', /above zero/],
+      ['all of it', 'parts', /amount/],
+    ] as const) {
+      const { status, body } = await send(wrong);
+      expect([status, body[field]], JSON.stringify(wrong)).toEqual([400, [expect.stringMatching(message)]]);
+    }
+    const other = await student('Other');
+    const right = parts(['2026-04-01', '200']);
+    expect((await send(right, { student: other.id })).body.enrolment).toEqual([expect.any(String)]);
+    expect((await send(right, { enrolment: '9999' })).body.enrolment).toEqual([expect.any(String)]);
+    expect((await send(right)).status).toBe(201);
+    expect(await send(right)).toMatchObject({
+      status: 400,
+      body: { enrolment: [expect.stringMatching(/already/)] },
+    });
+  });
+
+  it('moves the age of a debt to the first part that later payments do not cover', async () => {
+    expect(await rowOf(mona)).toMatchObject({ oldest: '2025-12-01', age_days: 99 });
+    await send(parts(['2026-03-01', '80'], ['2026-04-01', '120']));
+    expect(await rowOf(mona)).toMatchObject({
+      oldest: '2026-03-01',
+      age_days: 9,
+      next_due: { day: '2026-03-01', amount: '80.00' },
+    });
+    expect((await listed('age=0-30')).totals).toMatchObject({ remaining: '200.00', 'over-90': '0.00' });
+    await client.create('/bus/', installment(bus, '90'));
+    expect(await rowOf(mona)).toMatchObject({
+      oldest: '2026-04-01',
+      age_days: 0,
+      next_due: { day: '2026-04-01', amount: '110.00' },
+    });
+    expect((await planOf(mona))?.parts).toEqual([
+      { due_day: '2026-03-01', amount: '80.00', paid: '80.00' },
+      { due_day: '2026-04-01', amount: '120.00', paid: '10.00' },
+    ]);
+    const { body } = await client.get(`/families/?student=${mona}`);
+    expect(body.debts).toMatchObject([{ due: { day: '2026-04-01', amount: '110.00' } }]);
+  });
+
+  it('says by how much it no longer fits, follows its enrolment, and goes with it', async () => {
+    const { body: made } = await send(parts(['2026-03-01', '200']));
+    const change = (to: object) => client.send('PATCH', `/bus/${bus}/`, to);
+    expect((await change({ price: '350' })).status).toBe(200);
+    expect((await planOf(mona))?.over).toBe('-50.00');
+    await client.create('/bus/', installment(bus, '220'));
+    expect(await rowOf(mona)).toMatchObject({ oldest: '2026-03-01', remaining: '30.00', next_due: null });
+    const fit = { parts: parts(['2026-03-01', '200'], ['2026-05-01', '50']) };
+    const base = { base: { parts: made.parts } };
+    const { body: fitted } = await client.send('PATCH', `/plans/${made.id}/`, { ...fit, ...base });
+    expect(fitted).toMatchObject({
+      version: 2,
+      parts: parts(['2026-03-01', '200.00'], ['2026-05-01', '50.00']),
+    });
+    expect((await client.send('PATCH', `/plans/${made.id}/`, { parts: made.parts, ...base })).status).toBe(
+      200,
+    );
+    expect(
+      await client.send('PATCH', `/plans/${made.id}/`, { parts: parts(['2026-06-01', '250']), ...base }),
+    ).toMatchObject({
+      status: 409,
+    });
+    expect((await planOf(mona))?.over).toBe('0.00');
+    expect((await rowOf(mona))?.oldest).toBe('2026-05-01');
+    const other = await student('Other');
+    await change({ student: other.id });
+    expect((await planOf(other.id))?.parts).toHaveLength(2);
+    expect((await rowOf(other.id))?.oldest).toBe('2026-05-01');
+    for (const { id } of await client.listAll('/bus/?is_installment=true'))
+      await client.send('DELETE', `/bus/${id}/`);
+    expect((await client.send('DELETE', `/bus/${bus}/`)).status).toBe(200);
+    expect((await client.get('/plans/')).body.count).toBe(0);
+    expect((await listed()).count).toBe(0);
   });
 });

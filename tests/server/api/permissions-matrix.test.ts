@@ -48,6 +48,7 @@ const ofPaths: Record<string, Partial<ReturnType<typeof ofRecords>>> = {
   '/bus/': shared,
   '/reminders/': shared,
   '/promises/': shared,
+  '/plans/': shared,
   '/month/': shared,
   '/users/': {
     'GET ': 'refused',

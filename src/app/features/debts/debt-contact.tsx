@@ -1,14 +1,15 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
+import { whatsAppLink } from '#app/lib/whatsapp.ts';
 import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
+import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
+import { fillReminder } from '#contract/branch-settings.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
-import { callLink, whatsappLink } from './phone-links.ts';
 import { rememberReminder, withdrawPromise } from './remember.ts';
 
 /** Returns the numbers of a student, parents first, each once. */
@@ -29,13 +30,14 @@ const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
   const mayWrite = useMay('reminder', 'create') && isKept;
-  const phones = phonesOf(debt);
   const { id, name, promise } = debt;
-  const text = messages.reminderText({
+  const settings = useBranchSettings();
+  const text = fillReminder(settings.reminder_text, {
     student: name,
     remaining: formatMoney(readPiastres(debt.total) ?? 0n),
-    branch: bootCache().branch?.name ?? '',
+    branch: settings.name,
   });
+  const phones = phonesOf(debt).map((one) => ({ ...one, whatsApp: whatsAppLink(one.phone, text) }));
   const remember = (channel: string) => {
     setContacted(undefined);
     void rememberReminder(debt, channel);
@@ -48,31 +50,33 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
           {messages.noPhone}
         </chakra.p>
       )}
-      {phones.map(({ whom, phone }) => (
+      {phones.map(({ whom, phone, whatsApp }) => (
         <Flex key={phone} align="center" gap="2" wrap="wrap">
           <chakra.span flex="1 1 10rem" fontSize="sm">
             {whom} <bdi dir="ltr">{phone}</bdi>
           </chakra.span>
           <Button asChild {...quiet}>
             <a
-              href={callLink(phone)}
+              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
               aria-label={messages.call({ whom, phone })}
               onClick={() => setContacted('call')}
             >
               {messages.callShort}
             </a>
           </Button>
-          <Button asChild {...quiet}>
-            <a
-              href={whatsappLink(phone, text)}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={messages.whatsapp({ whom, phone })}
-              onClick={() => setContacted('whatsapp')}
-            >
-              {messages.whatsappShort}
-            </a>
-          </Button>
+          {whatsApp !== undefined && (
+            <Button asChild {...quiet}>
+              <a
+                href={whatsApp}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={messages.whatsapp({ whom, phone })}
+                onClick={() => setContacted('whatsapp')}
+              >
+                {messages.whatsappShort}
+              </a>
+            </Button>
+          )}
         </Flex>
       ))}
       {mayWrite && (

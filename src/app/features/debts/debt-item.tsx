@@ -27,7 +27,7 @@ const Name = chakra(Link, {
 const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
 /** Returns what is known of a debt besides its sum, each as a short line. */
-function notesOf({ last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
+function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
   const promiseLine = (of: NonNullable<ShownDebt['promise']>) => {
     const day = displayDay(of.due_day);
     if (of.state === 'broken') return messages.broken({ day });
@@ -38,6 +38,9 @@ function notesOf({ last_payment, last_reminder, promise, isUnknown }: ShownDebt)
   return {
     promise: promise ? promiseLine(promise) : undefined,
     others: [
+      next_due
+        ? messages.nextDue({ day: displayDay(next_due.day), amount: amountOf(next_due.amount) })
+        : undefined,
       last_payment === undefined
         ? undefined
         : last_payment

@@ -35,6 +35,7 @@ export const messages = defineMessages({
     `since ${day}, ${plural(days, { one: '# day', other: '# days' })}`,
   inAll: ({ amount }: { amount: string }) => `${amount} in all`,
   lastPayment: ({ day, amount }: { day: string; amount: string }) => `Paid ${amount} on ${day}`,
+  nextDue: ({ day, amount }: { day: string; amount: string }) => `${amount} due on ${day}`,
   neverPaid: 'Nothing paid yet',
   lastReminder: ({ channel, day }: { channel: string; day: string }) => `Reminded ${day}: ${channel}`,
   promised: ({ day }: { day: string }) => `Will pay on ${day}`,
@@ -72,6 +73,4 @@ export const messages = defineMessages({
   fromDevice: 'Added up from what this device keeps. There may be more debts.',
   notKept: 'This server keeps no debts: they are added up from all lists.',
   unread: ({ kinds }: { kinds: string }) => `Not on this device: ${kinds}.`,
-  reminderText: ({ student, remaining, branch }: { student: string; remaining: string; branch: string }) =>
-    `Hello, ${remaining} is still to be paid for ${student} at ${branch}. Thank you.\nالسلام عليكم، المتبقي على ${student} في ${branch} هو ${remaining}. شكرًا لكم.`,
 });

@@ -71,10 +71,17 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
   const cached = useQueries({
     queries: kinds.map(({ resource }) => ({ ...cachedRecordsQuery(client, resource), enabled: isOffline })),
   });
-  const people = useQuery({ ...cachedRecordsQuery(client, students), enabled: isFromDevice });
+  const people = useQuery({ ...cachedRecordsQuery(client, students), enabled: isOffline });
+  const everybody = useQuery({ ...allQuery(students), enabled: isKept === false });
   const byId = useMemo(
-    () => new Map((people.data ?? []).map(({ record }) => [record.id, record])),
-    [people.data],
+    () =>
+      new Map(
+        (everybody.data?.data.results ?? (people.data ?? []).map(({ record }) => record)).map((one) => [
+          one.id,
+          one,
+        ]),
+      ),
+    [people.data, everybody.data],
   );
   const computed = isFromDevice
     ? debtsOnDevice(

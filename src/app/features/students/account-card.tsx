@@ -18,6 +18,7 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import { type Account, hasDebt } from './account.ts';
 import { messages } from './messages.ts';
 import { Payments } from './payments.tsx';
+import { PlanLink } from './plan-link.tsx';
 import { editState, installmentLink } from './student-links.ts';
 
 const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
@@ -81,6 +82,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
             </Link>
           </Button>
         )}
+        <PlanLink account={account} returnPath={returnPath} />
         <div data-actions>
           <Link
             to={editPath(resource, record.id)}

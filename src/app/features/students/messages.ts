@@ -1,4 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
+import { formatMoney } from '#contract/money.ts';
 
 /** Holds the texts of a student's page. */
 export const messages = defineMessages({
@@ -26,6 +27,15 @@ export const messages = defineMessages({
   notes: 'Reminders and promises',
   promised: ({ day }: { day: string }) => `Will pay on ${day}`,
   promisedAmount: ({ day, amount }: { day: string; amount: string }) => `Will pay ${amount} on ${day}`,
+  plan: 'Payment plan',
+  planFor: ({ title }: { title: string }) => `Payment plan for ${title}`,
+  planOf: ({ kind }: { kind: string }) => `Payment plan, ${kind}`,
+  planPart: ({ day, amount, paid }: { day: string; amount: string; paid: boolean }) =>
+    `${amount} on ${day}${paid ? ', paid' : ''}`,
+  planMisfit: ({ over }: { over: bigint }) =>
+    over > 0n
+      ? `The parts come to ${formatMoney(over)} more than is owed. Change the plan.`
+      : `${formatMoney(-over)} is not planned. Change the plan.`,
   promiseOpen: 'open',
   promiseKept: 'kept',
   promiseBroken: 'not kept',

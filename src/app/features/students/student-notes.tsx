@@ -19,6 +19,7 @@ import { studentPath } from './student-kinds.ts';
 
 const reminder = resourceOf('reminder');
 const promise = resourceOf('promise');
+const planResource = resourceOf('plan');
 const states = {
   open: messages.promiseOpen,
   kept: messages.promiseKept,
@@ -47,7 +48,7 @@ function Notes({ id }: { readonly id: string }) {
   const { rows: outbox, ids } = useOutboxView();
   const student = ids.get(id) ?? id;
   const { data } = useQuery({ ...debtOfStudentQuery(student), enabled: !isTemporaryId(student) });
-  const known = data?.data ?? { reminders: [], promises: [] };
+  const known = data?.data ?? { reminders: [], promises: [], plans: [] };
   const { reminders, promises } = overlayNotes(student, known, outbox, data ?? NEVER_READ);
   const state = { student, fallback: studentPath(id) };
   const waiting = <small data-waiting> {appMessages.waitingToBeSent}</small>;
@@ -62,6 +63,26 @@ function Notes({ id }: { readonly id: string }) {
     >
       <chakra.h2 fontWeight="semibold">{messages.notes}</chakra.h2>
       <Items>
+        {known.plans.map(({ id: plan, resource, enrolment, parts, over }) => (
+          <li key={plan}>
+            <Link to={editPath(planResource, plan)} state={{ ...state, resource, related: enrolment }}>
+              {messages.planOf({ kind: resourceOf(resource).plural })}
+            </Link>
+            {parts.map((part) => (
+              <span key={part.due_day}>
+                {'; '}
+                {messages.planPart({
+                  day: displayDay(part.due_day),
+                  amount: formatMoney(readPiastres(part.amount) ?? 0n),
+                  paid: part.paid === part.amount,
+                })}
+              </span>
+            ))}
+            {over !== '0.00' && (
+              <small data-waiting> {messages.planMisfit({ over: readPiastres(over) ?? 0n })}</small>
+            )}
+          </li>
+        ))}
         {promises.map(({ note, isPending }) => (
           <li key={note.id}>
             <Link to={editPath(promise, note.id)} state={state}>

@@ -2,7 +2,8 @@ import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
-import { formatGrouped, formatKnownMoney, formatMoney } from '#contract/money.ts';
+import { displayDay } from '#contract/days.ts';
+import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Part } from './basket.ts';
 import { messages } from './messages.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
@@ -92,6 +93,14 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
             {' · '}
             {days === 0 ? messages.today : messages.age({ days })}
           </Detail>
+          {debt.due && (
+            <Detail>
+              {messages.due({
+                day: displayDay(debt.due.day),
+                amount: formatKnownMoney(readPiastres(debt.due.amount)),
+              })}
+            </Detail>
+          )}
           <Detail>
             {messages.priceAndPaid({ price: formatKnownMoney(price), paid: formatKnownMoney(paid) })}
           </Detail>

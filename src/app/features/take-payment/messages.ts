@@ -27,6 +27,7 @@ export const messages = defineMessages({
   age: ({ days }: { days: number }) => plural(days, { one: '# day', other: '# days' }),
   today: 'today',
   priceAndPaid: ({ price, paid }: { price: string; paid: string }) => `${price}, paid ${paid}`,
+  due: ({ day, amount }: { day: string; amount: string }) => `${amount} due on ${day}`,
   remaining: ({ amount }: { amount: string }) => `Remaining ${amount}`,
   receipt: ({ number }: { number: string }) => `receipt ${number}`,
   notAnAmount: 'Enter an amount such as 1250 or 1250.50',

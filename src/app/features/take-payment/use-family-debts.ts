@@ -35,6 +35,8 @@ export interface FamilyDebt {
   readonly price: Piastres | undefined;
   /** The day that it counts on, yyyy-MM-dd. */
   readonly day: string;
+  /** The next part of its plan, where the server has said so. */
+  readonly due?: { readonly day: string; readonly amount: string | null } | undefined;
 }
 
 /** The family of a student with its open debts, overlaid with what waits on this device. */
@@ -133,6 +135,12 @@ export function useFamilyDebts(id: string, except: string | undefined): FamilyDe
         : [],
     )
     .sort((left, right) => left.day.localeCompare(right.day));
+  const dueOf = new Map(
+    (usesDevice ? [] : (read.data?.data.debts ?? [])).map((debt) => [
+      `${debt.resource} ${debt.record.id}`,
+      debt.due,
+    ]),
+  );
   const times = sources.flatMap((source) => source?.readAt ?? []);
   const reading = asksServer ? read.isLoading : lists.some(({ isLoading }) => isLoading);
   const error =
@@ -149,7 +157,7 @@ export function useFamilyDebts(id: string, except: string | undefined): FamilyDe
           : 'ready',
     error,
     students: members,
-    debts,
+    debts: debts.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
     takesCollections,
     unread:
       usesDevice && !isTemporaryId(student)

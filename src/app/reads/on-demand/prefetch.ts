@@ -11,6 +11,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from '../branch-queries.ts';
 import { MAX_PICKER_RECORDS } from '../picker-size.ts';
 import { allQuery, listQuery } from '../resource-queries.ts';
+import { debtsQuery } from './debts-queries.ts';
 import { untilNetworkIdle } from './idle-network.ts';
 import { settingsQuery } from './settings-query.ts';
 
@@ -116,6 +117,7 @@ export async function prefetchForOffline(
         () => run.read(listQuery(resource, { page: 1 })),
         ...neededOfflineBy(resource).map((picker) => () => run.picker(picker)),
       ]),
+    async () => (bootCache().branch?.debts ? run.read(debtsQuery({ page: '1' })) : undefined),
     () => run.read(monthsQuery(1)),
   ];
   for (const [done, step] of steps.entries()) {

@@ -32,7 +32,7 @@ interface RecordFormOptions extends RecordFormProps {
 
 /** Returns the initial values of a new record: the student that another screen has chosen, and flags that begin as yes. */
 function useInitialValues({ fields }: FormDefinition) {
-  const { student } = useNavigationState();
+  const { student, related } = useNavigationState();
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
   const id = fields.student && (record?.id ?? student);
   const { startsOn } = useDeclaredFields();
@@ -42,12 +42,13 @@ function useInitialValues({ fields }: FormDefinition) {
       ...((id !== undefined || on.length > 0) && {
         start: {
           ...(id !== undefined && { student: id }),
+          ...(fields.enrolment && related !== undefined && { enrolment: related }),
           ...Object.fromEntries(on.map(([name]) => [name, true])),
         },
       }),
       ...(record && { known: { student: record } }),
     };
-  }, [fields, id, record, startsOn]);
+  }, [fields, id, record, related, startsOn]);
 }
 
 /** Renders the page of a record's form around the given fields. */

@@ -10,7 +10,9 @@ export type Values = Record<string, unknown>;
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
     Object.entries(definition.fields).map(([name, field]) => {
-      const text = textOf(source[name]);
+      const value = source[name];
+      if (field.kind === 'parts' && Array.isArray(value)) return [name, JSON.stringify(value)];
+      const text = textOf(value);
       return [name, field.kind === 'money' ? formatTypedAmount(text) : text];
     }),
   );

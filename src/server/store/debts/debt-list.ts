@@ -8,10 +8,10 @@ import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, parsePage } from '#server/store/lists/list-query.ts';
 import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
-import { prepared } from '#server/store/prepared-statements.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 import { type DebtQuery, dayBefore, isAskedFor, orderOf, parseDebtQuery } from './debt-query.ts';
 import { readDebtSums } from './debt-sums.ts';
+import { selectNextDue } from './plans.ts';
 import {
   type StoredPromise,
   type StoredReminder,
@@ -35,6 +35,8 @@ interface StoredDebt {
   readonly age_days: number;
   readonly paid_day: string | null;
   readonly paid: bigint | null;
+  readonly due_day: string | null;
+  readonly due: bigint | null;
   readonly last_reminder: StoredReminder | null;
   readonly promise: StoredPromise | null;
 }
@@ -46,13 +48,13 @@ function selectDebts(
   rest: RawBuilder<unknown>,
 ): RawBuilder<StoredDebt> {
   const paymentsOf = (table: 'enrolment' | 'book_payout') => sql`
-    select effective_date, created_at, paid_amount from ${scope.rows(table)} as payment
-    where payment.student_id = d.student_id and paid_amount > 0`;
+    (select effective_date, created_at, paid_amount from ${scope.rows(table)} as payment
+    where payment.student_id = d.student_id and paid_amount > 0 order by effective_date desc, created_at desc limit 1)`;
   return sql<StoredDebt>`
     select student.id, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
       whole.remaining as total, d.remaining, d.debts::float8 as debts, d.oldest,
       greatest(0, ${dayBefore(scope, 0)} - d.oldest) as age_days, paid.day as paid_day, paid.amount as paid,
-      reminded.reminder as last_reminder, promised.promise
+      next.day as due_day, next.amount as due, reminded.reminder as last_reminder, promised.promise
     from (select * from ${scope.rows('student_debt')} as d where ${isAskedFor(scope, query)} order by ${orderOf(query)} ${rest}) as d
     join ${scope.rows('student')} as student on student.id = d.student_id
     join ${scope.rows('student_debt')} as whole on whole.student_id = d.student_id and whole.part = ''
@@ -60,6 +62,7 @@ function selectDebts(
       select effective_date as day, paid_amount as amount
       from (${paymentsOf('enrolment')} union all ${paymentsOf('book_payout')}) as payment
       order by effective_date desc, created_at desc limit 1) as paid on true
+    left join lateral (${selectNextDue(scope, sql`d.student_id`)}) as next on true
     left join lateral (${selectReminders(scope, sql`d.student_id`)} limit 1) as reminded on true
     left join lateral (
       select promise from (${selectPromises(scope, sql`d.student_id`)}) as one
@@ -69,13 +72,24 @@ function selectDebts(
 }
 
 /** Returns a row in its wire format. */
-function wireDebt({ id, total, remaining, paid_day, paid, promise, ...row }: StoredDebt): object {
+function wireDebt({
+  id,
+  total,
+  remaining,
+  paid_day,
+  paid,
+  due_day,
+  due,
+  promise,
+  ...row
+}: StoredDebt): object {
   return {
     ...row,
     id: String(id),
     total: formatDecimal(total),
     remaining: formatDecimal(remaining),
     last_payment: paid_day === null || paid === null ? null : { day: paid_day, amount: formatDecimal(paid) },
+    next_due: due_day === null || due === null ? null : { day: due_day, amount: formatDecimal(due) },
     promise: promise && wirePromise(promise),
   };
 }
@@ -87,11 +101,9 @@ export const debtList: ListReader = {
     const query = parseDebtQuery(request.query);
     const { count, counts, totals } = await readDebtSums(scope, query);
     if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
-    const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-    // Without further filters there are few shapes, and their plan is the same whatever the values (decision 101).
-    const isPlain = [query.age, query.minimum, query.promised].every((one) => one === undefined);
-    const select = selectDebts(scope, query, limit);
-    const rows = await scope.all(isPlain ? sql<StoredDebt>`${prepared} ${select}` : select);
+    // Planned for its values: with a general plan the many joins are read whole.
+    const limit = sql`limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`;
+    const rows = await scope.all(selectDebts(scope, query, limit));
     return pageText(request, page, { count, results: jsonRows(rows.map(wireDebt)), totals, counts });
   },
 

@@ -4,6 +4,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { dayBefore } from './debt-query.ts';
+import { readPlans } from './plans.ts';
 
 /** Represents a reminder as JSON of the database. */
 export interface StoredReminder {
@@ -44,7 +45,7 @@ export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>)
     'state', promise_state(it::promise, ${dayBefore(scope, 0)})) as promise
   from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** Reads the reminders and promises of a student (decision 113). @throws {HttpError} 404 if the branch has no such student */
+/** Reads the reminders, promises and plans of a student (decision 113). @throws {HttpError} 404 if the branch has no such student */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = parseId(id);
   const found =
@@ -58,9 +59,11 @@ export async function readDebtOfStudent(scope: BranchScope, id: string): Promise
   const promises = await scope.all(
     sql<{ promise: StoredPromise }>`${selectPromises(scope, sql`${student}::bigint`)}`,
   );
+  const plans = await readPlans(scope, student);
   return {
     id: String(student),
     reminders: reminders.map(({ reminder }) => reminder),
     promises: promises.map(({ promise }) => wirePromise(promise)),
+    plans,
   };
 }

@@ -2,6 +2,7 @@ import { labelOf } from '#contract/choices.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { fieldOf, referenceData } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
+import { readParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/spreadsheets/sheet.ts';
 import { messages } from '#server/store/messages.ts';
@@ -20,6 +21,7 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   date: 'day',
   timestamp: 'instant',
   flag: 'flag',
+  parts: 'text',
 };
 
 /** Returns a value of a record that can stand in a cell. */
@@ -57,6 +59,13 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
   const { choices, kind, label, refersTo } = field;
   if (field.link) return [];
   if (kind === 'reference' && refersTo) return referenceColumns(name, field);
+  if (kind === 'parts') {
+    const partsOf = (record: Draft) =>
+      readParts(record[name])
+        .map(({ due_day, amount }) => `${due_day} ${amount}`)
+        .join('; ');
+    return [{ heading: label, kind: 'text', valueOf: partsOf }];
+  }
   const column = memberColumn(name, label, kinds[kind]);
   if (!choices) return [column];
   const labelled = (record: Draft) => {

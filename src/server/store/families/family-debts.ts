@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { nextDueOf } from '#server/store/debts/plans.ts';
 import { isOfKind } from '#server/store/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/store/records/record-reader.ts';
 import { tableOf } from '#server/store/tables.ts';
@@ -24,6 +25,7 @@ function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
     day,
     age_days: Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / DAY_MS)),
     record,
+    due: null as { readonly day: string; readonly amount: string } | null,
   };
 }
 
@@ -38,6 +40,11 @@ export async function debtsOf(scope: BranchScope, students: readonly bigint[]): 
     const records = await readMatching(scope, mapping, where, sql`r.effective_date, r.id`);
     debts.push(...records.map((record) => debtOf(resource, record, scope.now)));
   }
+  const due = await nextDueOf(
+    scope,
+    debts.filter(({ resource }) => resource !== 'book-payout').map(({ record }) => record.id),
+  );
+  for (const debt of debts) if (debt.resource !== 'book-payout') debt.due = due.get(debt.record.id) ?? null;
   const createdAt = ({ record }: FamilyDebt) => new Date(String(record.created_at)).getTime();
   return debts.sort((left, right) => left.day.localeCompare(right.day) || createdAt(left) - createdAt(right));
 }

@@ -35,6 +35,7 @@ const byKind: Readonly<Record<FieldKind, ToJson>> = {
   date: quoted,
   timestamp: instant,
   flag: truth,
+  parts: asItIs,
 };
 
 /** Describes a part of a record: the columns it is read from, and how they are written. */

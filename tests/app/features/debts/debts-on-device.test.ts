@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDebtFilters } from '#app/features/debts/debt-filters.ts';
 import { debtsOnDevice } from '#app/features/debts/debts-on-device.ts';
-import { internationalNumber, whatsappLink } from '#app/features/debts/phone-links.ts';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 const record = (kind: string, student: string, remaining: string, day: string, given = {}) => ({
@@ -55,10 +54,4 @@ describe('debts that a device adds up itself', () => {
       readDebtFilters(new URLSearchParams('kind=salary&age=old&minimum=x&ordering=phone&level=3')),
     ).toEqual({ kind: '', age: '', minimum: '', ordering: '', level: '' });
   });
-});
-
-it('a number is written as WhatsApp wants it, whatever it looks like', () => {
-  for (const phone of ['01001234567', '+20 100 123 4567', '0020 1001234567', '٠١٠٠١٢٣٤٥٦٧', '201001234567'])
-    expect(internationalNumber(phone)).toBe('201001234567');
-  expect(whatsappLink('01001234567', 'a b')).toBe('https://wa.me/201001234567?text=a%20b');
 });

@@ -1,0 +1,77 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import { FieldInput } from '#app/resources/form/field-input.tsx';
+import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
+import type { Values } from '#app/resources/form/values.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { localDay, monthLater } from '#contract/days.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { readParts, sumOfParts } from '#contract/plan-parts.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { equalParts } from './equal-parts.ts';
+import { messages } from './messages.ts';
+
+const COUNTS = [2, 3, 4, 6];
+
+/** Says what is to be planned and by how much the parts differ from it, and splits it evenly. */
+function PlanNote({ left }: { readonly left: Piastres }) {
+  const { setValue } = useFormContext<Values>();
+  const { parts } = useWatch<Values>();
+  const difference = sumOfParts(readParts(parts)) - left;
+  const split = (count: number) => {
+    const first = monthLater(localDay(new Date()), 1);
+    const value = JSON.stringify(equalParts(left, count, first));
+    setValue('parts', value, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <Flex direction="column" gap="2" fontSize="sm">
+      <chakra.p fontWeight="medium">{messages.toPlan({ amount: formatMoney(left) })}</chakra.p>
+      <Flex role="group" aria-label={messages.split} gap="2" wrap="wrap" align="center">
+        <span>{messages.split}</span>
+        {COUNTS.map((count) => (
+          <Button key={count} variant="outline" colorPalette="neutral" onClick={() => split(count)}>
+            {messages.splitInto({ count })}
+          </Button>
+        ))}
+      </Flex>
+      <chakra.output color={difference === 0n ? 'settled.fg' : 'waiting.fg'}>
+        {difference === 0n
+          ? messages.fits
+          : difference < 0n
+            ? messages.missing({ amount: formatMoney(-difference) })
+            : messages.over({ amount: formatMoney(difference) })}
+      </chakra.output>
+    </Flex>
+  );
+}
+
+/** Shows what the server says about the enrolment, which has no input. */
+function EnrolmentProblem() {
+  const { errors } = useFormState<Values>({ name: 'enrolment' });
+  const message = errors.enrolment?.message;
+  return typeof message === 'string' ? <ErrorLine message={message} /> : null;
+}
+
+/** Renders the form of a payment plan: days and amounts, which come to what the enrolment leaves (decision 113). */
+export function PlanForm({ resource, record, takenBack }: RecordFormProps) {
+  const { related, resource: kind } = useNavigationState();
+  const enrolment = textOf(record?.enrolment ?? takenBack?.body.enrolment) || related;
+  const { record: planned } = useRecord(
+    resourceOf(kind ?? 'bus'),
+    kind && enrolment && !isTemporaryId(enrolment) ? enrolment : undefined,
+  );
+  const [price, paid] = [readPiastres(planned?.price), readPiastres(planned?.paid_amount)];
+  return (
+    <RecordForm resource={resource} record={record} takenBack={takenBack} facts={resource}>
+      {enrolment === undefined && <chakra.p color="refused.fg">{messages.unknownEnrolment}</chakra.p>}
+      <EnrolmentProblem />
+      <FieldInput name="student" />
+      {price !== undefined && paid !== undefined && <PlanNote left={price - paid} />}
+      <FieldInput name="parts" />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isDay } from './days.ts';
+import type { Field } from './fields.ts';
+import {
+  formatDecimal,
+  LARGEST_AMOUNT,
+  type Piastres,
+  parseTypedAmount,
+  readPiastres,
+  sum,
+} from './money.ts';
+
+/** One part of a plan: so much is due on a day. The amount is decimal text. */
+export interface PlanPart {
+  readonly due_day: string;
+  readonly amount: string;
+}
+
+const MAX_PARTS = 36;
+
+/** Holds the messages of wrong parts. */
+const planMessages = {
+  noParts: 'Add at least one part',
+  tooMany: `Use at most ${MAX_PARTS} parts`,
+  dayMissing: 'Every part needs a day',
+  amountWrong: 'Every part needs an amount above zero',
+  notInOrder: 'Put the days in order, each only once',
+} as const;
+
+const typed = z.array(z.object({ due_day: z.string(), amount: z.string() }));
+const readPart = z.object({
+  due_day: z.string(),
+  amount: z.union([z.string(), z.number().transform(String)]),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the parts that a form's text or a record holds; none for what is not readable. */
+export function readParts(value: unknown): readonly PlanPart[] {
+  return z.array(readPart).safeParse(typeof value === 'string' ? parseJson(value) : value).data ?? [];
+}
+
+function problemOf(parts: readonly PlanPart[]): string | undefined {
+  const amounts = parts.map(({ amount }) => parseTypedAmount(amount));
+  if (parts.length === 0) return planMessages.noParts;
+  if (parts.length > MAX_PARTS) return planMessages.tooMany;
+  if (!parts.every(({ due_day }) => isDay(due_day))) return planMessages.dayMissing;
+  if (!amounts.every((amount) => amount !== undefined && amount > 0n && amount <= LARGEST_AMOUNT))
+    return planMessages.amountWrong;
+  const inOrder = parts.every(
+    ({ due_day }, index) => index === 0 || due_day > (parts[index - 1]?.due_day ?? ''),
+  );
+  return inOrder ? undefined : planMessages.notInOrder;
+}
+
+/** Parses the parts of a body, or the JSON text of a form, into days in order and decimal amounts. */
+const writtenParts = z.unknown().transform((value, context): readonly PlanPart[] => {
+  const parts = typed.safeParse(typeof value === 'string' ? parseJson(value || '[]') : (value ?? [])).data;
+  const problem = parts ? problemOf(parts) : planMessages.amountWrong;
+  if (parts && problem === undefined)
+    return parts.map(({ due_day, amount }) => ({
+      due_day,
+      amount: formatDecimal(parseTypedAmount(amount) ?? 0n),
+    }));
+  context.addIssue({ code: 'custom', message: problem ?? planMessages.amountWrong });
+  return z.NEVER;
+});
+
+/** Parses the parts of a record. */
+const storedParts = z.array(readPart);
+
+/** Adds the amounts of all parts, in piastres. */
+export const sumOfParts = (parts: readonly PlanPart[]): Piastres =>
+  sum(parts.map(({ amount }) => readPiastres(amount) ?? 0n));
+
+/** Defines the parts of a plan: days in order, each with an amount. JSON on the wire and in the database. */
+export const partsField = (label: string) =>
+  ({
+    kind: 'parts',
+    label,
+    optional: false,
+    write: writtenParts,
+    read: storedParts,
+  }) as const satisfies Field;
