@@ -356,6 +356,9 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
     const made = await run(file, { count_paid: true }, 'adult-course');
     expect(made.status, made.text).toBe(201);
     expect(await month()).toMatchObject({ adult_course_revenue: '250.50', debts: '999.50' });
+    expect(
+      await server.queryAsOwner('select * from drawer_line where branch_id = $1', [client.branchId]),
+    ).toEqual([]);
     expect(await check(file, 'adult-course')).toMatchObject({
       doubtful: 1,
       rows: [{ reasons: ['Receipt A-1 of this student is recorded already.'] }],
