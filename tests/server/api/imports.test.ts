@@ -134,6 +134,10 @@ describe('a file that cannot be imported', () => {
     expect([answer.status, answer.body.file]).toEqual([400, [expect.stringMatching(sentence)]]);
   });
 
+  it('is not refused with 100,000 rows and an empty line at its end', async () => {
+    expect((await columnsOf(fileOf(`Name\n${'x\n'.repeat(100_000)}\n`))).rows).toBe(100_000);
+  });
+
   it('is refused if it is too large, or unpacks to far more than it is', async () => {
     const large = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(Buffer.alloc(10_000_001, 'x')), {
       target: 'student',
