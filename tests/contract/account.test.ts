@@ -63,6 +63,8 @@ describe('account and dashboard responses', () => {
       exports: false,
       imports: false,
       people: false,
+      search: false,
+      merges_students: false,
       payout_installments: false,
     });
     expect(user.parse({ email: 'a@example.com', first_name: '', last_name: '' })).toMatchObject({

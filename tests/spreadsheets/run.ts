@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import type { Sheet } from '#server/spreadsheets/sheet.ts';
 import { writeXlsx } from '#server/spreadsheets/xlsx-writer.ts';
 
@@ -43,8 +42,8 @@ try {
   const pieces: Uint8Array[] = [];
   for await (const piece of writeXlsx(sheet)) pieces.push(piece);
   writeFileSync(join(folder, 'list.xlsx'), Buffer.concat(pieces));
-  // Field separator, quote, UTF-8, first line; cells as they are shown: a text that is no number stays one.
-  const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false';
+  // Comma, quotation mark, UTF-8, from the first line; all texts quoted, values as they are stored.
+  const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false';
   execFileSync(
     'soffice',
     [
@@ -60,14 +59,16 @@ try {
       stdio: 'inherit',
     },
   );
-  const found = Papa.parse<string[]>(readFileSync(join(folder, 'list.csv'), 'utf8').replace(/^\ufeff/, ''), {
-    skipEmptyLines: true,
-  }).data;
+  const found = readFileSync(join(folder, 'list.csv'), 'utf8')
+    .replace(/^\ufeff/, '')
+    .trim()
+    .split('\n');
+  // Texts are quoted, and nothing else: an amount without quotes is a number.
   deepStrictEqual(found, [
-    ['الاسم', 'Price', 'Day', 'Time'],
-    ['منى عادل', '1,250.50', '2026-01-31', '2026-03-10 09:30'],
-    ['=1+1', '0.10', '2015-02-28', '2026-12-31 23:59'],
-    ['+20 100 <b>&"\'_x0041_', '99,999,999.99', '1999-12-31', '1999-01-01 00:00'],
+    '"الاسم","Price","Day","Time"',
+    '"منى عادل",1250.5,2026-01-31,2026-03-10 09:30:00',
+    '"=1+1",0.1,2015-02-28,2026-12-31 23:59:00',
+    '"+20 100 <b>&""\'_x0041_",99999999.99,1999-12-31,1999-01-01 00:00:00',
   ]);
   process.stdout.write('LibreOffice reads amounts as numbers, days as days and every text as it was.\n');
 } finally {

@@ -16,6 +16,8 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
+/** Rows that are read for each that counts: empty ones do not. */
+const READ_ROWS = 2;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
@@ -32,7 +34,7 @@ const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() 
  * @throws {SpreadsheetError}
  */
 export async function readTable(bytes: Buffer, limit: number): Promise<Table> {
-  const found = await rowsOf(bytes, limit + 1);
+  const found = await rowsOf(bytes, limit * READ_ROWS);
   const first = found.findIndex(isFilled);
   if (first < 0) throw new SpreadsheetError('empty');
   const headings = (found[first] ?? []).map((cell) => unprotectFormula(cell.trim()));
@@ -49,6 +51,7 @@ export async function readTable(bytes: Buffer, limit: number): Promise<Table> {
         ]
       : [],
   );
+  if (rows.length > limit) throw new SpreadsheetError('rows');
   if (rows.length === 0) throw new SpreadsheetError('headings-only');
   return { headings, rows };
 }

@@ -7,7 +7,7 @@ import Papa from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportPath } from '#contract/exports.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { exportedLists } from '#server/store/exports/exported-lists.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
     }),
   );
   await client.create(courses, installment(course.id, '0.20', { custom_date: '2026-02-01' }));
-  for (const name of resourceNames)
+  for (const name of allResourceNames)
     if (!['student', 'adult-course'].includes(name))
       await client.create(resourceOf(name).path, await bodyOf[name](client, factory));
 });

@@ -134,6 +134,10 @@ describe('a file that cannot be imported', () => {
     expect([answer.status, answer.body.file]).toEqual([400, [expect.stringMatching(sentence)]]);
   });
 
+  it('is not refused with 100,000 rows and an empty line at its end', async () => {
+    expect((await columnsOf(fileOf(`Name\n${'x\n'.repeat(100_000)}\n`))).rows).toBe(100_000);
+  });
+
   it('is refused if it is too large, or unpacks to far more than it is', async () => {
     const large = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(Buffer.alloc(10_000_001, 'x')), {
       target: 'student',
@@ -356,6 +360,9 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
     const made = await run(file, { count_paid: true }, 'adult-course');
     expect(made.status, made.text).toBe(201);
     expect(await month()).toMatchObject({ adult_course_revenue: '250.50', debts: '999.50' });
+    expect(
+      await server.queryAsOwner('select * from drawer_line where branch_id = $1', [client.branchId]),
+    ).toEqual([]);
     expect(await check(file, 'adult-course')).toMatchObject({
       doubtful: 1,
       rows: [{ reasons: ['Receipt A-1 of this student is recorded already.'] }],

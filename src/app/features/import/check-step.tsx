@@ -74,11 +74,20 @@ export function CheckStep(props: CheckStepProps) {
       {doubtful > 0 && (
         <chakra.fieldset>
           <chakra.legend fontWeight="semibold">{messages.duplicatesLegend}</chakra.legend>
-          <Flex gap="5" wrap="wrap">
+          <Flex columnGap="2" wrap="wrap">
             {ways.map(({ value, label }) => (
-              <chakra.label key={value} display="flex" gap="2" alignItems="center" minHeight="target">
+              <chakra.label
+                key={value}
+                display="flex"
+                gap="2"
+                alignItems="center"
+                minHeight="target"
+                paddingInline="3"
+                marginInlineStart="-3"
+              >
                 <chakra.input
                   type="radio"
+                  accentColor="accent.solid"
                   name="duplicates"
                   width="5"
                   height="5"
@@ -92,9 +101,17 @@ export function CheckStep(props: CheckStepProps) {
         </chakra.fieldset>
       )}
       {wrong > 0 && (
-        <chakra.label display="flex" gap="2" alignItems="center" minHeight="target">
+        <chakra.label
+          display="flex"
+          gap="2"
+          alignItems="center"
+          minHeight="target"
+          paddingInline="3"
+          marginInlineStart="-3"
+        >
           <chakra.input
             type="checkbox"
+            accentColor="accent.solid"
             width="5"
             height="5"
             checked={decisions.leaveOutWrong}

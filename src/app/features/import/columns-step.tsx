@@ -68,9 +68,17 @@ export function ColumnsStep(props: ColumnsStepProps) {
         })}
       </SimpleGrid>
       {countPaid !== undefined && (
-        <chakra.label display="flex" gap="3" minHeight="target" alignItems="center">
+        <chakra.label
+          display="flex"
+          gap="3"
+          minHeight="target"
+          paddingInline="3"
+          marginInlineStart="-3"
+          alignItems="center"
+        >
           <chakra.input
             type="checkbox"
+            accentColor="accent.solid"
             width="5"
             height="5"
             flexShrink="0"

@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-const students = (count: number) => plural(count, { one: '# row', other: '# rows' });
+const counted = (count: number) => plural(count, { one: '# row', other: '# rows' });
 
 /** Holds the texts of the import page. */
 export const messages = defineMessages({
@@ -24,7 +24,7 @@ export const messages = defineMessages({
   reading: 'Reading the file',
 
   columnsHint: 'This is our guess. Change what is wrong, then check the rows.',
-  rowsInFile: ({ count, file }: { count: number; file: string }) => `${students(count)} in ${file}`,
+  rowsInFile: ({ count, file }: { count: number; file: string }) => `${counted(count)} in ${file}`,
   required: ({ label }: { label: string }) => `${label} (required)`,
   noColumn: 'Not in the file',
   unnamedColumn: ({ number }: { number: number }) => `Column ${number}`,
@@ -46,7 +46,7 @@ export const messages = defineMessages({
   leaveOut: 'Leave out',
   add: 'Add anyway',
   choiceOfRow: ({ row }: { row: number }) => `Row ${row}: what to do`,
-  leaveOutWrong: ({ count }: { count: number }) => `Leave out the ${students(count)} that are wrong`,
+  leaveOutWrong: ({ count }: { count: number }) => `Leave out what is wrong: ${counted(count)}`,
   openRows: 'Rows that are not ready',
   rowNumber: 'Row',
   rowTitle: 'Who',
@@ -56,18 +56,18 @@ export const messages = defineMessages({
   downloadRows: 'Download these rows to correct',
   correctFile: ({ name }: { name: string }) => `to-correct-${name.replace(/\.\w+$/, '')}.csv`,
   backToColumns: 'Change the columns',
-  importRows: ({ count }: { count: number }) => `Import ${students(count)}`,
+  importRows: ({ count }: { count: number }) => `Import ${counted(count)}`,
   importing: 'Importing',
   importHint: 'All of them are written, or none. You can undo it as a whole afterwards.',
   nothingToImport: 'No row would be imported.',
 
-  done: ({ count, file }: { count: number; file: string }) => `${students(count)} of ${file} were imported.`,
+  done: ({ count, file }: { count: number; file: string }) => `Imported: ${counted(count)} of ${file}.`,
   openList: 'Open the list',
   importAnother: 'Import another file',
 
   past: 'Imports so far',
   pastRow: ({ things, rows, file }: { things: string; rows: number; file: string }) =>
-    `${things}: ${students(rows)} from ${file}`,
+    `${things}: ${counted(rows)} from ${file}`,
   pastBy: ({ name, time }: { name: string; time: string }) => `${name}, ${time}`,
   undone: 'Undone',
   noPast: 'Nothing was imported yet.',
@@ -75,6 +75,6 @@ export const messages = defineMessages({
   undoLabel: ({ file }: { file: string }) => `Undo the import of ${file}`,
   undoTitle: 'Undo this import?',
   undoAbout: ({ count }: { count: number }) =>
-    `All its ${students(count)} are deleted, unless something hangs on one of them.`,
+    `All its ${counted(count)} are deleted, unless something hangs on one of them.`,
   undoing: 'Undoing',
 });

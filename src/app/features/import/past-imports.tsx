@@ -7,6 +7,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { ImportRow } from '#contract/imports.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { importsQuery, undoImport } from './import-calls.ts';
@@ -25,6 +26,7 @@ function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClos
       await client.invalidateQueries();
     },
   });
+  const undoButton = useRestoreFocus(undo.isPending);
   return (
     <DialogFrame title={messages.undoTitle} role="alertdialog" focusFirst={cancel} onClose={onClose}>
       <Dialog.Body>
@@ -43,6 +45,7 @@ function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClos
           {appMessages.cancel}
         </Button>
         <Button
+          ref={undoButton}
           colorPalette="refused"
           loading={undo.isPending}
           loadingText={messages.undoing}

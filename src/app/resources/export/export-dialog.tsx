@@ -1,12 +1,16 @@
-import { Button, chakra, Dialog, Flex, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Flex, Link, Spinner } from '@chakra-ui/react';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
 import { useRef } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { IMPORT_PATH } from '#app/lib/paths.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
 import { useExport } from './use-export.ts';
 
@@ -27,6 +31,7 @@ function sizeOf(bytes: number): string {
 /** Exports a list: asks for the format, shows the progress, can be cancelled (decision 56). */
 export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
   const online = useConnection() === 'online';
+  const may = usePermissions();
   const first = useRef<HTMLButtonElement>(null);
   const { running, bytes, error, run, cancel } = useExport(path, query, onClose);
   return (
@@ -40,6 +45,11 @@ export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
         ) : (
           <>
             <Dialog.Description>{messages.about}</Dialog.Description>
+            {path === resourceOf('student').path && may('imports.manage') && (
+              <Link asChild minHeight="target" marginBlockStart="3">
+                <RouterLink to={IMPORT_PATH}>{messages.importInstead}</RouterLink>
+              </Link>
+            )}
             {!online && (
               <chakra.div marginBlockStart="3">
                 <OfflineNote updatedAt={0} text={messages.offline} />

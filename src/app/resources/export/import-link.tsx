@@ -10,7 +10,7 @@ export function ImportLink() {
   const may = usePermissions()('imports.manage');
   if (!useDeclared('imports') || !may) return null;
   return (
-    <Button asChild variant="outline" colorPalette="neutral">
+    <Button asChild variant="outline" colorPalette="neutral" hideBelow="sm">
       <Link to={IMPORT_PATH}>{messages.import}</Link>
     </Button>
   );
