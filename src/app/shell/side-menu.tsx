@@ -1,12 +1,12 @@
 import { Box, chakra, Link } from '@chakra-ui/react';
 import ExternalLink from 'lucide-react/icons/external-link';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { whenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { developerFrom } from './developer.ts';
 import { messages } from './messages.ts';
 import { currentEntry, type MenuGroup, visibleGroups } from './side-menu-entries.ts';
-import { menuIcons } from './side-menu-icons.ts';
 
 const EntryLink = chakra(RouterLink, {
   base: {
@@ -32,6 +32,28 @@ const EntryLink = chakra(RouterLink, {
   },
 });
 
+/** Longest wait for an idle page, in milliseconds. */
+const MAX_IDLE_WAIT = 3_000;
+
+type Icons = typeof import('./side-menu-icons.ts').menuIcons;
+let loadedIcons: Icons | undefined;
+
+/** Returns the icons of the entries once they are loaded. The first rows do not wait for them. */
+function useMenuIcons(): Icons | undefined {
+  const [icons, setIcons] = useState(loadedIcons);
+  useEffect(() => {
+    if (loadedIcons) return;
+    const load = async () => {
+      await whenIdle(MAX_IDLE_WAIT);
+      loadedIcons = (await import('./side-menu-icons.ts')).menuIcons;
+      setIcons(loadedIcons);
+    };
+    // Without them the names of the entries do.
+    load().catch(() => undefined);
+  }, []);
+  return icons;
+}
+
 interface SideMenuProps {
   /** Called when an entry was chosen, so that the drawer can close. */
   readonly onChoose?: () => void;
@@ -43,6 +65,7 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
   const may = usePermissions();
   const current = currentEntry(useLocation().pathname);
+  const icons = useMenuIcons();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {
@@ -60,7 +83,13 @@ export function SideMenu({ onChoose }: SideMenuProps) {
       pt="3"
     >
       {visibleGroups(may).map((group) => (
-        <Group key={group.label ?? 'home'} group={group} current={current} onChoose={onChoose} />
+        <Group
+          key={group.label ?? 'home'}
+          group={group}
+          current={current}
+          icons={icons}
+          onChoose={onChoose}
+        />
       ))}
       <Box mt="auto" pt="5" pb="4" px="3" fontSize="sm" color="fg.muted">
         {messages.developedBy}{' '}
@@ -76,9 +105,10 @@ export function SideMenu({ onChoose }: SideMenuProps) {
 interface GroupProps extends SideMenuProps {
   readonly group: MenuGroup;
   readonly current: string | undefined;
+  readonly icons: Icons | undefined;
 }
 
-function Group({ group, current, onChoose }: GroupProps) {
+function Group({ group, current, icons, onChoose }: GroupProps) {
   return (
     <Box mb="1">
       {group.label && (
@@ -88,11 +118,11 @@ function Group({ group, current, onChoose }: GroupProps) {
       )}
       <chakra.ul aria-labelledby={group.label}>
         {group.entries.map(({ label, path }) => {
-          const Icon = menuIcons[path];
+          const Icon = icons?.[path];
           return (
             <li key={path}>
               <EntryLink to={path} aria-current={path === current ? 'page' : undefined} onClick={onChoose}>
-                {Icon && <Icon size={18} aria-hidden />}
+                {Icon ? <Icon size={18} aria-hidden /> : <Box boxSize="18px" flexShrink="0" aria-hidden />}
                 {messages[label]}
               </EntryLink>
             </li>

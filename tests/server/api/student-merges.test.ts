@@ -54,8 +54,8 @@ describe('a merge of two students', () => {
     const references = await server.queryAsOwner(
       `select distinct conrelid::regclass::text as name from pg_constraint where confrelid = 'student'::regclass order by 1`,
     );
-    // Debts are counted anew when their records move; pairs and merges are moved one by one.
-    const others = ['family_pair', 'student_debt', 'student_merge'];
+    // Debts are counted anew when their records move, plans follow their enrolments, pairs and merges are moved one by one.
+    const others = ['family_pair', 'plan', 'student_debt', 'student_merge'];
     expect(references.map(({ name }) => name)).toEqual([...tablesOfStudents, ...others].sort());
   });
 
