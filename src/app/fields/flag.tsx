@@ -1,12 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
-import Square from 'lucide-react/icons/square';
-import SquareCheck from 'lucide-react/icons/square-check';
+import Check from 'lucide-react/icons/check';
 import { FlagCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 
 function Input({ name, field, value, onChange, onBlur, error, help, disabled, inputRef }: InputProps) {
   const isOn = value === 'true';
-  const Icon = isOn ? SquareCheck : Square;
   const note = error ?? help;
   return (
     <div>
@@ -22,7 +20,7 @@ function Input({ name, field, value, onChange, onBlur, error, help, disabled, in
         onClick={() => onChange(String(!isOn))}
         onBlur={onBlur}
       >
-        <Icon size={20} aria-hidden /> {field.label}
+        {isOn && <Check size={16} aria-hidden />} {field.label}
       </Button>
       {note !== undefined && (
         <chakra.div

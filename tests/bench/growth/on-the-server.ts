@@ -26,7 +26,11 @@ export async function onTheServer(): Promise<OnTheServer> {
       const growth = await growthRatios(few, many);
       const searches = await searchRatios(many);
       const peers = await againstPeers(many);
-      const against = [await unboundedAnswerRatio(many), ...(await throughput(many)), ...(await closing(many))];
+      const against = [
+        await unboundedAnswerRatio(many),
+        ...(await throughput(many)),
+        ...(await closing(many)),
+      ];
       return { growth, against, searches, peers };
     } finally {
       await many.remove();
