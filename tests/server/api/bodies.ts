@@ -1,4 +1,5 @@
 import type { Draft } from '#contract/define-resource.ts';
+import type { FieldKind } from '#contract/fields.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -139,4 +140,18 @@ export async function printAndCancel(client: ApiClient, factory?: BranchFactory)
   const { status, text } = await client.send('DELETE', `${courses}${id}/`, { reason: 'paid twice' });
   if (status !== 200) throw new Error(text);
   return { print: print.id, payment: id };
+}
+
+const changedValues: Partial<Record<FieldKind, unknown>> = {
+  text: 'Changed',
+  date: '2026-01-31',
+  parts: [{ due_day: '2031-01-31', amount: '200.00' }],
+};
+
+/** Returns a change of one field that every record of the resource accepts. */
+export function changeOf(name: ResourceName): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(resourceOf(name).fields).filter(([, { immutable }]) => !immutable);
+  const [field, { kind } = { kind: 'text' as const }] =
+    fields.find(([, one]) => changedValues[one.kind] !== undefined) ?? [];
+  return field === undefined ? {} : { [field]: changedValues[kind] };
 }

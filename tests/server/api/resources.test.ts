@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowShape } from '#contract/define-resource.ts';
-import type { FieldKind } from '#contract/fields.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { tableOf } from '#server/store/tables.ts';
-import { bodyOf } from './bodies.ts';
+import { bodyOf, changeOf } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -51,7 +50,7 @@ describe.each(allResourceNames)('%s', (name) => {
     expect(made.status).toBe(201);
     expect(rowShape(resource).safeParse(made.body).error).toBeUndefined();
     for (const field of Object.keys(resource.fields)) {
-      expect(made.body[field] ?? '', field).toBe(body[field] ?? '');
+      expect(made.body[field] ?? '', field).toEqual(body[field] ?? '');
     }
     const read = await client.get(one(made.body.id));
     expect(read.status).toBe(200);
@@ -69,14 +68,10 @@ describe.each(allResourceNames)('%s', (name) => {
   it('a PATCH with equal values changes nothing, one field changes alone', async () => {
     const made = await client.create(path, await bodyOf[name](client, factory));
     expect((await client.send('PATCH', one(made.id), made)).body).toEqual(made);
-    const changes: Partial<Record<FieldKind, string>> = { text: 'Changed', date: '2026-01-31' };
-    const [field = '', value] =
-      Object.entries(resource.fields)
-        .map(([key, { kind }]) => [key, changes[kind]] as const)
-        .find(([, change]) => change !== undefined) ?? [];
-    const changed = await client.send('PATCH', one(made.id), { [field]: value });
+    const change = changeOf(name);
+    const changed = await client.send('PATCH', one(made.id), change);
     expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...made, version: 2, [field]: value });
+    expect(changed.body).toEqual({ ...made, version: 2, ...change });
   });
 
   it('optional fields are cleared by null and by an empty text', async () => {
