@@ -59,6 +59,11 @@ export function WorkHistoryPage() {
       {status === 'running' && month && page === 1 && (
         <RunningMonthCard month={month} seesFigures={seesFigures} />
       )}
+      {data && data.results.length > 0 && (
+        <Flex justify="end" marginBlockEnd="3">
+          <ExportButton path={MONTH_PATH} query={EVERYTHING} />
+        </Flex>
+      )}
       <div id={table}>{body()}</div>
       <Pager page={page} pages={pages} onPage={goTo} />
       {seesFigures && asTable && data && <ReopenedMonths months={data.results} />}
@@ -67,13 +72,6 @@ export function WorkHistoryPage() {
           <MonthsOverTime table={{ id: table, months: page === 1 ? data.results.length : 0 }} />
         </Box>
       )}
-      {data && data.results.length > 0 && (
-        <Flex justify="end" marginBlockEnd="3">
-          <ExportButton path={MONTH_PATH} query={EVERYTHING} />
-        </Flex>
-      )}
-      <div id={table}>{body()}</div>
-      <Pager page={page} pages={pages} onPage={goTo} />
     </>
   );
 }
