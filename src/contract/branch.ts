@@ -13,7 +13,7 @@ import { monthStatus } from './month.ts';
  * `closes`: people close their drawers, and
  * expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it tells
  * what is open before a month ends, and what was written after an undo; `debts`: what students owe is listed by age
- * (decision 112); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56).
+ * (decision 107); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */

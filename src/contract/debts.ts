@@ -5,7 +5,7 @@ import { readId } from './fields.ts';
 import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 
-/** Holds the API path of what students owe (decision 112). */
+/** Holds the API path of what students owe (decision 107). */
 export const DEBTS_PATH = '/debts/';
 
 /** Lists the kinds of debts: enrolments, and books that were handed out. */
@@ -43,7 +43,7 @@ const text = z.string().nullish();
 const amount = computedMoney('Amount').read;
 const needed = z.string();
 
-/** Lists what may become of a promise: paid by its day, its day over, or taken back (decision 113). */
+/** Lists what may become of a promise: paid by its day, its day over, or taken back (decision 108). */
 const promiseStates = ['open', 'kept', 'broken', 'withdrawn'] as const;
 
 /** Parses a promise with what became of it. */
@@ -67,7 +67,7 @@ const madeReminder = z.object({
   day: needed,
 });
 
-/** Parses one row of GET /debts/: a student with what they owe (decision 112). */
+/** Parses one row of GET /debts/: a student with what they owe (decision 107). */
 export const debtRow = z.object({
   /** The student's id. */
   id: readId,
@@ -120,7 +120,7 @@ export const debtOfStudent = z.object({
   plans: z.array(madePlan),
 });
 
-/** Lists the endpoints of debts (decision 112). */
+/** Lists the endpoints of debts (decision 107). */
 export const debtEndpoints = [
   {
     method: 'GET',

@@ -18,7 +18,7 @@ export const resourceNames = [
 
 export type ListedName = (typeof resourceNames)[number];
 
-/** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 113). */
+/** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 108). */
 export const attachedNames = ['reminder', 'promise', 'plan'] as const;
 
 /** Lists all resources. */

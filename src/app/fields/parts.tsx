@@ -78,5 +78,5 @@ function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   );
 }
 
-/** Controls the parts of a payment plan (decision 113). */
+/** Controls the parts of a payment plan (decision 108). */
 export const partsControl: FieldControl = { Input, Cell: PartsCell };

@@ -4,7 +4,7 @@ import { reference, text } from '../fields.ts';
 import { partsField } from '../plan-parts.ts';
 import { nameIn } from './name-in.ts';
 
-/** Defines on which days the parts of an enrolment are due (decision 113). */
+/** Defines on which days the parts of an enrolment are due (decision 108). */
 export const plan = defineResource({
   name: 'plan',
   path: '/plans/',

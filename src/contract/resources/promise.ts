@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts';
 import { date, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
 import { nameIn } from './name-in.ts';
 
-/** Defines the day on which somebody said that they will pay, and how much (decision 113). */
+/** Defines the day on which somebody said that they will pay, and how much (decision 108). */
 export const promise = defineResource({
   name: 'promise',
   path: '/promises/',

@@ -4,7 +4,7 @@ import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { debtList } from '#server/store/debts/debt-list.ts';
 import { readDebtOfStudent } from '#server/store/debts/reminders.ts';
 
-/** Adds the list of debts (decision 112). */
+/** Adds the list of debts (decision 107). */
 export function debtRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(DEBTS_PATH, (request, reply) => context.list(request, reply, debtList));
 

@@ -18,7 +18,7 @@ interface TableDefinition {
   readonly sums?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
-  /** Its rows are deleted with the student that they are about, and keep nobody from it (decision 113). */
+  /** Its rows are deleted with the student that they are about, and keep nobody from it (decision 108). */
   readonly isAttached?: true;
   /**
    * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended (decisions 20 and 37);

@@ -12,7 +12,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import { Panel } from './panel.tsx';
 
-/** Renders who said that they will pay today; nothing without anybody (decision 113). */
+/** Renders who said that they will pay today; nothing without anybody (decision 108). */
 export function PromisedToday() {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const { rows: outbox } = useOutboxView();

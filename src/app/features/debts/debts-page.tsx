@@ -38,7 +38,7 @@ const Page = chakra('div', {
   },
 });
 
-/** Renders who owes what, since when, and how to reach them (decisions 112 and 113). */
+/** Renders who owes what, since when, and how to reach them (decisions 107 and 108). */
 export function DebtsPage() {
   return (
     <Permitted needs="records.read">

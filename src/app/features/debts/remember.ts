@@ -16,7 +16,7 @@ async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
   else notify(outcome.detail ?? appMessages.somethingWentWrong, { kind: 'error' });
 }
 
-/** Remembers that somebody was reminded of a debt just now (decision 113). */
+/** Remembers that somebody was reminded of a debt just now (decision 108). */
 export function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<void> {
   const mutation = {
     id: newMutationId(),
@@ -28,7 +28,7 @@ export function rememberReminder({ id, name }: ShownDebt, channel: string): Prom
   return saveAndTell(mutation, messages.remembered);
 }
 
-/** Withdraws the promise that stands at a student (decision 113). */
+/** Withdraws the promise that stands at a student (decision 108). */
 export async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> {
   if (!promise) return;
   const { id: recordId, due_day, amount, notes } = promise;

@@ -56,7 +56,7 @@ function EnrolmentProblem() {
   return typeof message === 'string' ? <ErrorLine message={message} /> : null;
 }
 
-/** Renders the form of a payment plan: days and amounts, which come to what the enrolment leaves (decision 113). */
+/** Renders the form of a payment plan: days and amounts, which come to what the enrolment leaves (decision 108). */
 export function PlanForm({ resource, record, takenBack }: RecordFormProps) {
   const { related, resource: kind } = useNavigationState();
   const enrolment = textOf(record?.enrolment ?? takenBack?.body.enrolment) || related;

@@ -38,7 +38,7 @@ const Items = chakra('ul', {
   },
 });
 
-/** Renders what was said about a student's debts, where the server remembers it (decision 113). */
+/** Renders what was said about a student's debts, where the server remembers it (decision 108). */
 export function StudentNotes({ id }: { readonly id: string }) {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   return branch?.debts ? <Notes id={id} /> : null;

@@ -7,7 +7,7 @@ import { readSnapshot } from '../read-snapshot.ts';
 export type DebtsRequest = Readonly<Record<string, string>>;
 
 /**
- * Returns the query of one page of debts, for servers that declare it (decision 112). Its key is one of students, so that every
+ * Returns the query of one page of debts, for servers that declare it (decision 107). Its key is one of students, so that every
  * write of their records reads it anew.
  */
 export function debtsQuery(request: DebtsRequest) {
@@ -20,7 +20,7 @@ export function debtsQuery(request: DebtsRequest) {
   });
 }
 
-/** Returns the query of the reminders and promises of a student (decision 113). */
+/** Returns the query of the reminders and promises of a student (decision 108). */
 export function debtOfStudentQuery(student: string) {
   return queryOptions({
     queryKey: [...keys.resource('student'), 'debt', student] as const,

@@ -48,8 +48,9 @@ function selectDebts(
   rest: RawBuilder<unknown>,
 ): RawBuilder<StoredDebt> {
   const paymentsOf = (table: 'enrolment' | 'book_payout') => sql`
-    (select effective_date, created_at, paid_amount from ${scope.rows(table)} as payment
-    where payment.student_id = d.student_id and paid_amount > 0 order by effective_date desc, created_at desc limit 1)`;
+    (select effective_date, created_at, id, paid_amount from ${scope.rows(table)} as payment
+    where payment.student_id = d.student_id and paid_amount > 0
+    order by effective_date desc, created_at desc, id desc limit 1)`;
   return sql<StoredDebt>`
     select student.id, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
       whole.remaining as total, d.remaining, d.debts::float8 as debts, d.oldest,
@@ -61,7 +62,7 @@ function selectDebts(
     left join lateral (
       select effective_date as day, paid_amount as amount
       from (${paymentsOf('enrolment')} union all ${paymentsOf('book_payout')}) as payment
-      order by effective_date desc, created_at desc limit 1) as paid on true
+      order by effective_date desc, created_at desc, id desc limit 1) as paid on true
     left join lateral (${selectNextDue(scope, sql`d.student_id`)}) as next on true
     left join lateral (${selectReminders(scope, sql`d.student_id`)} limit 1) as reminded on true
     left join lateral (
@@ -94,7 +95,7 @@ function wireDebt({
   };
 }
 
-/** Lists the students who owe something, with the sums of each age (decision 112). */
+/** Lists the students who owe something, with the sums of each age (decision 107). */
 export const debtList: ListReader = {
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;

@@ -51,7 +51,7 @@ function addedUp(scope: BranchScope, query: DebtQuery): Promise<readonly AgeSum[
 /** Tells whether sums are kept for what is asked. */
 const isKept = ({ minimum, promised }: DebtQuery) => minimum === undefined && promised === undefined;
 
-/** Reads the sums of a list of debts. Kept ones cost the same however many students owe something (decision 112). */
+/** Reads the sums of a list of debts. Kept ones cost the same however many students owe something (decision 107). */
 export async function readDebtSums(scope: BranchScope, query: DebtQuery): Promise<DebtSums> {
   const rows = await (isKept(query) ? keptSums(scope, query) : addedUp(scope, query));
   const ages = debtAges.map(({ name }) => {

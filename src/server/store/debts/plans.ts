@@ -19,7 +19,7 @@ const partsOfPlans = (scope: BranchRows): RawBuilder<unknown> => sql`
   ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
   cross join lateral plan_parts(plan.parts, e.installments_paid) as part`;
 
-/** Reads the plans of a student with what later payments cover of each part (decision 113). */
+/** Reads the plans of a student with what later payments cover of each part (decision 108). */
 export async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
   const parts = await scope.all(sql<StoredPart>`
     select plan.id, e.kind, e.id as enrolment, e.price - e.paid_amount as left, part.due_day, part.amount, part.covered

@@ -45,7 +45,7 @@ export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>)
     'state', promise_state(it::promise, ${dayBefore(scope, 0)})) as promise
   from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** Reads the reminders, promises and plans of a student (decision 113). @throws {HttpError} 404 if the branch has no such student */
+/** Reads the reminders, promises and plans of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = parseId(id);
   const found =

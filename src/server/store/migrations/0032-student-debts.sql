@@ -1,5 +1,5 @@
 -- What each student owes, kept in the same transaction as each write, so that a page of debts costs the same however many payments there
--- are (decision 112). One row for each student and part: '' is everything, then each kind of debt, and each kind with a level.
+-- are (decision 107). One row for each student and part: '' is everything, then each kind of debt, and each kind with a level.
 create table student_debt (
   branch_id bigint not null references branch,
   student_id bigint not null,

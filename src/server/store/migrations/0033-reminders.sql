@@ -1,4 +1,4 @@
--- Who was reminded of a debt, and who said when they will pay (decision 113). They are about a student and go with the student.
+-- Who was reminded of a debt, and who said when they will pay (decision 108). They are about a student and go with the student.
 create table reminder (
   branch_id bigint not null references branch,
   id bigint generated always as identity,

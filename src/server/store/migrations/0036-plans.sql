@@ -1,4 +1,4 @@
--- On which days the parts of an enrolment are due (decision 113). A plan goes with its enrolment.
+-- On which days the parts of an enrolment are due (decision 108). A plan goes with its enrolment.
 create table plan (
   branch_id bigint not null references branch,
   id bigint generated always as identity,

@@ -1,4 +1,4 @@
--- Reminders and promises move with the student whom they are about, like records (decisions 106 and 113).
+-- Reminders and promises move with the student whom they are about, like records (decisions 106 and 108).
 
 create or replace function state_of_student(branch bigint, student_id bigint) returns text language sql stable as $$
   with part as (

@@ -36,7 +36,7 @@ function assertFits(parts: unknown, { left }: Planned): void {
 }
 
 /**
- * Requires that the parts of a plan come to the price without the first payment (decision 113). Later changes of the enrolment are not
+ * Requires that the parts of a plan come to the price without the first payment (decision 108). Later changes of the enrolment are not
  * refused: the plan then says by how much it no longer fits.
  */
 export const planHooks: ResourceHooks = {
