@@ -1,6 +1,33 @@
 import { z } from 'zod';
 import { monthStatus } from './month.ts';
 
+const capability = z.boolean().optional().default(false);
+/** Parses what a server declares beyond the specification; docs/api.md tells what each means. */
+const capabilities = {
+  idempotency: capability,
+  filters: capability,
+  merges: capability,
+  events: capability,
+  sessions: capability,
+  payout_installments: capability,
+  users: capability,
+  approvals: capability,
+  collections: capability,
+  settings: capability,
+  receipts: capability,
+  merges_students: capability,
+  search: capability,
+  closes: capability,
+  month_checklist: capability,
+  debts: capability,
+  exports: capability,
+  imports: capability,
+  people: capability,
+};
+
+/** Names the capabilities; our server has all of them. */
+export const capabilityNames: readonly string[] = Object.keys(capabilities);
+
 /**
  * Parses GET /branch/details/ with the capabilities of the server beyond the specification.
  * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3); `merges`: a change may
@@ -28,26 +55,8 @@ export const branchDetails = z.object({
     .nullish()
     .transform((text) => text ?? null),
   current_month: monthStatus.nullish().transform((status) => status ?? null),
-  idempotency: z.boolean().optional().default(false),
-  filters: z.boolean().optional().default(false),
-  merges: z.boolean().optional().default(false),
-  events: z.boolean().optional().default(false),
-  sessions: z.boolean().optional().default(false),
+  ...capabilities,
   generation: z.string().optional().catch(undefined),
   restored_from: z.string().nullish().catch(undefined),
-  payout_installments: z.boolean().optional().default(false),
-  users: z.boolean().optional().default(false),
-  approvals: z.boolean().optional().default(false),
-  collections: z.boolean().optional().default(false),
-  settings: z.boolean().optional().default(false),
-  receipts: z.boolean().optional().default(false),
-  merges_students: z.boolean().optional().default(false),
-  search: z.boolean().optional().default(false),
-  closes: z.boolean().optional().default(false),
-  month_checklist: z.boolean().optional().default(false),
-  debts: z.boolean().optional().default(false),
-  exports: z.boolean().optional().default(false),
-  imports: z.boolean().optional().default(false),
-  people: z.boolean().optional().default(false),
 });
 export type BranchDetails = z.output<typeof branchDetails>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loginBody, profileBody, resetConfirmBody } from '#contract/account-forms.ts';
 import { createBody, type FormDefinition } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { monthBody } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -17,7 +18,9 @@ function saidOf(form: FormDefinition, draft: Record<string, unknown>): (readonly
 
 const emptied = ({ fields }: FormDefinition) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, '']));
-const labelsOf = ({ fields }: FormDefinition) => Object.values(fields).map(({ label }) => label);
+/** Returns the labels of the fields that every server knows, in form order. */
+const labelsOf = ({ fields }: FormDefinition) =>
+  Object.values<Field>(fields).flatMap(({ label, capability }) => (capability ? [] : [label]));
 const resources = resourceNames.map(resourceOf);
 
 function formAt(path: string): FormDefinition {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { capabilityNames } from '#contract/branch.ts';
 import { month } from '#contract/month.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -26,20 +27,9 @@ describe('the months of a branch', () => {
       address: 'Nile St. 1',
       current_month: null,
       current_month_name: null,
-      idempotency: true,
-      filters: true,
-      merges: true,
-      events: true,
       generation: expect.stringMatching(/^[\da-f-]{36}$/),
       restored_from: null,
-      payout_installments: true,
-      sessions: true,
-      users: true,
-      approvals: true,
-      collections: true,
-      settings: true,
-      receipts: true,
-      debts: true,
+      ...Object.fromEntries(capabilityNames.map((name) => [name, true])),
     });
     const zeros = {
       total_income: '0.00',

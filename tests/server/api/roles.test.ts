@@ -228,6 +228,7 @@ describe('the profile', () => {
         'records.write',
         'money.remove-own',
         'history.read',
+        'drawer.close-own',
         'months.read',
         'months.start',
       ],

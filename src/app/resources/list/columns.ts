@@ -13,6 +13,8 @@ export interface Column {
 
 /** Matches screens wide enough for one column per field. In em, so that larger text folds earlier. */
 export const WIDE_QUERY = '(min-width: 90em)';
+/** Matches screens with room for more than the specified columns. */
+export const WIDEST_QUERY = '(min-width: 110em)';
 /** Matches screens that show a table; narrower ones show cards. */
 export const TABLE_QUERY = '(min-width: 51.25em)';
 
@@ -49,7 +51,7 @@ function linesOf(group: string, members: readonly NamedField[]): NamedField[][] 
  * Returns the columns of a list in the order of its declaration. If they do not fit, some fields share a
  * column in lines: describing fields, price and paid amount, first field and date. Names, receipt numbers
  * and debts stay visible without scrolling sideways.
- * @param tellsPeople whether the server tells who recorded a payment
+ * @param tellsPeople whether the server tells who recorded a payment, and there is room for it
  */
 export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false): readonly Column[] {
   const fields = resource.columns.flatMap((name): NamedField[] => {

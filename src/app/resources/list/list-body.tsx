@@ -10,7 +10,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE } from '#contract/paging.ts';
-import { columnsOf, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
+import { columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { SkeletonCards, SkeletonRows } from './list-skeleton.tsx';
 import { messages } from './messages.ts';
@@ -41,7 +41,8 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   const { rows, status, earlier, error, paused, refetch, offlinePage } = list;
   const wide = useMedia(WIDE_QUERY);
   const asTable = useMedia(TABLE_QUERY);
-  const tellsPeople = useQuery({ ...branchQuery(), enabled: false }).data?.people;
+  const declaresPeople = useQuery({ ...branchQuery(), enabled: false }).data?.people;
+  const tellsPeople = useMedia(WIDEST_QUERY) && declaresPeople;
   const columns = useMemo(() => columnsOf(resource, wide, tellsPeople), [resource, wide, tellsPeople]);
   const headProps = { resource, columns, ordering: request.ordering ?? '', onOrder };
   const totals = { resource, request, offlinePage };
