@@ -1,12 +1,12 @@
 import { Button, type ButtonProps } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import type { ReceiptSubject } from '#contract/receipts.ts';
+import type { Subject } from './receipt/use-receipt.ts';
 
 const loadDialog = () => import('./receipt-dialog.tsx');
 
 interface ReceiptButtonProps extends ButtonProps {
-  readonly subject: { readonly resource: ReceiptSubject; readonly id: string };
+  readonly subject: Subject;
   readonly children: ReactNode;
 }
 

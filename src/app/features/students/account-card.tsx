@@ -74,7 +74,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
           <dd dir="ltr">{formatKnownMoney(paid)}</dd>
         </div>
       </dl>
-      <Flex align="center" gap="1" marginInlineStart="auto">
+      <Flex align="center" gap="1" wrap="wrap" justify="flex-end" marginInlineStart="auto">
         {installment && (
           <Button asChild variant="outline">
             <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>

@@ -27,7 +27,7 @@ function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {
         </chakra.p>
       </Box>
       <ReceiptButton
-        subject={{ resource, id: record.id }}
+        subject={{ resource, id: record.id, isCancelled: true }}
         variant="ghost"
         minWidth="11"
         minHeight="11"

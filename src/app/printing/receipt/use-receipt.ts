@@ -18,6 +18,8 @@ export interface Subject {
   readonly resource: ReceiptSubject;
   /** The server's id, or a temporary one. */
   readonly id: string;
+  /** The payment was cancelled: what the device keeps of it is not its receipt any more. */
+  readonly isCancelled?: boolean;
 }
 
 interface ReceiptResult {
@@ -71,6 +73,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
+    if (asked.isCancelled) return undefined;
     if (entry) return receiptOfEntry(entry);
     if (!own.record || asked.resource === COLLECTION) return undefined;
     const paidFor = own.record.is_installment === true ? debt.record : own.record;
