@@ -106,6 +106,7 @@ test('without a connection it searches what the device keeps, and what waits on 
   await fillStudent(page, { name: 'Basma Offline', phone: '0111' });
   await submit(page, 'Add Student');
   await expect(page).toHaveURL(/\/students$/);
+  await expect(row(page, 'Basma Offline')).toContainText('Waiting to be sent');
   await search('basma');
   await expect(page.getByText('Offline. Searched only what is saved on this device.')).toBeVisible();
   await expect(options().first()).toContainText('Waiting to be sent');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
@@ -71,6 +72,26 @@ export async function onServer(server: TestCluster['server'], statement: string)
   }
 }
 
+/** Number of attempts to drop a database, and the time between them, in milliseconds. */
+const DROP_ATTEMPTS = 20;
+const DROP_PAUSE = 500;
+
+/**
+ * Drops a database with its connections. Repeats it while PostgreSQL's own clean-up process is in it, which a user without the
+ * superuser's rights cannot end.
+ */
+export async function dropDatabase(server: TestCluster['server'], name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await onServer(server, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      const isForbidden = error instanceof pg.DatabaseError && error.code === '42501';
+      if (!isForbidden || attempt === DROP_ATTEMPTS) throw error;
+      await sleep(DROP_PAUSE);
+    }
+  }
+}
+
 /** Sets up the cluster before all test files. Vitest calls the returned function after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster();
@@ -86,7 +107,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `branch_desk_template_${randomBytes(4).toString('hex')}`;
   const close = async () => {
     try {
-      await onServer(plain, `drop database if exists ${template} with (force)`);
+      await dropDatabase(plain, template);
     } finally {
       await cluster.stop();
     }

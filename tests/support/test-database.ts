@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { inDatabase, onServer } from './database-cluster.ts';
+import { dropDatabase, inDatabase, onServer } from './database-cluster.ts';
 
 /** A test's own database, with its owner's connection. */
 export interface TestDatabase {
@@ -28,7 +28,7 @@ async function create(how: string): Promise<TestDatabase> {
   await onServer(server, `create database ${name} ${how}`);
   return {
     settings: inDatabase(server, name),
-    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(server, name),
   };
 }
 

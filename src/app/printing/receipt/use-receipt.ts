@@ -11,7 +11,7 @@ import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { receiptQuery } from './receipt-query.ts';
-import type { KnownReceipt } from './shown-receipt.ts';
+import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
 
 /** What a receipt is about: a payment by its resource and id, or a collection. */
 export interface Subject {
@@ -69,7 +69,13 @@ export function useReceipt(asked: Subject): ReceiptResult {
 
   const serverId = isTemporaryId(asked.id) ? ids.get(asked.id) : asked.id;
   const reads = branch?.receipts === true && serverId !== undefined;
-  const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
+  const query = useQuery({
+    ...receiptQuery(asked.resource, serverId ?? ''),
+    enabled: reads,
+    ...(asked.isCancelled && { refetchOnMount: 'always' }),
+  });
+  // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
+  const read = asked.isCancelled && !(query.data && isCancelled(query.data)) ? undefined : query.data;
   const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
 
   const fromDevice = (): KnownReceipt | undefined => {
@@ -79,7 +85,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
     const paidFor = own.record.is_installment === true ? debt.record : own.record;
     return receiptOfRecord(asked.resource, own.record, paidFor, waiting);
   };
-  const receipt = query.data && !waiting ? { ...query.data, waiting } : fromDevice();
+  const receipt = read && !waiting ? { ...read, waiting } : fromDevice();
   const known = new Set([asked.id, serverId, receipt?.id, entry?.operation.recordId, entry?.result?.id]);
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
