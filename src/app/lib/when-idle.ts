@@ -11,3 +11,12 @@ export function whenIdle(timeout: number): Promise<void> {
     else setTimeout(resolve, FALLBACK_DELAY);
   });
 }
+
+/** Longest wait for an idle page before something is loaded, in milliseconds. */
+const LONGEST_WAIT = 3_000;
+
+/** Loads a module when the page is idle: what the first rows do not need. @throws what the import throws */
+export async function importWhenIdle<Module>(load: () => Promise<Module>): Promise<Module> {
+  await whenIdle(LONGEST_WAIT);
+  return load();
+}

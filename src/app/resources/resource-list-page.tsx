@@ -4,7 +4,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
@@ -26,14 +26,10 @@ import { useList } from './list/use-list.ts';
 import { useListState } from './list/use-list-state.ts';
 import { messages } from './messages.ts';
 
-/** Longest wait for an idle page, in milliseconds. */
-const MAX_IDLE_WAIT = 3_000;
-
 /** Not before the rows: it stands under them. */
-const LazyCancelled = lazy(async () => {
-  await whenIdle(MAX_IDLE_WAIT);
-  return { default: (await import('#app/printing/cancelled/lazy-cancelled.tsx')).LazyCancelled };
-});
+const LazyCancelled = lazy(async () => ({
+  default: (await importWhenIdle(() => import('#app/printing/cancelled/lazy-cancelled.tsx'))).LazyCancelled,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
 /** Prefetches the next page, so that Next answers at once. */

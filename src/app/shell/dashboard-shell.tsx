@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { useOwner } from '#app/api/session.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { EvictedEntriesNote } from './evicted-entries-note.tsx';
@@ -17,14 +17,10 @@ import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
 import './print.css';
 
-/** Longest wait for an idle page, in milliseconds. */
-const MAX_IDLE_WAIT = 10_000;
-
 /** Not before the first rows: nothing is approved until then. */
-const ApprovalHost = lazy(async () => {
-  await whenIdle(MAX_IDLE_WAIT);
-  return { default: (await import('#app/ui/approval-host.tsx')).ApprovalHost };
-});
+const ApprovalHost = lazy(async () => ({
+  default: (await importWhenIdle(() => import('#app/ui/approval-host.tsx'))).ApprovalHost,
+}));
 
 const loadSync = () => import('./sync-drawer.tsx');
 const closeSync = () => showSyncPanel(false);

@@ -2,7 +2,7 @@ import { Box, chakra, Link } from '@chakra-ui/react';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { developerFrom } from './developer.ts';
 import { messages } from './messages.ts';
@@ -32,9 +32,6 @@ const EntryLink = chakra(RouterLink, {
   },
 });
 
-/** Longest wait for an idle page, in milliseconds. */
-const MAX_IDLE_WAIT = 3_000;
-
 type Icons = typeof import('./side-menu-icons.ts').menuIcons;
 let loadedIcons: Icons | undefined;
 
@@ -44,8 +41,7 @@ function useMenuIcons(): Icons | undefined {
   useEffect(() => {
     if (loadedIcons) return;
     const load = async () => {
-      await whenIdle(MAX_IDLE_WAIT);
-      loadedIcons = (await import('./side-menu-icons.ts')).menuIcons;
+      loadedIcons = (await importWhenIdle(() => import('./side-menu-icons.ts'))).menuIcons;
       setIcons(loadedIcons);
     };
     // Without them the names of the entries do.

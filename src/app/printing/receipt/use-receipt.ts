@@ -69,11 +69,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
 
   const serverId = isTemporaryId(asked.id) ? ids.get(asked.id) : asked.id;
   const reads = branch?.receipts === true && serverId !== undefined;
-  const query = useQuery({
-    ...receiptQuery(asked.resource, serverId ?? ''),
-    enabled: reads,
-    ...(asked.isCancelled && { refetchOnMount: 'always' }),
-  });
+  const query = useQuery({ ...receiptQuery(asked.resource, serverId ?? ''), enabled: reads });
   // What was read before it was cancelled, for the question of the delete, is not its receipt any more.
   const read = asked.isCancelled && !(query.data && isCancelled(query.data)) ? undefined : query.data;
   const waiting = isCollection ? entry !== undefined && entry.state !== 'done' : own.pending !== undefined;
