@@ -1,10 +1,11 @@
 import { Box } from '@chakra-ui/react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
 import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
@@ -16,9 +17,9 @@ import { RecordHistory } from './form/record-history.tsx';
 import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
-const RecordReceipt = lazy(async () => ({
-  default: (await import('./form/record-receipt.tsx')).RecordReceipt,
-}));
+const RecordReceipt = optionalComponent(
+  async () => (await import('./form/record-receipt.tsx')).RecordReceipt,
+);
 
 /** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
@@ -80,7 +81,7 @@ export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: Resour
       ) : (
         <Form key={id} resource={resource} record={record} takenBack={reopened.write} />
       )}
-      <Suspense>{resource.installment && <RecordReceipt resource={resource} record={record} />}</Suspense>
+      {resource.installment && <RecordReceipt resource={resource} record={record} />}
       {!isTemporaryId(record.id) && (
         <RecordHistory key={`history-${record.id}`} resource={resource} id={record.id} />
       )}

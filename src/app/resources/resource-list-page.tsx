@@ -10,6 +10,7 @@ import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
 import type { ListedRecord, ListResult } from '#app/reads/use-records.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { isFolded, TABLE_QUERY, WIDE_QUERY } from './list/columns.ts';
@@ -27,9 +28,11 @@ import { useListState } from './list/use-list-state.ts';
 import { messages } from './messages.ts';
 
 /** Not before the rows: it stands under them. */
-const LazyCancelled = lazy(async () => ({
-  default: (await importWhenIdle(() => import('#app/printing/cancelled/lazy-cancelled.tsx'))).LazyCancelled,
-}));
+const CancelledPayments = optionalComponent(
+  async () =>
+    (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))
+      .PermittedCancelled,
+);
 const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
 
 /** Prefetches the next page, so that Next answers at once. */
@@ -121,7 +124,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       )}
       <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
-      <Suspense>{resource.installment && <LazyCancelled resource={resource.name} />}</Suspense>
+      {resource.installment && <CancelledPayments resource={resource.name} />}
       <Suspense>
         {deleting && (
           <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />

@@ -1,10 +1,11 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { useOwner } from '#app/api/session.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { EvictedEntriesNote } from './evicted-entries-note.tsx';
@@ -18,9 +19,9 @@ import { TopBar } from './top-bar.tsx';
 import './print.css';
 
 /** Not before the first rows: nothing is approved until then. */
-const ApprovalHost = lazy(async () => ({
-  default: (await importWhenIdle(() => import('#app/ui/approval-host.tsx'))).ApprovalHost,
-}));
+const ApprovalHost = optionalComponent(
+  async () => (await importWhenIdle(() => import('#app/ui/approval-host.tsx'))).ApprovalHost,
+);
 
 const loadSync = () => import('./sync-drawer.tsx');
 const closeSync = () => showSyncPanel(false);
@@ -79,9 +80,7 @@ function Frame() {
         </Box>
       </Box>
       <SyncOverPage />
-      <Suspense>
-        <ApprovalHost />
-      </Suspense>
+      <ApprovalHost />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures } from '#app/reads/on-demand/month-of-figures.ts';
@@ -10,6 +9,7 @@ import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { BranchLine } from './branch-line.tsx';
@@ -33,13 +33,9 @@ function Tiles() {
   return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
-const GettingStarted = lazy(async () => ({
-  default: (await import('./getting-started.tsx')).GettingStarted,
-}));
+const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);
 
-const PromisedToday = lazy(async () => ({
-  default: (await import('./promised-today.tsx')).PromisedToday,
-}));
+const PromisedToday = optionalComponent(async () => (await import('./promised-today.tsx')).PromisedToday);
 
 /** Renders the dashboard: current month, its four sums for who may see them, latest payments and largest debts. */
 export function DashboardPage() {
@@ -58,18 +54,14 @@ export function DashboardPage() {
       />
       {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
       <NextMonthNotice />
-      <Suspense>
-        <GettingStarted />
-      </Suspense>
+      <GettingStarted />
       <Today />
       {seesFigures && <Tiles />}
       {!(seesFigures && tiles.isPending) && (
         <Grid gap="4" marginBlockStart="4" templateColumns={{ base: '1fr', lg: '1fr 1fr' }}>
           <LatestPayments />
           <DebtsToCall />
-          <Suspense>
-            <PromisedToday />
-          </Suspense>
+          <PromisedToday />
         </Grid>
       )}
       {seesFigures && <BranchCharts waiting={pendingIncome} />}

@@ -7,7 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { LazyCancelled } from '#app/printing/cancelled/lazy-cancelled.tsx';
+import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
@@ -84,7 +84,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         </Box>
         <Box gridArea="accounts">
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
-          <LazyCancelled student={record.id} />
+          <PermittedCancelled student={record.id} />
         </Box>
       </Layout>
     </>

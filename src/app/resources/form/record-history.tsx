@@ -1,14 +1,11 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { messages } from './messages.ts';
-
-const LazyRecordTimeline = lazy(async () => ({
-  default: (await import('./record-timeline.tsx')).RecordTimeline,
-}));
 
 interface RecordHistoryProps {
   readonly resource: Resource;
@@ -20,6 +17,11 @@ interface RecordHistoryProps {
 function HistoryLoading() {
   return <Skeleton role="status" aria-label={messages.historyLoading} height="16" />;
 }
+
+const RecordTimeline = optionalComponent(
+  async () => (await import('./record-timeline.tsx')).RecordTimeline,
+  <HistoryLoading />,
+);
 
 /**
  * Shows who changed a record and when, loaded on opening. Renders nothing on a server without a history.
@@ -46,20 +48,17 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
       >
         {messages.history}
       </chakra.summary>
-      {open && (
-        <Suspense fallback={<HistoryLoading />}>
-          {query.isPending ? (
-            <HistoryLoading />
-          ) : (
-            <LazyRecordTimeline
-              resource={resource}
-              entries={query.data}
-              problem={query.error?.message}
-              onRetry={() => void query.refetch()}
-            />
-          )}
-        </Suspense>
-      )}
+      {open &&
+        (query.isPending ? (
+          <HistoryLoading />
+        ) : (
+          <RecordTimeline
+            resource={resource}
+            entries={query.data}
+            problem={query.error?.message}
+            onRetry={() => void query.refetch()}
+          />
+        ))}
     </chakra.details>
   );
 }

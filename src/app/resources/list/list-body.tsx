@@ -1,12 +1,13 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE } from '#contract/paging.ts';
@@ -19,8 +20,8 @@ import { RecordRows, RecordTable } from './record-table.tsx';
 import type { ShownList } from './use-list.ts';
 
 const loadTotals = () => import('./list-totals.tsx');
-const TotalsFoot = lazy(async () => ({ default: (await loadTotals()).TotalsFoot }));
-const TotalsLines = lazy(async () => ({ default: (await loadTotals()).TotalsLines }));
+const TotalsFoot = optionalComponent(async () => (await loadTotals()).TotalsFoot);
+const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLines);
 
 interface ListBodyProps {
   readonly resource: Resource;
@@ -79,20 +80,14 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
         <RecordTable
           {...headProps}
           busy={earlier}
-          footer={
-            request.totals && (
-              <Suspense>
-                <TotalsFoot {...totals} columns={columns} />
-              </Suspense>
-            )
-          }
+          footer={request.totals && <TotalsFoot {...totals} columns={columns} />}
         >
           <RecordRows {...{ resource, columns, rows, highlighted, onDelete }} />
         </RecordTable>
       ) : (
         <>
           <RecordCards {...{ resource, rows, highlighted, onDelete }} />
-          <Suspense>{request.totals && <TotalsLines {...totals} />}</Suspense>
+          {request.totals && <TotalsLines {...totals} />}
         </>
       )}
     </>

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Column, RECORDED_BY } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
@@ -13,7 +13,7 @@ import { PayLink } from './pay-link.tsx';
 import { RowMarks } from './row-marks.tsx';
 import type { NamedField } from './row-summary.ts';
 
-const TakenBy = lazy(async () => ({ default: (await import('./taken-by.tsx')).TakenBy }));
+const TakenBy = optionalComponent(async () => (await import('./taken-by.tsx')).TakenBy);
 
 interface FieldCellProps {
   readonly resource: Resource;
@@ -28,12 +28,7 @@ interface FieldCellProps {
  * of its record, any other reference to this list filtered by it.
  */
 export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
-  if (name === RECORDED_BY)
-    return (
-      <Suspense>
-        <TakenBy row={listed.record} />
-      </Suspense>
-    );
+  if (name === RECORDED_BY) return <TakenBy row={listed.record} />;
   const Cell = cells[field.kind];
   const cell = <Cell name={name} field={field} row={listed.record} />;
   const path = isTitle || field.refersTo ? pagePath(resource, listed.record, name) : undefined;

@@ -1,38 +1,27 @@
 import { Box, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Piastres } from '#contract/money.ts';
 
-const LazyMonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }));
-const LazyIncomeByDay = lazy(async () => ({ default: (await import('./income-by-day.tsx')).IncomeByDay }));
-const LazyRevenueByKind = lazy(async () => ({
-  default: (await import('./revenue-by-kind.tsx')).RevenueByKind,
-}));
-
 /** Reserves the space of a chart while its code loads. */
-function ChartSlot({ children }: { children: ReactNode }) {
-  const placeholder = (
-    <Box
-      minHeight="27rem"
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      aria-busy
-      aria-hidden
-    />
-  );
-  return <Suspense fallback={placeholder}>{children}</Suspense>;
-}
+const placeholder = (
+  <Box minHeight="27rem" background="bg.surface" borderWidth="1px" borderRadius="md" aria-busy aria-hidden />
+);
 
 /** Charts revenue, expenses and profit by month, loaded on demand. */
-export function MonthsOverTime(props: ComponentProps<typeof LazyMonthsChart>) {
-  return (
-    <ChartSlot>
-      <LazyMonthsChart {...props} />
-    </ChartSlot>
-  );
-}
+export const MonthsOverTime = optionalComponent(
+  async () => (await import('./months-chart.tsx')).MonthsChart,
+  placeholder,
+);
+const IncomeByDay = optionalComponent(
+  async () => (await import('./income-by-day.tsx')).IncomeByDay,
+  placeholder,
+);
+const RevenueByKind = optionalComponent(
+  async () => (await import('./revenue-by-kind.tsx')).RevenueByKind,
+  placeholder,
+);
 
 interface BranchChartsProps {
   /** Pending income, in piastres. */
@@ -52,15 +41,11 @@ export function BranchCharts({ waiting = 0n }: BranchChartsProps) {
     >
       {hasDays && (
         <Box gridColumn="1 / -1" minWidth="0">
-          <ChartSlot>
-            <LazyIncomeByDay pendingIncome={waiting} />
-          </ChartSlot>
+          <IncomeByDay pendingIncome={waiting} />
         </Box>
       )}
       <MonthsOverTime />
-      <ChartSlot>
-        <LazyRevenueByKind />
-      </ChartSlot>
+      <RevenueByKind />
     </Grid>
   );
 }

@@ -10,7 +10,7 @@ import { Axis } from './plot.tsx';
 import { scaleOf } from './scale.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
 
-interface MonthsChartProps {
+export interface MonthsChartProps {
   /** Table on the page with the same months. Without one, or if it has fewer, the chart renders its own. */
   readonly table?: { readonly id: string; readonly months: number };
 }

@@ -1,19 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { CancelledFilter } from './cancelled-query.ts';
 
-const CancelledPayments = lazy(async () => ({
-  default: (await import('./cancelled-payments.tsx')).CancelledPayments,
-}));
+const CancelledPayments = optionalComponent(
+  async () => (await import('./cancelled-payments.tsx')).CancelledPayments,
+);
 
 /** Shows cancelled payments to managers, on servers that keep them; loaded after the list that it stands under. */
-export function LazyCancelled(filter: CancelledFilter) {
+export function PermittedCancelled(filter: CancelledFilter) {
   const may = usePermissions();
   if (bootCache().branch?.receipts !== true || !may('money.remove-any')) return null;
-  return (
-    <Suspense>
-      <CancelledPayments {...filter} />
-    </Suspense>
-  );
+  return <CancelledPayments {...filter} />;
 }
