@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the installment form. */
-export const messages = defineMessages({
+export const messages = defineMessages('installments', {
   about: ({ things }: { things: string }) => `A payment for one of the ${things}.`,
   chooseKind: 'What is the payment for?',
   remainingNow: 'Remaining now',

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the forms, the history of a record and their notes. */
-export const messages = defineMessages({
+export const messages = defineMessages('form', {
   nextNumber: 'Next number',
   openReceipt: 'Receipt',
   saveChanges: 'Save changes',
