@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readsAtLoad, repeatedIds } from './message-reads.ts';
 import { repeatedTexts, textLiterals } from './message-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
@@ -86,5 +87,41 @@ describe('a text that three folders need', () => {
     );
     expect(repeatedTexts(files)).toEqual(['Edit']);
     expect(repeatedTexts(files.slice(1))).toEqual([]);
+  });
+});
+
+describe('a catalogue of texts', () => {
+  const sources = readTree('src');
+
+  it('has an id of its own', () => expect(repeatedIds(sources)).toEqual([]));
+
+  it('with the id of another one is found', () => {
+    const declared = "export const messages = defineMessages('list', { edit: 'Edit' });";
+    const files = ['a', 'b'].map((folder) => sourceFile(`src/app/${folder}/messages.ts`, declared));
+    expect(repeatedIds(files)).toEqual(['list']);
+  });
+
+  it('is read while something is drawn or answered, never when a module loads', () =>
+    expect(readsAtLoad(sources)).toEqual([]));
+
+  it.each([
+    `const title = messages.title;`,
+    `const labels = { title: messages.title };`,
+    `const texts = { ...messages };`,
+    `const title = messages['title'];`,
+    `export default [messages.title];`,
+  ])('is found where a module reads it at its load: %s', (line) => {
+    const text = `import { messages } from './messages.ts';\n${line}`;
+    expect(readsAtLoad([sourceFile('src/app/shell/a.ts', text)])).toHaveLength(1);
+  });
+
+  it.each([
+    `const title = () => messages.title;`,
+    `function title() { return { ...messages, title: messages.title }; }`,
+    `type Key = (typeof messages)['title'];`,
+    `class Part { title() { return messages.title; } }`,
+  ])('may be read in a function: %s', (line) => {
+    const text = `import { messages } from './messages.ts';\n${line}`;
+    expect(readsAtLoad([sourceFile('src/app/shell/a.ts', text)])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the error sentences of failed API calls. */
-export const messages = defineMessages({
+export const messages = defineMessages('api', {
   noConnection: 'There is no connection to the server right now. Try again in a moment.',
   signInAgain: 'Please sign in again.',
   refused: ({ status }: { status: number | undefined }) =>

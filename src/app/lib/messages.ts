@@ -2,7 +2,7 @@ import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts that several folders of the app share. */
-export const messages = defineMessages({
+export const messages = defineMessages('app', {
   productName: 'Branch Desk',
   documentTitle: ({ title }: { title: string }) => `${title} · Branch Desk`,
   savedOffline: 'Saved on this device. It will be sent when the connection is back.',

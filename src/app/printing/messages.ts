@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the dialogs about papers; what stands on a paper is in `receipt/paper-messages.ts`. */
-export const messages = defineMessages({
+export const messages = defineMessages('printing', {
   receipt: 'Receipt',
   loading: 'Loading the receipt',
   notHere: 'This receipt is not on this device. It can be read with a connection.',

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the log-out dialog, which loads when it is opened. */
-export const messages = defineMessages({
+export const messages = defineMessages('logOut', {
   logOutFailed: 'Signing out did not work. Try again.',
   logOutKeepingEntries: 'Log out (keep unsent entries here)',
   logOutStay: 'Stay signed in',

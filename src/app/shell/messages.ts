@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the frame around the pages. */
-export const messages = defineMessages({
+export const messages = defineMessages('shell', {
   addressUnknown: 'The address may be mistyped, or the page has moved.',
   appearance: 'Appearance',
   beingBuilt: 'This part is being built.',

@@ -10,7 +10,7 @@ interface WaitingValues {
 }
 
 /** Holds the texts of the Sync panel. */
-export const messages = defineMessages({
+export const messages = defineMessages('syncCenter', {
   receiptPrinted: 'Receipt printed',
   withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
   showMore: ({ count }: { count: number }) => `Show ${count} more`,

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the shared components. */
-export const messages = defineMessages({
+export const messages = defineMessages('ui', {
   back: 'Back',
   closeNotification: 'Close this notification',
   deleteConsequence: ({ thing }: { thing: string }) =>

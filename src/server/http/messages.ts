@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts that the HTTP layer and the routes answer. */
-export const messages = defineMessages({
+export const messages = defineMessages('serverHttp', {
   signInRequired: 'Sign in to go on.',
   signedOut: 'Signed out.',
   signedOutThere: ({ device }: { device: string }) => `Signed out: ${device}.`,

@@ -4,7 +4,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: '# copies' });
 
 /** Holds the texts that answers and errors of the store contain. */
-export const messages = defineMessages({
+export const messages = defineMessages('serverStore', {
   notFound: 'Not found.',
   changedMeanwhile: 'This record was changed meanwhile. Compare the values and choose.',
   changedBeforeDelete: 'This record was changed meanwhile. Look at it again before you delete it.',

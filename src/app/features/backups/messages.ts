@@ -2,7 +2,7 @@ import type { BackupKind, BackupProof, BackupWarning } from '#contract/backups.t
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the backups page. */
-export const messages = defineMessages({
+export const messages = defineMessages('backups', {
   title: 'Backups',
   about: ({ next, keep }: { next: string; keep: number }) =>
     `Made by the server every night; the next one ${next}. The newest ${keep} stay.`,

@@ -2,7 +2,7 @@ import type { DrawerPart } from '#contract/closes.ts';
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of counting and closing drawers. */
-export const messages = defineMessages({
+export const messages = defineMessages('closes', {
   countAbout: 'Count what is in the drawer. What was expected is shown after that.',
   notKnown: 'This server does not close drawers.',
   loading: 'The drawer is loading',

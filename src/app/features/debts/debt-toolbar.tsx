@@ -14,12 +14,12 @@ const Panel = chakra('fieldset', filterPanel);
 const DEBOUNCE_MS = 400;
 
 const orders = [
-  ['', messages.largest],
-  ['remaining', messages.smallest],
-  ['-age', messages.oldest],
-  ['age', messages.newest],
-  ['name', messages.byName],
-  ['-name', messages.byNameBackwards],
+  ['', 'largest'],
+  ['remaining', 'smallest'],
+  ['-age', 'oldest'],
+  ['age', 'newest'],
+  ['name', 'byName'],
+  ['-name', 'byNameBackwards'],
 ] as const;
 
 interface SelectProps {
@@ -101,7 +101,7 @@ export function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
       <Select label={messages.order} value={ordering} onChange={(value) => onChange({ ordering: value })}>
         {orders.map(([value, label]) => (
           <option key={value} value={value}>
-            {label}
+            {messages[label]}
           </option>
         ))}
       </Select>

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the work history. */
-export const messages = defineMessages({
+export const messages = defineMessages('months', {
   printMonth: ({ name }: { name: string }) => `Print the report of ${name}`,
   title: 'Work History',
   about: 'Every month of the branch, with what came in, what went out and what is still owed.',

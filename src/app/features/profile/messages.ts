@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the profile. */
-export const messages = defineMessages({
+export const messages = defineMessages('profile', {
   title: 'Profile',
   about: 'Your name as others see it, and the address you sign in with.',
   firstName: 'First Name',

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the salary form. */
-export const messages = defineMessages({
+export const messages = defineMessages('salaries', {
   printSlip: 'Print the slip',
   salary: 'Salary',
   deductions: 'Deductions',

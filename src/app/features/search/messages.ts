@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the one search. */
-export const messages = defineMessages({
+export const messages = defineMessages('search', {
   title: 'Search',
   label: 'Name, code, phone, receipt number or book',
   hint: 'Find a student by name, code or phone, a receipt by its number, or a book.',

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the first-run page; apart from those of the sign-in page, which loads first. */
-export const messages = defineMessages({
+export const messages = defineMessages('firstRun', {
   title: 'Set up your branch',
   about: 'Nobody uses this server yet. The code is in what the server printed when it started.',
   code: 'Code',

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the pages before sign-in. */
-export const messages = defineMessages({
+export const messages = defineMessages('signIn', {
   addressConfirmed: 'Your new address is confirmed. Sign in with it.',
   askManager:
     'Ask your manager, or whoever looks after the Branch Desk server. They can set a new password for your email address in a minute; then sign in here with it.',

@@ -2,7 +2,7 @@ import { defineMessages } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 
 /** Holds the texts of a student's page. */
-export const messages = defineMessages({
+export const messages = defineMessages('students', {
   codePending: 'Code comes once it is sent',
   neverOpened: 'Some installments may be missing.',
 
@@ -18,6 +18,7 @@ export const messages = defineMessages({
   birthdate: 'Birthdate',
   address: 'Address',
 
+  takePaymentFor: ({ title }: { title: string }) => `Take payment for ${title}`,
   createInstallmentFor: ({ title }: { title: string }) => `Create Installment for ${title}`,
   chooseInstallment: 'Create Installment for',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,

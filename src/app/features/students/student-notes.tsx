@@ -21,10 +21,10 @@ const reminder = resourceOf('reminder');
 const promise = resourceOf('promise');
 const planResource = resourceOf('plan');
 const states = {
-  open: messages.promiseOpen,
-  kept: messages.promiseKept,
-  broken: messages.promiseBroken,
-  withdrawn: messages.promiseWithdrawn,
+  open: 'promiseOpen',
+  kept: 'promiseKept',
+  broken: 'promiseBroken',
+  withdrawn: 'promiseWithdrawn',
 } as const;
 
 const Items = chakra('ul', {
@@ -93,7 +93,7 @@ function Notes({ id }: { readonly id: string }) {
                     amount: formatMoney(readPiastres(note.amount) ?? 0n),
                   })}
             </Link>
-            : {states[note.state]} {note.notes && <bdi>{note.notes}</bdi>}{' '}
+            : {messages[states[note.state]]} {note.notes && <bdi>{note.notes}</bdi>}{' '}
             <small>{[note.created_by, displayDay(note.day)].filter(Boolean).join(', ')}</small>
             {isPending && waiting}
           </li>

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the screen that takes one sum for several debts. */
-export const messages = defineMessages({
+export const messages = defineMessages('takePayment', {
   whoAbout: 'Find who pays. Their whole family and every open debt follow.',
   who: 'Student',
   allDebts: 'All debts',
@@ -18,6 +18,7 @@ export const messages = defineMessages({
   erase: 'Erase the last digit',
   receiptNumber: 'Receipt Number',
   debts: 'Open debts, oldest first',
+  debtsFirst: 'Open debts, the chosen one first',
   noDebtsTitle: 'Nothing is owed',
   noDebts: 'This family has paid everything. Open the student to enrol them in something new.',
   openStudent: 'Open the student',

@@ -1,4 +1,4 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of the buttons, which are loaded with every list. */
-export const messages = defineMessages({ export: 'Export', import: 'Import' });
+export const messages = defineMessages('exportButton', { export: 'Export', import: 'Import' });

@@ -1,7 +1,7 @@
 import { defineMessages } from '#contract/messages.ts';
 
 /** Holds the texts of an export. */
-export const messages = defineMessages({
+export const messages = defineMessages('export', {
   title: 'Export this list',
   about: 'All rows of the list as it is filtered and sorted now, with every column you may see.',
   importInstead: 'Import students from a file instead',

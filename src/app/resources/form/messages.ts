@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the forms, the history of a record and their notes. */
-export const messages = defineMessages({
+export const messages = defineMessages('form', {
   nextNumber: 'Next number',
   openReceipt: 'Receipt',
   saveChanges: 'Save changes',
@@ -67,6 +67,10 @@ export const messages = defineMessages({
 
   endedMonth: ({ month }: { month: string }) =>
     `${month} has ended, so what was paid then is final. Take what is paid now as an installment.`,
+  endedMonthFinal: ({ month }: { month: string }) => `${month} has ended, so its amounts are final.`,
+  undoToCorrect: 'To correct them, undo the month in Work History.',
+  askToUndo: 'To correct them, ask a manager to undo the month.',
+  openWorkHistory: 'Open Work History',
   /** Replaces the name of a month that is not known. */
   itsMonth: 'Its month',
 

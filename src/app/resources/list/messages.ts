@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the list screen. */
-export const messages = defineMessages({
+export const messages = defineMessages('list', {
   // Search and order
   search: ({ things }: { things: string }) => `Search ${things}`,
   orderBy: ({ label }: { label: string }) => `Order by ${label}`,

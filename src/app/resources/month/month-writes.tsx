@@ -25,11 +25,11 @@ function moneyOf({ resource, before, after }: Entry): string {
 }
 
 const actionTexts = {
-  created: messages.wroteCreated,
-  changed: messages.wroteChanged,
-  deleted: messages.wroteDeleted,
-  ended: messages.wroteChanged,
-  reopened: messages.wroteChanged,
+  created: 'wroteCreated',
+  changed: 'wroteChanged',
+  deleted: 'wroteDeleted',
+  ended: 'wroteChanged',
+  reopened: 'wroteChanged',
 } as const;
 
 function Writes({ month }: { readonly month: Month }) {
@@ -44,7 +44,7 @@ function Writes({ month }: { readonly month: Month }) {
           <strong>
             <bdi>{entry.title}</bdi>
           </strong>{' '}
-          {actionTexts[entry.action]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
+          {messages[actionTexts[entry.action]]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
           <chakra.small display="block" color="fg.muted">
             {isResourceName(entry.resource) ? resourceOf(entry.resource).singular : entry.resource} ·{' '}
             <bdi>{entry.user_name}</bdi> · {asOf(Date.parse(entry.at), Date.now())}

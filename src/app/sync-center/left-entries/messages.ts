@@ -4,7 +4,7 @@ const entries = (count: number) => plural(count, { one: '# entry', other: '# ent
 const wait = (count: number) => plural(count, { one: 'waits', other: 'wait' });
 
 /** Holds the texts about what disabled users left on this device. */
-export const messages = defineMessages({
+export const messages = defineMessages('leftEntries', {
   title: 'Left by disabled users',
   left: ({ count, name }: { count: number; name: string }) =>
     `${entries(count)} of ${name} ${wait(count)} on this device.`,

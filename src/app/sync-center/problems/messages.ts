@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the cards, the comparisons and the discarded entries. */
-export const messages = defineMessages({
+export const messages = defineMessages('problems', {
   needsYouCount: ({ count }: { count: number }) => `Needs you (${count})`,
   needsYouAnnouncement: ({ count }: { count: number }) =>
     plural(count, { one: '# entry needs you.', other: '# entries need you.' }),

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the problem types: titles, instructions and actions. */
-export const typeMessages = defineMessages({
+export const typeMessages = defineMessages('problemTypes', {
   printTitle: 'This print was not counted',
   printRefused: 'The paper is out; only its number of copies is not known to others. Discard this.',
   printUnknown: 'Nobody knows whether it was counted. Send it again, or discard it.',

@@ -14,22 +14,22 @@ import { parseBody } from '#server/store/records/body.ts';
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const oneOf = <const T extends readonly [string, ...string[]]>(names: T, message: string) =>
-  optional(z.enum(names, { error: () => message }));
+const oneOf = <const T extends readonly [string, ...string[]]>(names: T, error: () => string) =>
+  optional(z.enum(names, { error }));
 
 const [firstAge = '0-30', ...otherAges] = debtAgeNames;
 const parameters = z
   .object({
-    kind: oneOf(debtKinds, messages.debtKindInvalid),
+    kind: oneOf(debtKinds, () => messages.debtKindInvalid),
     level: optional(
       z.string().refine((level) => levels.some(({ value }) => value === level), {
         error: () => messages.levelInvalid,
       }),
     ),
-    age: oneOf([firstAge, ...otherAges], messages.debtAgeInvalid),
+    age: oneOf([firstAge, ...otherAges], () => messages.debtAgeInvalid),
     minimum: optional(money('Minimum').write),
     promised: optional(z.string().refine(isDay, { error: () => messages.dayInvalid })),
-    ordering: oneOf(debtOrders, messages.orderingInvalid),
+    ordering: oneOf(debtOrders, () => messages.orderingInvalid),
   })
   .refine(
     ({ kind, level }) =>

@@ -1,7 +1,7 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of merging two records of one student. */
-export const messages = defineMessages({
+export const messages = defineMessages('studentMerge', {
   open: 'Merge with a duplicate',
   title: 'Merge two students',
   about: 'All enrolments, payments and books of both come together on one page. The other record is removed.',
