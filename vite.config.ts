@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
+import { staticStyles } from './src/build/static-styles.ts';
 
 const APP = 'dist/app';
 /** What a browser shows of the app before it is installed. Not kept on the device with it. */
@@ -227,6 +228,7 @@ const chunks = [
 
 const appConfig: UserConfig = {
   plugins: [
+    staticStyles(),
     react(),
     routerForProduction(),
     withoutNeverCalled(),
@@ -237,6 +239,8 @@ const appConfig: UserConfig = {
   ],
   build: {
     outDir: APP,
+    cssCodeSplit: false,
+    cssTarget: ['chrome94', 'firefox93', 'safari15.4'],
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
