@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
+import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
 import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
@@ -12,10 +13,14 @@ import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { system } from './theme/system.ts';
 
-const RoutedApp = lazy(async () => ({ default: (await import('./routes.tsx')).RoutedApp }));
-const SignIn = lazy(async () => ({
-  default: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
-}));
+const RoutedApp = lazy(async () => {
+  const [{ RoutedApp: App }] = await Promise.all([import('./routes.tsx'), firstTexts()]);
+  return { default: App };
+});
+const SignIn = lazy(async () => {
+  const [{ SignInStart }] = await Promise.all([import('./features/sign-in/sign-in-start.tsx'), firstTexts()]);
+  return { default: SignInStart };
+});
 
 /**
  * Renders the sign-in page alone, or the routed app. Router, schemas and device databases load after sign-in,
@@ -34,6 +39,17 @@ function App() {
   );
 }
 
+/** Renders everything anew in another language: what was typed into a form is offered again as its draft. */
+function Localized() {
+  const language = useLanguage();
+  return (
+    <AppBoundary key={language}>
+      <App />
+      <LazyNotices />
+    </AppBoundary>
+  );
+}
+
 /** Longest wait for an idle page, in milliseconds. */
 const ENCRYPTION_DELAY = 5_000;
 
@@ -41,14 +57,15 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 applyColorScheme();
+startLanguage([
+  async () => (await import('./arabic/start.ts')).start,
+  async () => (await import('./arabic/rest.ts')).rest,
+]);
 captureInstallPrompt();
 createRoot(root).render(
   <StrictMode>
     <ChakraProvider value={system}>
-      <AppBoundary>
-        <App />
-        <LazyNotices />
-      </AppBoundary>
+      <Localized />
     </ChakraProvider>
   </StrictMode>,
 );
@@ -75,5 +92,7 @@ async function sendPendingSignOuts(): Promise<void> {
 function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
+  // The other texts of the language, after the first rows.
+  void withTexts(() => whenIdle(ENCRYPTION_DELAY));
 }
 window.addEventListener('load', startLater, { once: true });
