@@ -20,12 +20,14 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { messages as uiMessages } from '#app/ui/messages.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
 import { languages } from '#contract/messages.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { messages as shellMessages } from './messages.ts';
 import { messages } from './opened-messages.ts';
+import { chooseLanguage } from './person-language.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
@@ -146,7 +148,7 @@ function Person({ user }: { readonly user: User }) {
 function LanguageChoice({ user }: { readonly user: User | undefined }) {
   const current = useLanguage();
   return (
-    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => chooseLanguage(value, user)}>
+    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => handleLanguage(value, user)}>
       <Menu.ItemGroupLabel>{messages.language}</Menu.ItemGroupLabel>
       {languages.map((language) => (
         <Menu.RadioItem key={language} value={language}>
@@ -156,6 +158,12 @@ function LanguageChoice({ user }: { readonly user: User | undefined }) {
       ))}
     </Menu.RadioItemGroup>
   );
+}
+
+function handleLanguage(value: string, user: User | undefined): void {
+  const language = languages.find((one) => one === value);
+  if (!language) return;
+  chooseLanguage(language, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
 }
 
 function chooseSchemeValue(value: string): void {
