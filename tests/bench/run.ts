@@ -12,6 +12,7 @@ import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
 import { aligned, table } from './measure.ts';
 import { persisting } from './persisting.ts';
+import { receiptPrinting } from './receipt-printing.ts';
 import { replaying } from './replaying.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -35,6 +36,7 @@ async function benchBrowser(): Promise<void> {
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
     for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));
+    print(await receiptPrinting(server.origin));
   } finally {
     await server.remove();
   }
