@@ -49,7 +49,7 @@ export const PageHeading = memo(function PageHeading({
   useDocumentTitle(title);
 
   return (
-    <Box as="header" mb="5">
+    <Box as="header" mb={{ base: '3', md: '5' }}>
       <FocusOnArrival heading={heading} />
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
