@@ -76,4 +76,6 @@ export const messages = defineMessages({
     'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
   sync: 'Sync',
   syncDescription: 'What is saved on this device and not yet at the server.',
+  entriesSent: ({ count }: { count: number }) =>
+    plural(count, { one: 'The entry that waited is sent.', other: 'All # entries that waited are sent.' }),
 });

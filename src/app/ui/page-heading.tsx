@@ -69,12 +69,12 @@ export const PageHeading = memo(function PageHeading({
             letterSpacing="-0.01em"
             outline="none"
             dir="auto"
-            textAlign="start"
+            textAlign="-webkit-match-parent"
           >
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="start">
+            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
               {description}
             </Box>
           )}

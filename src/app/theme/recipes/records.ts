@@ -136,6 +136,7 @@ export const recordsTable = defineRecipe({
       '& td[data-title]': { minWidth: '10rem' },
       '& td[data-kind="long-text"]': { maxWidth: '0', width: '10%' },
       '& td[data-kind=choice]': { whiteSpace: 'nowrap' },
+      '& [data-line="text"] + [data-marks] a[data-mark]': { whiteSpace: 'normal' },
     },
     '& th[aria-sort]': { color: 'fg.default', fontWeight: 'semibold' },
     '& thead th:first-of-type': { borderStartStartRadius: 'md' },
@@ -152,6 +153,10 @@ export const recordsTable = defineRecipe({
       borderColor: 'border.default',
     },
     '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '4' },
+    // An amount ends where the next column begins.
+    '& [data-kind=money] + :is([data-kind=timestamp], [data-kind=text], [data-kind=phone])': {
+      paddingInlineStart: '10',
+    },
     '& tr:last-of-type td': { borderBottomWidth: '0' },
     '&[aria-busy=true] tbody': { opacity: '0.6' },
     '& tbody tr:hover td': { background: 'bg.canvas' },
@@ -197,9 +202,11 @@ export const recordsTable = defineRecipe({
     '& th[data-kind]': { whiteSpace: 'normal' },
     '& th[data-kind="long-text"]': { minWidth: '6rem' },
     '& td[data-kind="long-text"]': { maxWidth: '0', width: '14%' },
-    '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '20%' },
+    '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '21%' },
     '& td [data-line="long-text"]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     '& [data-part="choice"]': { display: 'inline-block', whiteSpace: 'nowrap' },
+    // With a note the line is cut at its end, never a whole value.
+    '& [data-line]:has([data-part="long-text"]) [data-part]': { display: 'inline' },
     '& [data-part="long-text"]': { color: 'fg.muted' },
     '& [data-line]:has([data-part="long-text"])': {
       overflow: 'hidden',
@@ -224,6 +231,7 @@ export const recordsTable = defineRecipe({
       marginBlock: '-24px -4px',
       whiteSpace: { lg: 'nowrap' },
     },
+    '& th[data-kind=money]:has(> * + *)': { whiteSpace: 'nowrap' },
     '& [data-line="text"] + [data-marks] svg': { display: 'none' },
     ...actions,
   },
