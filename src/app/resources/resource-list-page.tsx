@@ -105,7 +105,8 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     <>
       <PageHeading
         title={listTitle(resource)}
-        about={resource.description}
+        // On a phone the rows need the room.
+        about={asTable ? resource.description : undefined}
         action={useMemo(() => <ListActions resource={resource} />, [resource])}
       />
       <ListToolbar

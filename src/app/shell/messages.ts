@@ -56,4 +56,6 @@ export const messages = defineMessages('shell', {
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   storageBroken:
     'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
+  entriesSent: ({ count }: { count: number }) =>
+    plural(count, { one: 'The entry that waited is sent.', other: 'All # entries that waited are sent.' }),
 });
