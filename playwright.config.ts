@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/support/find-chromium.ts';
+import { findHeadlessChromium } from './tests/support/find-chromium.ts';
 
 /** Lists the slowest files. They start first, so that none of them runs alone at the end. */
 const longest = [
@@ -33,7 +33,7 @@ export default defineConfig({
   ],
   use: {
     // Debian's Chromium rasterizes on a GPU by default, which is slow to emulate on the CPU.
-    launchOptions: { executablePath: findChromium(), args: ['--disable-gpu'] },
+    launchOptions: { executablePath: findHeadlessChromium(), args: ['--disable-gpu'] },
     serviceWorkers: 'allow',
     viewport: { width: 1180, height: 820 },
     hasTouch: true,
