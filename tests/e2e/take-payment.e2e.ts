@@ -72,7 +72,6 @@ test('a family pays several debts with one sum, online, offline, and while anoth
   context,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.post(paths.months, { name: 'November' });
   await owe(api, 'Mona');
@@ -186,7 +185,6 @@ test('a family pays several debts with one sum, online, offline, and while anoth
 test('on a server without collections the same screen sends one installment after the other', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const api = await signedInApi(server.origin);
   await owe(api, 'Salma');
   const before = await collections(api);

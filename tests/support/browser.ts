@@ -50,7 +50,7 @@ export function newDevice(options: DeviceOptions = {}): BrowserProfile {
         offline,
         ...options,
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       return context.pages()[0] ?? (await context.newPage());
     },
     close,
