@@ -38,7 +38,6 @@ test.afterAll(async () => {
 });
 
 test('a payment made offline reaches the server exactly once through network faults', async () => {
-  test.setTimeout(180_000);
   let page = await device.open();
 
   await test.step('sign in, start a month, enrol a student', async () => {

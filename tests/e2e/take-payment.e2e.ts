@@ -72,7 +72,6 @@ test('a family pays several debts with one sum, online, offline, and while anoth
   context,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.post(paths.months, { name: 'November' });
   await owe(api, 'Mona');
@@ -201,7 +200,6 @@ test('a family pays several debts with one sum, online, offline, and while anoth
 test('on a server without collections the same screen sends one installment after the other, also after a crash', async ({
   context,
 }) => {
-  test.setTimeout(120_000);
   const api = await signedInApi(server.origin);
   await owe(api, 'Salma');
   const before = await collections(api);
