@@ -10,6 +10,8 @@ import type { Translations } from '#contract/messages.ts';
 
 const days = (count: number) => counted(count, 'يوم واحد', 'يومان', 'أيام', 'يومًا', 'يوم');
 
+const copies = (count: bigint) => counted(Number(count), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة');
+
 /** Holds the Arabic texts of payments and debts. */
 export const deskTexts: Translations<{
   readonly takePayment: typeof takePayment;
@@ -67,6 +69,15 @@ export const deskTexts: Translations<{
     kept: 'محفوظة على هذا الجهاز، وستُرسل',
     refused: ({ reason }) => `لم تُقبل: ${reason}`,
     takeRest: 'تحصيل الباقي من جديد',
+    sellNew: 'كتاب أو اشتراك جديد',
+    alsoOnReceipt: 'أيضًا في هذا الإيصال',
+    addLine: ({ line }) => `أضف إلى هذا الإيصال: ${own(line)}`,
+    removeLine: ({ line }) => `احذف من هذا الإيصال: ${own(line)}`,
+    outOfStock: ({ stock }) => `المتوفر في المخزن ${copies(stock)} فقط.`,
+    costs: ({ price }) => `السعر ${own(price)}`,
+    stockAndPrice: ({ stock, price }) => `السعر ${own(price)}، في المخزن ${copies(stock)}`,
+    dateAndNotes: 'التاريخ والملاحظات',
+    debtsFirst: 'الديون المفتوحة، والمختار أولًا',
   },
   search: {
     title: 'بحث',
@@ -159,6 +170,7 @@ export const deskTexts: Translations<{
     chooseKind: 'القسط لماذا؟',
     remainingNow: 'المتبقي الآن',
     remainingAfter: 'المتبقي بعد هذا',
+    wholeFamily: 'ادفع عدة ديون مرة واحدة',
   },
   payouts: {
     inStock: ({ stock }) => `${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} في المخزن`,

@@ -58,6 +58,9 @@ export const problemTexts: Translations<{
     otherBranchTitle: 'يتبع فرعًا آخر',
     otherBranch:
       'سجّل الخروج من القائمة بالأعلى، ثم ادخل بذلك الفرع على هذا الجهاز: يُرسل من هناك. حتى ذلك هو محفوظ هنا.',
+    reasonOf: ({ title }) => `سبب حذف ${own(title)}`,
+    writeReason: 'اكتب سبب الحذف.',
+    deleteWithReason: 'احذف بهذا السبب',
   },
   problemTypes: {
     printTitle: 'لم تُحسب هذه الطباعة',
@@ -175,5 +178,9 @@ export const problemTexts: Translations<{
     deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ${salary}`,
     deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
     deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,
+    reasonMissingTitle: 'الحذف يحتاج إلى سبب',
+    reasonMissing: ({ kind }) =>
+      `طُبع إيصال ${own(kind)}، لذلك يسأل السيرفر عن سبب الحذف. اكتب السبب أو أبقِ السجل.`,
+    giveReason: 'اكتب السبب',
   },
 };
