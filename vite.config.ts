@@ -224,6 +224,16 @@ const chunks = [
       app('outbox/sender/(?!check-first|after-restore|send-approved|send-directly)'),
     ],
   },
+  {
+    // Loaded with every form, and with the screen that takes payments: small inputs, one file instead of five.
+    name: 'inputs',
+    priority: 0,
+    test: [
+      app(
+        '(?:fields/(?:choice|reference|reference-options|reference-list|field-frame|use-combobox)|drafts/draft-writer)\\.',
+      ),
+    ],
+  },
 ];
 
 const appConfig: UserConfig = {

@@ -3,7 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** Time-outs detect hangs only: a loaded machine is slow, not wrong. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patient = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+  setupFiles: ['tests/support/patience.ts'],
+};
 
 /** Configures a project per environment: pure code, architecture, a real database, jsdom. */
 export default defineConfig({
@@ -34,7 +39,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false,
-          setupFiles: ['tests/support/reset-modules.ts'],
+          setupFiles: [...patient.setupFiles, 'tests/support/reset-modules.ts'],
           include: ['tests/{server,crash}/**/*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
@@ -47,7 +52,7 @@ export default defineConfig({
           name: 'two-servers',
           environment: 'node',
           isolate: false,
-          setupFiles: ['tests/support/reset-modules.ts'],
+          setupFiles: [...patient.setupFiles, 'tests/support/reset-modules.ts'],
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },
@@ -62,7 +67,11 @@ export default defineConfig({
           include: ['tests/app/**/*.test.{ts,tsx}'],
           // Each file has its own copy of the app's modules: see tests/support/isolate-app-modules.ts.
           isolate: false,
-          setupFiles: ['tests/support/isolate-app-modules.ts', 'tests/support/jsdom-setup.ts'],
+          setupFiles: [
+            ...patient.setupFiles,
+            'tests/support/isolate-app-modules.ts',
+            'tests/support/jsdom-setup.ts',
+          ],
         },
       },
     ],

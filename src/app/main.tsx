@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
+import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
 import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
@@ -19,27 +20,42 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
-const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./routes.tsx')).RoutedApp });
-const loadSignIn = async (): Promise<Loaded> => ({
-  Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
-});
+async function loadRoutes(): Promise<Loaded> {
+  const [{ RoutedApp }] = await Promise.all([import('./routes.tsx'), firstTexts()]);
+  return { Screen: RoutedApp };
+}
+async function loadSignIn(): Promise<Loaded> {
+  const [{ SignInStart }] = await Promise.all([import('./features/sign-in/sign-in-start.tsx'), firstTexts()]);
+  return { Screen: SignInStart };
+}
 const loaded = (load: () => Promise<Loaded>): Promise<Loaded> =>
   load().catch((error: unknown): Loaded => ({ error }));
 
+function Shown({ screen, onSignedIn }: ScreenProps & { readonly screen: Loaded | undefined }) {
+  if (!screen) return <FirstPaint />;
+  if ('error' in screen) throw screen.error;
+  return <screen.Screen onSignedIn={onSignedIn} />;
+}
+
 /**
  * Renders the sign-in page alone, or the routed app. Router, schemas and device databases load after sign-in,
- * which saves 100 KB before a user can type. The routed app has the same pages at /auth.
+ * which saves 100 KB before a user can type. The routed app has the same pages at /auth. Another language renders
+ * everything anew: what was typed into a form is offered again as its draft.
  */
 function App({ first }: { readonly first: Loaded }) {
-  const [shown, setShown] = useState<Loaded | undefined>(first);
+  const [screen, setScreen] = useState<Loaded | undefined>(first);
+  const language = useLanguage();
   const enter = () => {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
-    setShown(undefined);
-    void loaded(loadRoutes).then(setShown);
+    setScreen(undefined);
+    void loaded(loadRoutes).then(setScreen);
   };
-  if (!shown) return <FirstPaint />;
-  if ('error' in shown) throw shown.error;
-  return <shown.Screen onSignedIn={enter} />;
+  return (
+    <AppBoundary key={language}>
+      <Shown screen={screen} onSignedIn={enter} />
+      <LazyNotices />
+    </AppBoundary>
+  );
 }
 
 /** Longest wait for an idle page, in milliseconds. */
@@ -49,6 +65,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 applyColorScheme();
+startLanguage([
+  async () => (await import('./arabic/start.ts')).start,
+  async () => (await import('./arabic/rest.ts')).rest,
+]);
 captureInstallPrompt();
 
 // Renders nothing before the screen has loaded: index.html shows the logo. React would hold back the content
@@ -58,10 +78,7 @@ void loaded(startsAtSignIn() ? loadSignIn : loadRoutes).then((first) =>
   reactRoot.render(
     <StrictMode>
       <ChakraProvider value={system}>
-        <AppBoundary>
-          <App first={first} />
-          <LazyNotices />
-        </AppBoundary>
+        <App first={first} />
       </ChakraProvider>
     </StrictMode>,
   ),
@@ -89,5 +106,7 @@ async function sendPendingSignOuts(): Promise<void> {
 function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
+  // The other texts of the language, after the first rows.
+  void withTexts(() => whenIdle(ENCRYPTION_DELAY));
 }
 window.addEventListener('load', startLater, { once: true });

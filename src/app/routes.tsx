@@ -7,6 +7,7 @@ import {
   redirect,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
+import { withTexts } from '#app/lib/language.ts';
 import {
   CLOSE_DAY_PATH,
   CLOSES_PAGE_PATH,
@@ -27,8 +28,13 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
-/** Loads a page only when its route is opened. */
+/** Loads a page only when its route is opened, with all texts of the language. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => ({ Component: (await withTexts(load))[name] });
+}
+
+/** Loads a part of the app's start, whose texts are there already. */
+function startPart<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return async () => ({ Component: (await load())[name] });
 }
 
@@ -53,10 +59,9 @@ const list = (resource: Resource) => async () => {
 };
 
 const form = (resource: Resource, operation: Operation) => async () => {
-  const [{ ResourceFormPage }, Form] = await Promise.all([
-    import('#app/resources/resource-form-page.tsx'),
-    customForms[resource.name]?.(),
-  ]);
+  const [{ ResourceFormPage }, Form] = await withTexts(() =>
+    Promise.all([import('#app/resources/resource-form-page.tsx'), customForms[resource.name]?.()]),
+  );
   return {
     Component: () => (
       <PermittedScreen resource={resource} operation={operation}>
@@ -128,7 +133,7 @@ const routes: RouteObject[] = [
       {
         loader: requireOwner,
         shouldRevalidate: () => true,
-        lazy: page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
+        lazy: startPart(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
         children: [{ errorElement: <RouteError />, children: screens }],
       },
       {
@@ -138,7 +143,7 @@ const routes: RouteObject[] = [
           {
             index: true,
             loader: requireNobody,
-            lazy: page(() => import('./features/sign-in/sign-in-route.tsx'), 'SignInRoute'),
+            lazy: startPart(() => import('./features/sign-in/sign-in-route.tsx'), 'SignInRoute'),
           },
           {
             path: 'reset-password',

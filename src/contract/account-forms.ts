@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from './messages.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
@@ -66,5 +67,6 @@ export const profileBody = z.object({
 export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
   current_password: z.string().max(255, TOO_LONG).optional(),
+  language: z.enum(languages, 'Choose ar or en').nullable().optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { BASE } from './change.ts';
+import { choices } from './choices.ts';
+import { labelled } from './define-resource.ts';
 import { choice, type Field, optionalLongText, optionalText, readId } from './fields.ts';
 import { isImageData } from './image-data.ts';
 
@@ -65,22 +67,15 @@ const reminder = {
 } as const satisfies Field;
 
 /** Lists the settings of a branch that managers change (decision 52). */
-export const settingsFields = {
+export const settingsFields = labelled({
   phone: optionalText('Phone', 'phone'),
   address: optionalText('Address'),
   logo,
-  receipt_language: choice('Language of receipts', [
-    { value: 'ar', label: 'Arabic' },
-    { value: 'en', label: 'English' },
-    { value: 'both', label: 'Both' },
-  ]),
-  paper: choice('Paper', [
-    { value: 'a5', label: 'A5 sheet' },
-    { value: 'roll', label: '80 mm roll' },
-  ]),
+  receipt_language: choice('Language of receipts', choices({ ar: 'Arabic', en: 'English', both: 'Both' })),
+  paper: choice('Paper', choices({ a5: 'A5 sheet', roll: '80 mm roll' })),
   receipt_footer: optionalText('Text under each receipt'),
   reminder_text: reminder,
-} as const;
+} as const);
 export type SettingsFieldName = keyof typeof settingsFields;
 
 /** Parses the settings of the branch in a response; an unknown language or paper of a newer server becomes the default. */

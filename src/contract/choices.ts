@@ -1,15 +1,26 @@
+import { defineMessages, plural, withTranslations } from './messages.ts';
+
 /** Lists the values of a choice with their labels. */
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
-const choices = (labels: Record<string, string>): Choices =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+/** Returns choices whose labels follow the language. */
+export const choices = (labels: Record<string, string>): Choices =>
+  Object.entries(labels).map(([value, label]) => withTranslations({ value, label }, ['label']));
+
+/** Holds the labels of numbered choices. */
+export const choiceMessages = defineMessages('choices', {
+  level: ({ level }: { level: number }) => `Level ${level}`,
+  months: ({ count }: { count: number }) => plural(count, { one: '# Month', other: '# Months' }),
+});
 
 const MONTHS = [1, 2, 3, 4, 6, 8, 12];
 
 /** Lists Level 1 to Level 18 (specification, section 3). */
 export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
   value: String(index + 1),
-  label: `Level ${index + 1}`,
+  get label() {
+    return choiceMessages.level({ level: index + 1 });
+  },
 }));
 
 /** Lists the subjects of books (specification, section 3). */
@@ -39,7 +50,9 @@ export const reminderChannels = choices({ call: 'Call', whatsapp: 'WhatsApp', in
 /** Lists the durations of an enrolment in months (specification, section 3; decision 9). */
 export const periods: Choices = MONTHS.map((months) => ({
   value: String(months),
-  label: months === 1 ? '1 Month' : `${months} Months`,
+  get label() {
+    return choiceMessages.months({ count: months });
+  },
 }));
 
 /** Returns the label of a value, or the value itself if this build does not know it. */

@@ -30,7 +30,7 @@ export function debtAgeOf(days: number): DebtAge {
 export const debtOrders = ['-remaining', 'remaining', '-age', 'age', 'name', '-name'] as const;
 
 /** Lists the query parameters of GET /debts/. */
-const debtFilters: Filters = {
+export const debtFilters: Filters = {
   kind: 'Only this kind of debts, such as bus or book-payout',
   level: 'Only this level of the kind',
   age: 'Only students whose oldest debt is that old: 0-30, 31-60, 61-90 or over-90 days',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import { memoizeBy } from './memoize-by.ts';
+import { translate, withTranslations, withTranslationsOf } from './messages.ts';
 import type { FigureName } from './month.ts';
 import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
@@ -164,7 +165,34 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
     readonly rules?: readonly Rule[];
   },
 ): Declared<N, F, C> {
-  return { ...facts, rules: facts.rules ?? [] };
+  const { singular, plural, nouns, installment } = facts;
+  const own = {
+    ...facts,
+    nouns: withTranslations(nouns ?? { one: singular.toLowerCase(), other: plural.toLowerCase() }, [
+      'one',
+      'other',
+    ]),
+    ...(facts.formTitles && { formTitles: withTranslations(facts.formTitles, ['add', 'edit']) }),
+    fields: labelled(facts.fields),
+    computed: labelled(facts.computed),
+    rules: facts.rules ?? [],
+    ...(installment && { installment: named({ ...installment, fields: labelled(installment.fields) }) }),
+  };
+  return named(
+    withTranslations(own, ['addVerb', 'plural', 'title', 'description', 'commonName', 'addLabel']),
+  );
+}
+
+/** Returns copies of fields whose labels follow the language. */
+export const labelled = <F extends FieldMap>(fields: F): F => withTranslationsOf<F>(fields, ['label']);
+
+/** Returns a copy of a form whose name follows the language: the noun of a sentence, which English capitalises. */
+function named<F extends { readonly singular: string }>(form: F): F {
+  return withTranslations(form, ['singular'], (english) => {
+    const noun = english.toLowerCase();
+    const translated = translate(noun);
+    return translated === noun ? english : translated;
+  });
 }
 
 /** Returns what records of a resource are called within a sentence: "book order", "bus enrolments". */

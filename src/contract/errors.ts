@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { translate } from './messages.ts';
 
 /** Parses the errors of a field that holds lines: an object for each line in order, empty where it is right (decision 53). */
 const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
@@ -31,7 +32,7 @@ export interface ErrorReading {
 export function fieldErrors(problems: readonly FieldProblem[]): Record<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const { field, message } of problems) {
-    messages.set(field, [...(messages.get(field) ?? []), message]);
+    messages.set(field, [...(messages.get(field) ?? []), translate(message)]);
   }
   return Object.fromEntries(messages);
 }
@@ -59,10 +60,10 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** Converts zod issues to messages for their top-level fields. */
+/** Converts zod issues to messages in the current language, for their top-level fields. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',
-    message: issue.message,
+    message: translate(issue.message),
   }));
 }

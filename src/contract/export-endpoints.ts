@@ -1,3 +1,4 @@
+import { DEBTS_PATH, debtFilters } from './debts.ts';
 import { exportPath } from './exports.ts';
 import { HISTORY_PATH } from './history.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
@@ -28,5 +29,6 @@ export const exportEndpoints = [
     return fileOf(resource.path, resource.plural, permissionFor(resource, 'read'), filters);
   }),
   fileOf(MONTH_PATH, 'Months', 'months.read' as const, {}),
+  fileOf(DEBTS_PATH, 'Who owes what', 'records.read' as const, debtFilters),
   fileOf(HISTORY_PATH, 'The history of a record, a month, a person', 'history.read' as const, historyFilters),
 ];

@@ -1,5 +1,6 @@
-/** Is a language of the product (decision 57). English is the one that every text has. */
-type Language = 'en' | 'ar';
+/** Lists the languages of the product (decision 57). English is the one that every text has. */
+export const languages = ['en', 'ar'] as const;
+export type Language = (typeof languages)[number];
 
 /** Represents one text that a person reads, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
@@ -9,6 +10,16 @@ type Catalogue<Id extends string, Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key];
 } & { readonly $id?: Id };
 
+/**
+ * Describes the texts of catalogues in another language: every key, and functions of the same values. It is given the
+ * catalogues under their ids, as in `Translations<{ list: typeof messages }>`; a wrong id does not compile.
+ */
+export type Translations<Catalogues> = {
+  readonly [Id in keyof Catalogues]: Catalogues[Id] extends { readonly $id?: Id }
+    ? { readonly [Key in Exclude<keyof Catalogues[Id], '$id'>]: Catalogues[Id][Key] }
+    : never;
+};
+
 let currentLanguage = (): Language => 'en';
 
 /** Sets where the current language comes from: the setting of the device, or the request that is answered. */
@@ -16,13 +27,20 @@ export function setLanguageSource(source: () => Language): void {
   currentLanguage = source;
 }
 
+/** Returns the language in which texts are read now. */
+export function languageNow(): Language {
+  return currentLanguage();
+}
+
 type Texts = Readonly<Record<string, Message>>;
 
 const translated: Partial<Record<Language, Record<string, Texts>>> = {};
 
-/** Adds the texts of catalogues in a language other than English, by the ids of the catalogues. */
+/** Adds the texts of catalogues in a language other than English, by the ids of the catalogues, to what was added before. */
 export function addTranslations(language: Language, catalogues: Readonly<Record<string, Texts>>): void {
-  translated[language] = { ...translated[language], ...catalogues };
+  const known = { ...translated[language] };
+  for (const [id, texts] of Object.entries(catalogues)) known[id] = { ...known[id], ...texts };
+  translated[language] = known;
 }
 
 /** Returns a text of a catalogue in the current language, and undefined where that is English. */
@@ -41,6 +59,49 @@ export function defineMessages<const Id extends string, const Texts extends Reco
   return new Proxy<object>(texts, {
     get: (english, key) => translationOf(id, String(key)) ?? Reflect.get(english, key),
   }) as Catalogue<Id, Texts>;
+}
+
+/**
+ * Returns a fixed text of the contract in the current language: a label, or the message of a schema. Its English
+ * text is its key, so one text must always mean one thing.
+ */
+export function translate(english: string): string {
+  const found = translationOf('contract', english);
+  return typeof found === 'string' ? found : english;
+}
+
+/** Returns a copy whose texts follow the language as those of the original do; a spread would keep one language. */
+export function copyOf<T extends object>(original: T, changes: Partial<T> = {}): T {
+  return Object.create(Object.getPrototypeOf(original), {
+    ...Object.getOwnPropertyDescriptors(original),
+    ...Object.getOwnPropertyDescriptors(changes),
+  });
+}
+
+/** Returns copies of several facts by name, of which these texts are read in the current language. */
+export function withTranslationsOf<T extends Readonly<Record<string, object>>>(
+  facts: T,
+  names: readonly (keyof T[keyof T] & string)[],
+): T {
+  const entries = Object.entries<object>(facts);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, withTranslations<object>(one, names as never)]),
+  ) as T;
+}
+
+/** Returns a copy of facts of which these texts are read in the current language. */
+export function withTranslations<T extends object>(
+  facts: T,
+  names: readonly (keyof T & string)[],
+  read: (english: string) => string = translate,
+): T {
+  const copy = copyOf(facts);
+  for (const name of names) {
+    const english = facts[name];
+    if (typeof english === 'string')
+      Object.defineProperty(copy, name, { enumerable: true, configurable: true, get: () => read(english) });
+  }
+  return copy;
 }
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

@@ -1,3 +1,5 @@
+import { defineMessages } from './messages.ts';
+
 /** Represents money as a whole number of piastres (1 L.E. = 100 piastres), never a float. */
 export type Piastres = bigint;
 
@@ -70,9 +72,14 @@ export function formatGrouped(amount: Piastres): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
+/** Holds how an amount is written. */
+export const moneyMessages = defineMessages('money', {
+  amount: ({ amount }: { amount: string }) => `L.E. ${amount}`,
+});
+
 /** Formats piastres for display with the currency: "L.E. 1,250.00" (specification, section 1). */
 export function formatMoney(amount: Piastres): string {
-  return `L.E. ${formatGrouped(amount)}`;
+  return moneyMessages.amount({ amount: formatGrouped(amount) });
 }
 
 /** Formats an amount that may be unknown, which shows as a dash. */

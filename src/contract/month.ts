@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { computedMoney } from './computed-fields.ts';
 import { displayDay } from './days.ts';
 import { optionalLongText, readId, text } from './fields.ts';
+import { withTranslations } from './messages.ts';
 
 /** Describes one figure of a month, a column of Work History. */
 export interface Figure {
@@ -15,7 +16,7 @@ export interface Figure {
 }
 
 /** Lists a month's figures in the specification's column order; Bus Revenue is ours (decision 21). */
-export const figures = [
+const declaredFigures = [
   { name: 'book_expenses', label: 'Book Expenses', group: 'expenses' },
   { name: 'salaries', label: 'Salaries', group: 'expenses' },
   { name: 'franchise_expenses', label: 'Franchise Expenses', group: 'expenses' },
@@ -32,6 +33,11 @@ export const figures = [
   { name: 'debts', label: 'Total Debts', group: 'debts', total: true },
   { name: 'book_debts', label: 'Book Debts', group: 'debts' },
 ] as const satisfies readonly Figure[];
+
+/** Lists the figures of a month in the order of the columns; their labels follow the language. */
+export const figures: typeof declaredFigures = declaredFigures.map((figure) =>
+  withTranslations<Figure>(figure, ['label']),
+) as never;
 
 export type FigureName = (typeof figures)[number]['name'];
 

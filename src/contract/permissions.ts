@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withTranslationsOf } from './messages.ts';
 
 /** Lists the roles of users, which `account_type` holds (decision 46). */
 export const roles = ['manager', 'staff'] as const;
@@ -23,7 +24,7 @@ const refusals = {
  * Maps each permission to the roles that have it (decision 46). The server's checks, the app's menus, buttons and columns, and the
  * page "Who may do what" are derived from this table.
  */
-export const permissions = {
+const definitions = {
   'records.read': {
     roles,
     label: 'See students, enrolments, payments, books and expenses',
@@ -108,6 +109,9 @@ export const permissions = {
     refusal: 'Only a manager opens and sends what a disabled user left on a device.',
   },
 } as const satisfies Record<string, PermissionDefinition>;
+
+/** Maps each permission to its roles; its texts follow the language. */
+export const permissions = withTranslationsOf(definitions, ['label', 'refusal']);
 
 export type Permission = keyof typeof permissions;
 

@@ -1,5 +1,6 @@
 import { fieldOf, type Resource } from './define-resource.ts';
 import type { FieldMap } from './fields.ts';
+import { copyOf } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** Names what a request does with records. */
@@ -39,10 +40,9 @@ export function visibleResource(resource: Resource, may: May): Resource {
   if (hidden.size === 0) return resource;
   const without = (fields: FieldMap) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name)));
-  return {
-    ...resource,
+  return copyOf(resource, {
     fields: without(resource.fields),
     computed: without(resource.computed),
     columns: resource.columns.filter((name) => !hidden.has(name)),
-  };
+  });
 }

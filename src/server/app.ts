@@ -24,6 +24,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { ReaderLimits } from './http/send-list.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
+import { requestLanguages } from './language.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
 import { metricsRoute } from './metrics/metrics-route.ts';
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null);
   app.decorateRequest('replayed', null);
   app.decorateRequest('approver', null);
+  requestLanguages(app);
   const requests = requestMetrics(app);
   await securityHeaders(app, config);
   errorHandlers(app);

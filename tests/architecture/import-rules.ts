@@ -28,6 +28,7 @@ export const layers: readonly (readonly string[])[] = [
   ['resources', 'sync-center'],
   ['features'],
   ['shell'],
+  ['arabic'],
   ['form-registry.ts'],
   ['routes.tsx'],
   ['main.tsx'],

@@ -3,6 +3,7 @@ import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
 import { changing } from './changing.ts';
 import { compareUnderFaults } from './chaos/compare.ts';
+import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
@@ -11,6 +12,7 @@ import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
 import { aligned, table } from './measure.ts';
 import { persisting } from './persisting.ts';
+import { receiptPrinting } from './receipt-printing.ts';
 import { replaying } from './replaying.ts';
 import { starting } from './starting/starting.ts';
 
@@ -35,6 +37,7 @@ async function benchBrowser(): Promise<void> {
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
     for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));
+    print(await receiptPrinting(server.origin));
   } finally {
     await server.remove();
   }
@@ -79,7 +82,20 @@ async function benchChaos(): Promise<void> {
   print(`${aligned(await compareUnderFaults(print))}\n`);
 }
 
-/** Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits`, `-- changes` or `-- chaos` runs one. */
+/** @throws {Error} if a task needs more taps than its bar, or cannot be finished */
+async function benchDesk(): Promise<void> {
+  const { table: taps, missed } = await dayAtTheDesk(print);
+  print(
+    'Tasks of a day at the desk: taps from the dashboard, typing apart, online and with the network cut in the middle',
+  );
+  print(`${taps}\n`);
+  if (missed.length > 0) throw new Error(`Bars were missed:\n${missed.join('\n')}`);
+}
+
+/**
+ * Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits`, `-- changes`, `-- chaos` or `-- desk`
+ * runs one.
+ */
 const parts = {
   browser: benchBrowser,
   server: benchServer,
@@ -87,6 +103,7 @@ const parts = {
   limits: benchLimits,
   changes: benchChanges,
   chaos: benchChaos,
+  desk: benchDesk,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));

@@ -109,7 +109,6 @@ test('books and salaries are entered offline on new records and arrive in order'
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   await signIn(page, proxy.origin);
   await createMonth(page, 'November');
   await addStudent(page, { name: 'Mona Adel' });

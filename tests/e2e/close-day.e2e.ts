@@ -29,7 +29,6 @@ const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 test('a drawer is counted before the expected sum is shown, closed with a reason, and seen by the manager', async () => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.post(paths.months, { name: 'November' });
   const named = { first_name: 'Salma', last_name: 'Hany', account_type: 'staff' };

@@ -51,7 +51,6 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Students who owe so
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
 test('debts are listed by age, and reminders and promises are remembered, online and offline', async () => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   const page = await tablet.open();
   await page.setViewportSize({ width: 1180, height: 820 });
@@ -154,7 +153,6 @@ test('debts are listed by age, and reminders and promises are remembered, online
 });
 
 test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page, host.origin);
   await page.goto(`${host.origin}/debts`);
   await expect(main(page)).toContainText('This server keeps no debts');

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
+import { findChromium } from '../support/find-chromium.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 
 const image = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
@@ -18,7 +19,8 @@ let page: Page;
 
 test.beforeAll(async () => {
   server = await startServer();
-  device = newDevice();
+  // The headless shell has nothing to install an app with, and so no objections.
+  device = newDevice({ executablePath: findChromium() });
   page = await device.open();
 });
 test.afterAll(async () => {

@@ -56,7 +56,6 @@ async function openSync(page: Page) {
 }
 
 test('the app works completely with a minimal server', async ({ page, context }) => {
-  test.setTimeout(180_000);
   const api = await signedInApi(server.origin);
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
 

@@ -13,7 +13,6 @@ import {
   expectIncome,
   expectNothingPending,
   goTo,
-  leaveForm,
   readyForOffline,
   row,
   submit,
@@ -39,7 +38,6 @@ test.afterAll(async () => {
 });
 
 test('a payment made offline reaches the server exactly once through network faults', async () => {
-  test.setTimeout(180_000);
   let page = await device.open();
 
   await test.step('sign in, start a month, enrol a student', async () => {
@@ -104,12 +102,10 @@ test('a payment made offline reaches the server exactly once through network fau
     await endMonth(page);
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));
-    await page.getByLabel('Paid Amount').fill('1,100');
-    await submit(page, 'Save changes');
-    await expect(page.getByText('November has ended. Undo the month to change its records.')).toBeVisible();
+    await expect(page.getByText(/^November has ended, so what was paid then is final/)).toBeVisible();
+    await expect(page.getByLabel('Paid Amount')).toBeDisabled();
     expect(await api.newestMonth()).toMatchObject({ status: 'ended', revenue: '2000.00' });
 
-    await leaveForm(page);
     await undoMonth(page);
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));

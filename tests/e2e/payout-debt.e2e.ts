@@ -38,7 +38,6 @@ async function pay(page: Page, receipt: string, amount: string): Promise<void> {
 }
 
 test('the debt of a book payout of an ended month is paid, online and offline', async ({ page, context }) => {
-  test.setTimeout(180_000);
   const api = await signedInApi(server.origin);
   await payOutInEndedMonth(api);
   await signIn(page, server.origin);

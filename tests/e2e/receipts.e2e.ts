@@ -66,7 +66,6 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
 const choosePaper = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).click();
 
 test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async () => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.patch(SETTINGS_PATH, {
     phone: '02 2555 1234',

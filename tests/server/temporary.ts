@@ -1,11 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
 import type { ServerConfig } from '#server/config.ts';
-
-// Raises the timeouts: these files start whole programs, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const actions: (() => unknown)[] = [];
 

@@ -1,14 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  expect,
-  type Page,
-} from '@playwright/test';
-import { findChromium } from './find-chromium.ts';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { findHeadlessChromium } from './find-chromium.ts';
 import { firstUser } from './running-server.ts';
 
 /** The viewports that the product supports. */
@@ -28,8 +22,10 @@ export interface BrowserProfile {
   readonly remove: () => Promise<void>;
 }
 
+type DeviceOptions = Parameters<typeof chromium.launchPersistentContext>[1];
+
 /** Creates a device with its own persistent profile, as an installed app has. */
-export function newDevice(options: BrowserContextOptions = {}): BrowserProfile {
+export function newDevice(options: DeviceOptions = {}): BrowserProfile {
   const profile = mkdtempSync(join(tmpdir(), 'branch-desk-browser-'));
   let context: BrowserContext | undefined;
   const close = async () => {
@@ -43,7 +39,7 @@ export function newDevice(options: BrowserContextOptions = {}): BrowserProfile {
     },
     open: async ({ offline = false } = {}) => {
       context = await chromium.launchPersistentContext(profile, {
-        executablePath: findChromium(),
+        executablePath: findHeadlessChromium(),
         args: ['--disable-gpu'],
         serviceWorkers: 'allow',
         viewport: screens.tablet,
@@ -54,7 +50,7 @@ export function newDevice(options: BrowserContextOptions = {}): BrowserProfile {
         offline,
         ...options,
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       return context.pages()[0] ?? (await context.newPage());
     },
     close,

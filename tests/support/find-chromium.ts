@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 const DEBIANS = '/usr/bin/chromium';
+const DEBIANS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const HELP = [
   'The browser tests need Chromium and none was found.',
@@ -30,6 +31,34 @@ export function findChromium(): string {
   throw new Error(failure ? `${HELP}\n${failure}` : HELP);
 }
 
+/**
+ * Returns the path of Chromium without its window, the same engine for a sixth less CPU, where Debian's is installed; else of Chromium.
+ * `CHROMIUM` names the browser of all tests.
+ * @throws {Error} as `findChromium` does
+ */
+export function findHeadlessChromium(): string {
+  return !process.env.CHROMIUM && existsSync(DEBIANS_SHELL) ? DEBIANS_SHELL : findChromium();
+}
+
+/**
+ * Finds Chromium before a run. As root, where Debian's is installed, the headless shell of the same version is installed as well if
+ * that is possible.
+ * @throws {Error} as `findChromium` does
+ */
+export function prepareChromium(): void {
+  if (findChromium() !== DEBIANS || existsSync(DEBIANS_SHELL) || process.getuid?.() !== 0) return;
+  const { stdout } = spawnSync('dpkg-query', ['--status', 'chromium'], { encoding: 'utf8' });
+  const version = /^Version: (\S+)$/m.exec(stdout ?? '')?.[1];
+  if (version) apt('install', '-y', '--no-install-recommends', `chromium-headless-shell=${version}`);
+}
+
+const apt = (...command: string[]) =>
+  spawnSync('apt-get', ['-q', ...command], {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 600_000,
+  });
+
 /** Installs Debian's package, whose dependencies include an Arabic font. Returns the error, if any. */
 function installDebians(): string | undefined {
   if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
@@ -39,11 +68,7 @@ function installDebians(): string | undefined {
     ['update'],
     ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
   ]) {
-    const run = spawnSync('apt-get', ['-q', ...command], {
-      encoding: 'utf8',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: 600_000,
-    });
+    const run = apt(...command);
     if (run.status !== 0) {
       return `apt-get ${command[0]} failed:\n${`${run.stdout}${run.stderr}`.trim().split('\n').slice(-8).join('\n')}`;
     }

@@ -1,5 +1,5 @@
 import { withDebianPostgresql } from './debian-postgresql.ts';
-import { findChromium } from './find-chromium.ts';
+import { prepareChromium } from './find-chromium.ts';
 import { runPhases, type Task } from './task-runner.ts';
 
 /** Limits the crash test to half a minute; "npm run test:crash" kills 120 times. */
@@ -30,7 +30,10 @@ const onOneDatabase = [
   'sign-in*',
   'users',
 ];
-const inBrowser: Task['prepare'] = async (work) => work({ CHROMIUM: findChromium() });
+const inBrowser: Task['prepare'] = async (work) => {
+  prepareChromium();
+  return work({});
+};
 
 const tasks = {
   types: { commands: [['typescript7/bin/tsc', '-b']] },

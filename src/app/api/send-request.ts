@@ -2,6 +2,7 @@ import { deviceName } from '#app/lib/device-name.ts';
 import { observeServerTime } from '#app/lib/known-time.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
 import { APPROVAL, DEVICE, ENTERED_BY, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
+import { languageNow } from '#contract/messages.ts';
 import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
@@ -55,6 +56,7 @@ export interface RawResponse {
 function headersOf(call: OutgoingRequest, access: string | undefined): Record<string, string> {
   return {
     Accept: 'application/json',
+    'Accept-Language': languageNow(),
     ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(access !== undefined && { Authorization: `Bearer ${access}` }),
     ...(call.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY]: call.idempotencyKey }),

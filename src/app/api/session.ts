@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { choosePersonLanguage } from '#app/lib/language.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 import { accessClaims, type SignedIn, type Tokens, tokens } from '#contract/account.ts';
@@ -82,6 +83,7 @@ export function storeTokens(pair: SignedIn, fallback?: Owner): void {
 /** Clears the tokens: the guard then shows /auth. Pending entries stay on the device. */
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
+  void choosePersonLanguage(undefined).catch(() => undefined);
   changes.notify();
 }
 

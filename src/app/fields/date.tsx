@@ -37,15 +37,18 @@ function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   );
 }
 
-function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
+  readonly label: string;
+  /** Of the input, for a label outside of a field. */
+  readonly id?: string;
+}
+
+/** Renders a day that is typed, or picked from a calendar that loads when first opened. */
+export function DayInput({ label, id, name, value, onChange, onBlur, inputRef }: DayInputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const { Calendar, missing, tryAgain } = useCalendar(open);
   const button = useRef<HTMLButtonElement>(null);
-  const { label } = frame.field;
-  // Shows the day-first order of the field. The contract's message would show the order on the wire.
-  const error =
-    frame.error !== undefined && value !== '' && !isDay(value) ? messages.invalidDay : frame.error;
 
   const type = (text: string) => {
     setTyped(text);
@@ -87,31 +90,43 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 
   return (
+    <Box position="relative" width="full">
+      <InputGroup endElement={toggle}>
+        <TextInput
+          ref={inputRef}
+          {...(id !== undefined && { id })}
+          name={name}
+          value={typed ?? showTypedDay(value)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+          placeholder={messages.pickDate}
+          autoComplete="off"
+        />
+      </InputGroup>
+      {open && (
+        <FloatingPanel label={messages.pickDayOf({ label })} anchor={button} onClose={close}>
+          {Calendar ? (
+            <Calendar day={value} onPick={pick} />
+          ) : missing ? (
+            <CalendarMissing onTryAgain={tryAgain} />
+          ) : (
+            <CalendarLoading />
+          )}
+        </FloatingPanel>
+      )}
+    </Box>
+  );
+}
+
+/** Returns the message for a text that is no day. It shows the field's order, day first, not the wire's. */
+export const dayError = (value: string): string | undefined =>
+  value !== '' && !isDay(value) ? messages.invalidDay : undefined;
+
+function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+  const error = frame.error === undefined ? undefined : (dayError(value) ?? frame.error);
+  return (
     <FieldFrame {...frame} error={error}>
-      <Box position="relative" width="full">
-        <InputGroup endElement={toggle}>
-          <TextInput
-            ref={inputRef}
-            name={name}
-            value={typed ?? showTypedDay(value)}
-            onChange={(event) => type(event.target.value)}
-            onBlur={leave}
-            placeholder={messages.pickDate}
-            autoComplete="off"
-          />
-        </InputGroup>
-        {open && (
-          <FloatingPanel label={messages.pickDayOf({ label })} anchor={button} onClose={close}>
-            {Calendar ? (
-              <Calendar day={value} onPick={pick} />
-            ) : missing ? (
-              <CalendarMissing onTryAgain={tryAgain} />
-            ) : (
-              <CalendarLoading />
-            )}
-          </FloatingPanel>
-        )}
-      </Box>
+      <DayInput label={frame.field.label} {...{ name, value, onChange, onBlur, inputRef }} />
     </FieldFrame>
   );
 }

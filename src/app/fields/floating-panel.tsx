@@ -2,6 +2,15 @@ import { Box } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 const MIN_SPACE = 400;
+const WIDTH = 340;
+
+/** Tells whether a panel that ends where its anchor ends would reach over the other edge of the screen. */
+function leavesScreen(anchor: HTMLElement | null): boolean {
+  if (!anchor) return false;
+  const { left, right } = anchor.getBoundingClientRect();
+  const isRtl = getComputedStyle(anchor).direction === 'rtl';
+  return isRtl ? left + WIDTH > window.innerWidth : right < WIDTH;
+}
 
 interface FloatingPanelProps {
   readonly label: string;
@@ -21,6 +30,7 @@ export function FloatingPanel({ label, anchor, onClose, children }: FloatingPane
     const rect = anchor.current?.getBoundingClientRect();
     return rect !== undefined && window.innerHeight - rect.bottom < MIN_SPACE && rect.top > MIN_SPACE;
   });
+  const [atStart] = useState(() => leavesScreen(anchor.current));
 
   useEffect(() => {
     const closeOnOutsidePress = (event: PointerEvent) => {
@@ -43,10 +53,10 @@ export function FloatingPanel({ label, anchor, onClose, children }: FloatingPane
         onClose(true);
       }}
       position="absolute"
-      insetInlineEnd="0"
+      {...(atStart ? { insetInlineStart: '0' } : { insetInlineEnd: '0' })}
       {...(above ? { bottom: 'calc(100% + 4px)' } : { top: 'calc(100% + 4px)' })}
       zIndex="popover"
-      minWidth="min(340px, calc(100vw - 32px))"
+      minWidth={`min(${WIDTH}px, calc(100vw - 32px))`}
       minHeight="200px"
       background="bg.surface"
       color="fg.default"

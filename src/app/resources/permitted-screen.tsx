@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { withTexts } from '#app/lib/language.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Operation, permissionFor, visibleResource } from '#contract/record-permissions.ts';
 
 const NotPermitted = lazy(async () => ({
-  default: (await import('#app/ui/not-permitted.tsx')).NotPermitted,
+  default: (await withTexts(() => import('#app/ui/not-permitted.tsx'))).NotPermitted,
 }));
 
 interface PermittedProps {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { withTexts } from '#app/lib/language.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
@@ -33,7 +34,9 @@ const CancelledPayments = optionalComponent(
     (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))
       .PermittedCancelled,
 );
-const DeleteDialog = lazy(async () => ({ default: (await import('./list/delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = lazy(async () => ({
+  default: (await withTexts(() => import('./list/delete-dialog.tsx'))).DeleteDialog,
+}));
 
 /** Prefetches the next page, so that Next answers at once. */
 function useNextPage(
@@ -102,7 +105,8 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     <>
       <PageHeading
         title={listTitle(resource)}
-        about={resource.description}
+        // On a phone the rows need the room.
+        about={asTable ? resource.description : undefined}
         action={useMemo(() => <ListActions resource={resource} />, [resource])}
       />
       <ListToolbar

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { messages } from './messages.ts';
+import { messages } from './opened-messages.ts';
 
 /** The placeholder page of the specification; no menu entry links to it (decision 28). */
 export function ComingSoonPage() {

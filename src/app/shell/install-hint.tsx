@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import Share from 'lucide-react/icons/share';
 import { messages as appMessages } from '#app/lib/messages.ts';
-import { messages } from './messages.ts';
+import { messages } from './opened-messages.ts';
 
 /** Explains the manual installation in Safari, which has no install prompt. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
-import { messages } from './messages.ts';
+import { messages } from './opened-messages.ts';
 import { SideMenu } from './side-menu.tsx';
 
 interface MenuDrawerProps {

@@ -3,11 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** Holds the texts of the frame around the pages. */
 export const messages = defineMessages('shell', {
   addressUnknown: 'The address may be mistyped, or the page has moved.',
-  appearance: 'Appearance',
-  beingBuilt: 'This part is being built.',
-  closeMenu: 'Close the menu',
-  closeSyncPanel: 'Close the Sync panel',
-  comingSoon: 'Coming Soon...',
   developedBy: 'Developed By',
   evictedChecked: 'I have checked',
   evictedEntries: ({ count }: { count: number }) =>
@@ -17,16 +12,8 @@ export const messages = defineMessages('shell', {
         'This browser has cleared what was stored on this device. # entries that were not sent yet are gone. Compare the lists with your receipts and enter again what is missing.',
     }),
   homeLogo: 'Branch Desk, home',
-  installOpen: 'Open Branch Desk from its icon and sign in there once.',
-  installShareIcon: '(a square with an arrow)',
-  installTapShareAfterIcon: "in the browser's bar.",
-  installTapShareBeforeIcon: 'Tap Share',
-  installToHomeScreen: 'Choose Add to Home Screen.',
-  installTitle: 'Install on this device',
   loadingPage: 'Loading the page',
-  logOut: 'Log out',
   mainMenu: 'Main',
-  menu: 'Menu',
   menuAdultCourses: 'Adult Courses',
   menuBooks: 'Books',
   menuBooksOrder: 'Books Order',
@@ -63,17 +50,12 @@ export const messages = defineMessages('shell', {
     `${status}. Open the Sync panel to see what to do.`,
   pillPending: ({ count }: { count: number }) => `${count} waiting`,
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
-  drawerCloses: 'Drawer closes',
   profile: 'Profile',
-  backups: 'Backups',
   search: 'Search',
-  schemeDark: 'Dark',
-  schemeDevice: 'Same as device',
-  schemeLight: 'Light',
   storageBlocked:
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   storageBroken:
     'What is stored on this device does not open right now. It is tried again by itself; until then nothing can be saved here, and what waits is not sent. If it stays, close all windows of Branch Desk and open it again.',
-  sync: 'Sync',
-  syncDescription: 'What is saved on this device and not yet at the server.',
+  entriesSent: ({ count }: { count: number }) =>
+    plural(count, { one: 'The entry that waited is sent.', other: 'All # entries that waited are sent.' }),
 });

@@ -1,4 +1,4 @@
-import { chakra, Menu } from '@chakra-ui/react';
+import { chakra, LocaleProvider, Menu } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import Check from 'lucide-react/icons/check';
@@ -15,13 +15,19 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { userMay } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
+import { languageNames, useLanguage } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { messages as uiMessages } from '#app/ui/messages.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
-import { messages } from './messages.ts';
+import { languages } from '#contract/messages.ts';
+import { messages as shellMessages } from './messages.ts';
+import { messages } from './opened-messages.ts';
+import { chooseLanguage } from './person-language.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
@@ -43,6 +49,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const close = () => setOpenDialog(undefined);
   const logOut = useLazyDialog(openDialog === 'log-out', loadLogOut, close);
   const hint = useLazyDialog(openDialog === 'install', loadHint, close);
+  const language = useLanguage();
   const installing = useInstallState();
   const navigate = useNavigate();
   // Right after a sign-in the boot cache is still to be written.
@@ -64,7 +71,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   };
 
   return (
-    <>
+    <LocaleProvider locale={language}>
       <Menu.Root
         defaultOpen
         positioning={{ placement: 'bottom-end' }}
@@ -75,7 +82,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
           <Menu.Content>
             {user && <Person user={user} />}
             <Menu.Item value="profile">
-              <UserRound size={18} aria-hidden /> {messages.profile}
+              <UserRound size={18} aria-hidden /> {shellMessages.profile}
             </Menu.Item>
             {branch?.closes && (
               <>
@@ -110,6 +117,8 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Separator />
             <Appearance />
             <Menu.Separator />
+            <LanguageChoice user={user} />
+            <Menu.Separator />
             <Menu.Item value="log-out">
               <LogOut size={18} aria-hidden /> {messages.logOut}
             </Menu.Item>
@@ -118,7 +127,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
       </Menu.Root>
       {openDialog === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
       {openDialog === 'install' && hint && <hint.InstallHint onClose={close} />}
-    </>
+    </LocaleProvider>
   );
 }
 
@@ -133,6 +142,28 @@ function Person({ user }: { readonly user: User }) {
       </chakra.p>
     </chakra.div>
   );
+}
+
+/** Renders the languages under their own names, so that who reads only one of them finds it. */
+function LanguageChoice({ user }: { readonly user: User | undefined }) {
+  const current = useLanguage();
+  return (
+    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => handleLanguage(value, user)}>
+      <Menu.ItemGroupLabel>{messages.language}</Menu.ItemGroupLabel>
+      {languages.map((language) => (
+        <Menu.RadioItem key={language} value={language}>
+          <Menu.ItemText lang={language}>{languageNames[language]}</Menu.ItemText>
+          {current === language && <Check size={18} aria-hidden />}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioItemGroup>
+  );
+}
+
+function handleLanguage(value: string, user: User | undefined): void {
+  const language = languages.find((one) => one === value);
+  if (!language) return;
+  chooseLanguage(language, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
 }
 
 function chooseSchemeValue(value: string): void {

@@ -1,6 +1,6 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
-import { messages } from './messages.ts';
+import { messages } from './opened-messages.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
 /** Renders the Sync panel as a drawer over the current page. */

@@ -29,7 +29,7 @@ export function UpdatePrompt() {
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}
       insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
-      bottom="calc(1rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
+      bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
       zIndex="bar"
       p="4"
       bg="bg.surface"

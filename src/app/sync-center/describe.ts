@@ -1,6 +1,5 @@
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { linesOf } from '#app/outbox/model/line-bodies.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
@@ -51,14 +50,19 @@ export function changedLabels({ operation, before, body }: OutboxEntry): string[
   return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
 }
 
-/** Returns the title of an entry with lines: who pays, the sum of its parts, and the receipt. */
+/** Returns the title of an entry with lines: what it pays and makes, for whom, the sum of its parts, and the receipt. */
 function describeLines(entry: OutboxEntry): string {
-  const lines = linesOf(entry);
-  const names = lines.flatMap((_, index) => nameOfStudent(entry.referenced[pickedName(index)]) ?? []);
+  const lines = withLines([entry]);
+  const made = lines.filter(({ body }) => body.is_installment !== true);
+  const debts = lines.length - made.length;
+  const names = lines.flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
   const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
   const number = entry.body.receipt_number;
   return [
-    messages.paymentOfDebts({ count: lines.length }),
+    debts === 0 ? undefined : messages.paymentOfDebts({ count: debts }),
+    ...made.map(({ operation: { resource } }) =>
+      isResourceName(resource) ? resourceOf(resource).singular : undefined,
+    ),
     [...new Set(names)].join(', '),
     amount === undefined ? undefined : formatMoney(amount),
     typeof number === 'string' ? messages.receipt({ number }) : undefined,
@@ -76,7 +80,11 @@ function describePrint({ referenced }: OutboxEntry): string {
     .join(' · ');
 }
 
-const nameOfStudent = (debt: Draft | undefined) => debt && namesIn(debt, 'student');
+/** Returns whom a line is for: the student who was picked, or that of the debt. */
+function nameOfStudent({ student, related_record: debt }: OutboxEntry['referenced']): string | undefined {
+  if (typeof student?.name === 'string') return student.name;
+  return debt && (namesIn(debt, 'student') || undefined);
+}
 
 /**
  * Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". That of an update names

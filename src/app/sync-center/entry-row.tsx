@@ -35,13 +35,18 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
   const title = describe(entry);
   const parent = parentNeedingUser(entry, entries);
   const labels = changedLabels(entry);
+  // The heading of the list and the line above it say it once for all.
+  const isUsual = label === appMessages.waitingToBeSent;
+  const reason = parent ? messages.followsTitled({ title: describe(parent) }) : why;
 
   return (
     <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
-      <Badge colorPalette={tone}>
-        <Icon size={14} aria-hidden /> {label}
-      </Badge>
-      <Text mt="2" fontWeight="semibold" overflowWrap="anywhere">
+      {!isUsual && (
+        <Badge colorPalette={tone} mb="2">
+          <Icon size={14} aria-hidden /> {label}
+        </Badge>
+      )}
+      <Text fontWeight="semibold" overflowWrap="anywhere">
         <EntryTitle title={title} />
       </Text>
       <EnteredBy entry={entry} />
@@ -50,9 +55,11 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
           {messages.changedFields({ labels })}
         </Text>
       )}
-      <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
-        {parent ? messages.followsTitled({ title: describe(parent) }) : why}
-      </Text>
+      {!usualReasons().includes(reason) && (
+        <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="start">
+          {reason}
+        </Text>
+      )}
       {discarding ? (
         <DiscardDialog
           entry={entry}
@@ -66,6 +73,11 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
     </chakra.li>
   );
 }
+
+const NOTHING = { since: undefined, next: undefined, answer: undefined };
+
+/** Returns the reasons that the panel gives once, above all entries. */
+const usualReasons = () => [messages.waitsForConnection(NOTHING), messages.waitsForServer(NOTHING)];
 
 /** Finds the entry that needs the user before this one can be sent, across all dependencies. */
 function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
@@ -101,7 +113,7 @@ function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
           {messages.showParent}
         </Button>
       )}
-      {(entry.state === 'queued' || entry.state === 'unknown') && (
+      {wasAttempted(entry) && (entry.state === 'queued' || entry.state === 'unknown') && (
         <Button
           variant="subtle"
           colorPalette="neutral"

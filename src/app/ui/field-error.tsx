@@ -1,5 +1,6 @@
 import { Field } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import { translate } from '#contract/messages.ts';
 
 /** Renders the error of a field below it. */
 export function FieldError({ children }: { readonly children: string | undefined }) {
@@ -7,7 +8,7 @@ export function FieldError({ children }: { readonly children: string | undefined
   return (
     <Field.ErrorText>
       <CircleAlert size={16} aria-hidden />
-      {children}
+      {translate(children)}
     </Field.ErrorText>
   );
 }

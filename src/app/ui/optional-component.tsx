@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { whenReachable } from '#app/api/chunk-load-error.ts';
+import { withTexts } from '#app/lib/language.ts';
 
 /**
  * Defines a component that loads by itself and that its page can miss. A missing chunk leaves the page as it
@@ -18,7 +19,7 @@ export function optionalComponent<Props extends object>(
       if (Loaded) return;
       let current = true;
       const attempt = async () => {
-        component ??= await load();
+        component ??= await withTexts(load);
         if (current) setLoaded(() => component);
       };
       const start = () => void attempt().catch(() => undefined);

@@ -49,7 +49,7 @@ export const PageHeading = memo(function PageHeading({
   useDocumentTitle(title);
 
   return (
-    <Box as="header" mb="5">
+    <Box as="header" mb={{ base: '3', md: '5' }}>
       <FocusOnArrival heading={heading} />
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
@@ -69,12 +69,12 @@ export const PageHeading = memo(function PageHeading({
             letterSpacing="-0.01em"
             outline="none"
             dir="auto"
-            textAlign="start"
+            textAlign="-webkit-match-parent"
           >
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="start">
+            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
               {description}
             </Box>
           )}

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { messages } from '#app/lib/messages.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
@@ -22,6 +23,7 @@ export function PublicShell({ children }: { readonly children: ReactNode }) {
           <img src="/logo.svg" width={28} height={28} alt="" />
           {messages.productName}
         </chakra.a>
+        <LanguageSwitch />
       </chakra.header>
       <chakra.main
         id="content"

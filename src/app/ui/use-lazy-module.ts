@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { withTexts } from '#app/lib/language.ts';
 import { messages } from './messages.ts';
 import { notify } from './toast/notify.ts';
 
@@ -19,7 +20,7 @@ export function useLazyModule<Module>(
   useEffect(() => {
     if (!needed || loaded) return;
     let current = true;
-    load().then(
+    withTexts(load).then(
       (module) => current && setLoaded({ module }),
       () => current && onError(),
     );

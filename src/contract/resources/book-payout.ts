@@ -2,7 +2,7 @@ import { computedMoney, computedQuantity, computedText, timestamp } from '../com
 import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
-import { namesIn } from './name-in.ts';
+import { namesIn, receiptIn } from './name-in.ts';
 
 /**
  * Defines copies given to students and their installments; the server sets the price (specification, section 3; decisions 14, 27, 36 and
@@ -40,9 +40,7 @@ export const bookPayout = defineResource({
   // They distinguish two payouts of one student.
   summaryFields: ['book', 'created_at', 'remaining_amount'],
   titleOf: (row) =>
-    [namesIn(row, 'student', 'book'), row.receipt_number && `receipt ${String(row.receipt_number)}`]
-      .filter(Boolean)
-      .join(', '),
+    [namesIn(row, 'student', 'book'), row.receipt_number && receiptIn(row)].filter(Boolean).join(', '),
   cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts' },
   counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
   installment: { ...installmentOf('book-payout'), capability: 'payout_installments' },

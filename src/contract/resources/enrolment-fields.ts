@@ -3,7 +3,7 @@ import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
 import { choice, money, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { installmentLinks, receipt } from './installment.ts';
-import { nameIn } from './name-in.ts';
+import { nameIn, receiptIn } from './name-in.ts';
 
 /** Defines the first fields of every enrolment kind. */
 export const enrolmentHead = {
@@ -38,7 +38,7 @@ export const enrolmentComputed = {
 
 /** Formats the title of an enrolment: student and receipt. */
 export function enrolmentTitle(row: Draft): string {
-  return [nameIn(row, 'student'), `receipt ${String(row.receipt_number ?? '')}`].filter(Boolean).join(', ');
+  return [nameIn(row, 'student'), receiptIn(row)].filter(Boolean).join(', ');
 }
 
 type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';

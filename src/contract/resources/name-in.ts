@@ -1,4 +1,14 @@
 import type { Draft } from '../define-resource.ts';
+import { defineMessages } from '../messages.ts';
+
+/** Holds the texts within titles of records. */
+export const titleMessages = defineMessages('recordTitles', {
+  receipt: ({ receipt }: { receipt: string }) => `receipt ${receipt}`,
+});
+
+/** Names the receipt of a record within its title: "receipt 1213". */
+export const receiptIn = ({ receipt_number }: Draft): string =>
+  titleMessages.receipt({ receipt: String(receipt_number ?? '') });
 
 /** Returns the name of a referenced record; undefined when the row lacks it. */
 export function nameIn(row: Draft, field: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inLanguageOf } from '#server/language.ts';
 import { codeOf } from '#server/startup-error.ts';
 import { httpErrorOf, isDatabaseUnavailable } from '#server/store/database-errors.ts';
 import { HttpError, notFound } from '#server/store/http-error.ts';
@@ -49,11 +50,11 @@ function statusOf(error: unknown): number {
  */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const httpError = toHttpError(error, request);
+    const httpError = inLanguageOf(request, () => toHttpError(error, request));
     if (httpError.status >= MIN_SERVER_ERROR) request.log.error({ err: error }, 'request failed');
     return send(reply, httpError);
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, notFound()));
+  app.setNotFoundHandler((request, reply) => send(reply, inLanguageOf(request, notFound)));
 }
 
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpError): FastifyReply {

@@ -20,6 +20,7 @@ interface UserTable {
   handed_over_at: Generated<string | null>;
   created_at: Generated<string>;
   storage_key: Generated<Buffer>;
+  language: Generated<string | null>;
 }
 
 interface SessionTable {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
+import { inLanguage } from '#server/language.ts';
 import { type BranchScope, branchSlot, type ColumnValues, insertOfAnyBranch } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readGeneration } from './generation.ts';
@@ -85,7 +86,12 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
 
 /** Returns what the history names of a record. */
 export function historyRecordOf({ resource }: TableMapping, record: WireRecord) {
-  return { resource: resource.name, id: record.id, title: resource.titleOf(record), month: record.month };
+  return {
+    resource: resource.name,
+    id: record.id,
+    title: inLanguage('en', () => resource.titleOf(record)),
+    month: record.month,
+  };
 }
 
 /** Wraps a repository so that every write is appended to the history. */

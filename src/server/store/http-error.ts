@@ -1,5 +1,6 @@
 import type { FieldConflicts } from '#contract/change.ts';
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
+import { translate } from '#contract/messages.ts';
 import { messages } from './messages.ts';
 
 /** Represents a rejected request: status and body in a contract shape (decisions 1 and 34). */
@@ -12,7 +13,10 @@ export class HttpError extends Error {
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(`HTTP ${status}`);
     this.status = status;
-    this.body = body;
+    this.body =
+      'detail' in body && typeof body.detail === 'string'
+        ? { ...body, detail: translate(body.detail) }
+        : body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -338,23 +338,29 @@ export class FakeServer {
     return { status: 201, body: { ...this.#withComputed(created), detail: 'Recorded.' } };
   }
 
-  /** Records an installment of adult courses for each line, or none. */
-  #collect(table: Map<string, Json>, { payments, ...shared }: Json): FakeResponse {
-    const lines = (Array.isArray(payments) ? payments : []).map(({ resource: _, ...own }: Json) => ({
-      is_installment: true,
-      ...shared,
-      ...own,
-    }));
-    const rejections = lines.map((line) => this.#reject(line)?.body ?? {});
-    if (rejections.some((one) => Object.keys(one).length > 0))
-      return { status: 400, body: { payments: rejections } };
-    const made = lines.map((line) => ({
-      ...this.#create(this.courses, line).body,
-      resource: 'adult-course',
-    }));
+  /** Records an adult course or an installment of one for each line, or none. */
+  #collect(table: Map<string, Json>, { payments = [], records = [], ...shared }: Json): FakeResponse {
+    const asLines = (lists: unknown, more: Json): Json[] =>
+      (Array.isArray(lists) ? lists : []).map(({ resource: _, ...own }: Json) => ({
+        ...more,
+        ...shared,
+        ...own,
+      }));
+    const lines = { payments: asLines(payments, { is_installment: true }), records: asLines(records, {}) };
+    const rejections = Object.entries(lines).flatMap(([list, some]) => {
+      const said = some.map((line) => this.#reject(line)?.body ?? {});
+      return said.some((one) => Object.keys(one).length > 0) ? [[list, said] as const] : [];
+    });
+    if (rejections.length > 0) return { status: 400, body: Object.fromEntries(rejections) };
+    const make = (some: readonly Json[]) =>
+      some.map((line) => ({ ...this.#create(this.courses, line).body, resource: 'adult-course' }));
+    const made = { payments: make(lines.payments), records: make(lines.records) };
     this.#serial += 1;
     const total = formatDecimal(
-      lines.reduce((sum, line: Json) => sum + parsePiastres(String(line.paid_amount)), 0n),
+      [...lines.payments, ...lines.records].reduce(
+        (sum, line) => sum + parsePiastres(String(line.paid_amount)),
+        0n,
+      ),
     );
     const collection = {
       id: `k${this.#serial}`,
@@ -364,7 +370,7 @@ export class FakeServer {
       created_at: '2026-11-05T08:00:00Z',
     };
     table.set(collection.id, collection);
-    return { status: 201, body: { ...collection, payments: made } };
+    return { status: 201, body: { ...collection, ...made } };
   }
 
   #reject(body: Json): FakeResponse | undefined {

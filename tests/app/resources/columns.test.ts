@@ -26,14 +26,23 @@ describe('the columns of a list', () => {
     expect(shown(false, 'student'), sixColumns).toEqual([...resources.student.columns]);
   });
 
-  it('share lines on a tablet if they are many, without losing one; debt and name stay alone', () => {
+  it('share two lines on a tablet if they are many, without losing one; the name is first, the debt alone', () => {
     expect(shown(false, 'adult-course')).toEqual([
-      'receipt_number / created_at',
-      'period+level+transportation_type / notes',
+      'student / created_at',
+      'receipt_number',
+      'period+level+notes / transportation_type',
       'price / paid_amount',
       'remaining_amount',
-      'student',
     ]);
+    for (const name of Object.keys(resources) as (keyof typeof resources)[]) {
+      const columns = columnsOf(resources[name], false);
+      expect(
+        columns.every(({ lines }) => lines.length <= 2),
+        name,
+      ).toBe(true);
+      const fields = columns.flatMap(({ lines }) => lines.flat().map((one) => one.name));
+      expect([...fields].sort(), name).toEqual([...resources[name].columns].sort());
+    }
   });
 
   it('include the title column: the first reference, else the first text', () => {

@@ -1,9 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '#app/cache/query-keys.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-payment.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
@@ -145,6 +148,22 @@ describe('the duplicate warning', () => {
     press();
     await heading('Bus');
     expect(server.sent('POST', '/bus/')).toHaveLength(1);
+  });
+
+  it('appears for the same book of the same student, not for another book', () => {
+    const payout = resourceOf('book-payout');
+    const client = new QueryClient();
+    const results = [
+      { id: 'o1', student: 's1', book: 'b1', paid_amount: '100.00', created_at: minutesAgo(1) },
+    ];
+    client.setQueryData([...keys.resource('book-payout'), 'list'], { data: { results }, began: 1 });
+    const warned = ['b1', 'b2'].map((book) => {
+      const body = { student: 's1', book, paid_amount: '100.00' };
+      const payment = paymentIn({ resource: payout, definition: payout, chosen: {} }, body);
+      const own = { own: undefined, now: NOW.getTime() };
+      return payment && findDuplicatePayment(payout, payment, { client, outbox: [] }, own) !== undefined;
+    });
+    expect(warned).toEqual([true, false]);
   });
 
   it('does not appear if nothing is paid', async () => {

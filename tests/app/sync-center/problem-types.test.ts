@@ -29,6 +29,23 @@ const installment = (paid: string, more: Partial<RejectedMutation> = {}) =>
     ...more,
   });
 
+describe('a delete without the reason that a printed receipt needs', () => {
+  it('asks for the reason, or keeps the record', () => {
+    const entry = rejectedEntry({
+      resource: 'adult-course',
+      kind: 'delete',
+      before: course,
+      body: {},
+      status: 400,
+      fields: ['reason'],
+    });
+    const card = cardOf(entry, serverState({ target: course }));
+    expect(card.title).toBe('Deleting it needs a reason');
+    expect(card.instruction).toContain('The receipt of this course was printed');
+    expect(card.actionLabels).toEqual(['Give a reason', 'Keep the record']);
+  });
+});
+
 describe('an overpaid amount', () => {
   it('shows price, paid, remaining and entered amounts, and offers to take the remaining amount', () => {
     const card = cardOf(installment('500.00'), serverState({ related: course }));

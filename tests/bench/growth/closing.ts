@@ -11,9 +11,14 @@ const RUNS = 40;
 const PAYMENTS_A_DAY = 60;
 const MAX_RATIO = 2;
 
+/** Counts the drawer of a user by the driver alone: what `countDrawer` asks of the database (migration 0041). */
+const countAlone = `select close from count_drawer(jsonb_populate_record(null::drawer_close, jsonb_build_object(
+  'branch_id', 1, 'user_id', $1::bigint, 'pieces', '{}'::jsonb, 'other', 0, 'counted', 0, 'float', 0, 'kept', 0, 'created_at', now())), false)`;
+
 /**
- * Compares counting a drawer after a busy day with the write of one expense, and reading what was taken with the dashboard: a close is a
- * write, whose commit waits for the disk, and the dashboard is not.
+ * Compares counting a drawer after a busy day with the write of one expense and with the dashboard, and reading what was taken with the
+ * dashboard. A close is a write, whose commit waits for the disk, and the dashboard is not: so its parts are measured as well, the durable
+ * commit of one row and the counting in the database, each by the driver alone.
  */
 export async function closing({ server, owner }: BranchUnderBench): Promise<Line[]> {
   // Not the first user, whose drawer holds the payments of today.
@@ -30,29 +35,35 @@ export async function closing({ server, owner }: BranchUnderBench): Promise<Line
       own: [] as number[],
       expense: [] as number[],
       dashboard: [] as number[],
+      commit: [] as number[],
+      count: [] as number[],
     };
     const time = async (into: number[], work: () => Promise<unknown>) => {
       const start = performance.now();
       await work();
       into.push(performance.now() - start);
     };
-    for (let run = 0; run < RUNS; run++) {
-      await pool.query(
+    const addDay = (day: number) =>
+      pool.query(
         `insert into drawer_line (branch_id, source, record_id, user_id, resource, part, amount, at)
          select 1, 'enrolment', -($1::bigint * $2 + n), $3, 'bus', 'installment', 100, now() from generate_series(1, $2) n`,
-        [run, PAYMENTS_A_DAY, user],
+        [day, PAYMENTS_A_DAY, user],
       );
+    for (let run = 0; run < RUNS; run++) {
+      await addDay(run);
       await time(times.dashboard, () => asking.get(paths.dashboard));
       await time(times.own, () => asking.get(OWN_DRAWER_PATH));
       const expense = { title: 'Water', amount: '1', from_drawer: false };
       await time(times.expense, () => asking.post('/expenses/', expense, randomUUID()));
       const other = String(PAYMENTS_A_DAY);
+      await time(times.commit, () => pool.query('update branch set name = name where id = 1'));
+      await pool.query('begin');
+      await time(times.count, () => pool.query({ name: 'count alone', text: countAlone, values: [user] }));
+      await pool.query('rollback');
       await time(times.close, () => asking.post(CLOSES_PATH, { other }, randomUUID()));
     }
-    const [dashboard, own, close, expense] = [times.dashboard, times.own, times.close, times.expense].map(
-      timing,
-    );
-    if (!dashboard || !own || !close || !expense) throw new Error('Nothing was measured.');
+    const [dashboard, own, close] = [timing(times.dashboard), timing(times.own), timing(times.close)];
+    const [expense, commit, count] = [timing(times.expense), timing(times.commit), timing(times.count)];
     const line = (what: string, { median, p99 }: Timing, peer: Timing, bar?: number) => ({
       what,
       ours: ms(median),
@@ -65,6 +76,13 @@ export async function closing({ server, owner }: BranchUnderBench): Promise<Line
     return [
       line(`${close60}, against one expense`, close, expense, MAX_RATIO),
       line(`${close60}, against the dashboard`, close, dashboard),
+      line('the durable commit of one row alone, against the dashboard', commit, dashboard),
+      line('one expense, against the dashboard', expense, dashboard),
+      line(
+        `counting ${PAYMENTS_A_DAY} payments in the database alone, against the dashboard`,
+        count,
+        dashboard,
+      ),
       line('what was taken since the last close, against the dashboard', own, dashboard, MAX_RATIO),
     ];
   } finally {

@@ -138,6 +138,15 @@ describe('every list', () => {
     }
   });
 
+  it('of debts has who owes what, as it is filtered, with amounts and days as such', async () => {
+    const [headings = [], row = []] = await xlsx('/debts/', '&kind=adult-course');
+    const at = (heading: string) => row[headings.indexOf(heading)];
+    expect(at('Student')).toBe(FORMULA);
+    expect([at('Remaining Amount'), at('Debts')]).toEqual([1000, 1]);
+    expect([at('Last payment'), at('Last payment on')]).toEqual([0.2, new Date('2026-02-01T00:00:00Z')]);
+    expect(tableOf(await csv('/debts/', '&minimum=99999999'))).toEqual([]);
+  });
+
   it('shows to staff what its list does', async () => {
     expect((await file(`${exportPath(salaries)}?format=csv`, staff)).status).toBe(403);
     expect((await file(`${exportPath(expenses)}?format=csv`, server.clientWithToken(undefined))).status).toBe(

@@ -86,7 +86,7 @@ export async function mailServer(): Promise<MailServer> {
     },
     async arrived(to, count = 1) {
       const theirs = () => mails.filter((mail) => mail.to.includes(to));
-      await vi.waitFor(() => expect(theirs().length).toBeGreaterThanOrEqual(count), 10_000);
+      await vi.waitFor(() => expect(theirs().length).toBeGreaterThanOrEqual(count));
       return theirs();
     },
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -83,9 +83,9 @@ describe.concurrent('the embedded database', () => {
     const underWay = expect(pool.query('select pg_sleep(60)')).rejects.toThrow(/terminat/);
     await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1));
     process.kill(Number(readFileSync(postmasterFile(where), 'utf8').split('\n')[0]), 'SIGKILL');
-    await vi.waitFor(() => expect(onCrash).toHaveBeenCalledWith('ended with SIGKILL'), 30_000);
+    await vi.waitFor(() => expect(onCrash).toHaveBeenCalledWith('ended with SIGKILL'));
     await underWay;
     const kept = () => pool.query('select number from kept');
-    await vi.waitFor(async () => expect((await kept()).rows).toEqual([{ number: 7 }]), 30_000);
+    await vi.waitFor(async () => expect((await kept()).rows).toEqual([{ number: 7 }]));
   });
 });

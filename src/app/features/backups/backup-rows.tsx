@@ -1,11 +1,12 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
+import { withTexts } from '#app/lib/language.ts';
 import type { BackupList, BackupProof } from '#contract/backups.ts';
 import { kindText, messages, proofText } from './messages.ts';
 
 const RestoreDialog = lazy(async () => ({
-  default: (await import('./restore-dialog.tsx')).RestoreDialog,
+  default: (await withTexts(() => import('./restore-dialog.tsx'))).RestoreDialog,
 }));
 
 const HOUR_MS = 3_600_000;

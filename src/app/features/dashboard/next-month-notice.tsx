@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '#app/lib/language.ts';
 import { useCashForNextMonth } from '#app/reads/on-demand/pending-cash.ts';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -8,7 +9,7 @@ import { formatMoney } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
 const CreateMonthDialog = lazy(async () => ({
-  default: (await import('#app/resources/month/create-month-dialog.tsx')).CreateMonthDialog,
+  default: (await withTexts(() => import('#app/resources/month/create-month-dialog.tsx'))).CreateMonthDialog,
 }));
 
 /** Tells that money waits for the next month while none runs, and offers to create it (decision 43). */

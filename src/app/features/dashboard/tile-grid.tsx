@@ -9,20 +9,16 @@ import type { Tile } from './tiles.ts';
 
 const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;
 
-/** Two columns only if enlarged text leaves enough width for both. */
-const COLUMNS = {
-  base: 'minmax(0, 1fr)',
-  sm: 'repeat(auto-fit, minmax(min(100%, 20rem), 1fr))',
-  xl: 'repeat(4, 1fr)',
-};
+/** All four side by side, two on a phone, one where enlarged text needs the width. */
+const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))';
 
 const Card = chakra('article', {
   base: {
     display: 'flex',
     flexDirection: 'column',
     gap: '1',
-    minHeight: '7rem',
-    padding: '5',
+    minHeight: '6rem',
+    padding: { base: '3', md: '4' },
     background: 'bg.surface',
     borderWidth: '1px',
     borderColor: 'border.default',
@@ -64,7 +60,7 @@ function TileCard({ tile }: { tile: Tile }) {
       </chakra.h2>
       <chakra.p
         dir="ltr"
-        fontSize="xl"
+        fontSize={{ base: 'md', sm: 'lg', xl: 'xl' }}
         fontWeight="bold"
         lineHeight="tight"
         letterSpacing="-0.02em"
@@ -89,11 +85,13 @@ function TileCard({ tile }: { tile: Tile }) {
       )}
       <chakra.p
         display="flex"
-        alignItems="center"
+        alignItems="start"
         gap="1.5"
+        css={{ '& svg': { flexShrink: '0' } }}
         color={change ? toneColors[change.tone] : 'fg.muted'}
         fontWeight={change && change.tone !== 'plain' ? 'medium' : undefined}
         fontSize="sm"
+        lineHeight="tight"
         marginBlockStart="auto"
       >
         {change?.direction === 'up' && <TrendingUp size={16} aria-hidden />}
@@ -107,7 +105,7 @@ function TileCard({ tile }: { tile: Tile }) {
 /** Renders the four sums of the current month. */
 export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
   return (
-    <Grid gap="4" templateColumns={COLUMNS}>
+    <Grid gap="3" templateColumns={COLUMNS}>
       {tiles.map((tile) => (
         <TileCard key={tile.name} tile={tile} />
       ))}
@@ -120,7 +118,7 @@ const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 /** Renders the placeholder while the sums load. */
 export function TilesLoading() {
   return (
-    <Grid role="status" aria-label={appMessages.loading} aria-busy gap="4" templateColumns={COLUMNS}>
+    <Grid role="status" aria-label={appMessages.loading} aria-busy gap="3" templateColumns={COLUMNS}>
       {PLACES.map((place) => (
         <Card key={place}>
           <Skeleton height="4" width="50%" />

@@ -113,7 +113,7 @@ export function Today() {
         <Grid
           as="ul"
           listStyleType="none"
-          flex="1"
+          flex={{ base: '1 1 100%', md: '1' }}
           gap="4"
           templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(9rem, 1fr))' }}
         >
@@ -133,7 +133,7 @@ export function Today() {
           {closes && seesAll && <OpenDrawers />}
         </Grid>
         {closes && (
-          <Button asChild variant="outline">
+          <Button asChild variant="outline" width={{ base: 'full', md: 'auto' }}>
             <Link to={CLOSE_DAY_PATH}>
               {drawer?.unfinished ? messages.finishClose : appMessages.closeDrawer}
             </Link>

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Printer from 'lucide-react/icons/printer';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -10,9 +11,10 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { pageCount } from '#contract/paging.ts';
 import { DebtAges } from './debt-ages.tsx';
-import { type DebtFilters, useDebtFilters } from './debt-filters.ts';
+import { type DebtFilters, debtsRequest, useDebtFilters } from './debt-filters.ts';
 import { DebtItem } from './debt-item.tsx';
 import { DebtToolbar } from './debt-toolbar.tsx';
 import { messages } from './messages.ts';
@@ -62,6 +64,7 @@ function DebtsList() {
   const debts = useDebts(filters, page);
   const offline = useConnection() === 'offline';
   const source = sourceOf(debts);
+  const { page: _page, ...query } = debtsRequest(filters, page);
   const filtered = isFiltered(filters);
   const clear = () => change({ kind: '', age: '', minimum: '' });
 
@@ -99,9 +102,12 @@ function DebtsList() {
         about={messages.about}
         back="/"
         action={
-          <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
-            <Printer size={18} aria-hidden /> {appMessages.print}
-          </Button>
+          <>
+            {!debts.isFromDevice && <ExportButton path={DEBTS_PATH} query={query} />}
+            <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
+              <Printer size={18} aria-hidden /> {appMessages.print}
+            </Button>
+          </>
         }
       />
       {offline && <OfflineNote updatedAt={debts.updatedAt} {...(source !== undefined && { also: source })} />}

@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import Trash from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { rowActions } from '#app/theme/recipes/records.ts';
@@ -10,14 +11,14 @@ import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
 
 const RenameMonthDialog = lazy(async () => ({
-  default: (await import('./rename-month-dialog.tsx')).RenameMonthDialog,
+  default: (await withTexts(() => import('./rename-month-dialog.tsx'))).RenameMonthDialog,
 }));
 const DeleteMonthDialog = lazy(async () => ({
-  default: (await import('./delete-month-dialog.tsx')).DeleteMonthDialog,
+  default: (await withTexts(() => import('./delete-month-dialog.tsx'))).DeleteMonthDialog,
 }));
 
 const MonthReport = lazy(async () => ({
-  default: (await import('#app/printing/sheets/month-report.tsx')).MonthReport,
+  default: (await withTexts(() => import('#app/printing/sheets/month-report.tsx'))).MonthReport,
 }));
 
 const Actions = chakra('div', rowActions);

@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { RESET_PATH } from '#app/lib/initial-screen.ts';
+import { withTexts } from '#app/lib/language.ts';
 import { AuthCard } from './auth-card.tsx';
 import { LocalLink } from './local-link.tsx';
 import { messages } from './messages.ts';
@@ -11,7 +12,7 @@ import { useFirstRun } from './use-first-run.ts';
 import { WaitingOnDevice } from './waiting-on-device.tsx';
 
 const FirstRunPage = lazy(async () => ({
-  default: (await import('./first-run-page.tsx')).FirstRunPage,
+  default: (await withTexts(() => import('./first-run-page.tsx'))).FirstRunPage,
 }));
 
 interface SignInPageProps {

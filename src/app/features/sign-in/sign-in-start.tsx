@@ -1,15 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CONFIRM_EMAIL_PATH, RESET_PATH, SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
+import { withTexts } from '#app/lib/language.ts';
 import { PublicShell } from '#app/ui/public-shell.tsx';
 import { takeLinkToken } from './link-token.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 const ResetPassword = lazy(async () => ({
-  default: (await import('./reset-password-page.tsx')).ResetPasswordPage,
+  default: (await withTexts(() => import('./reset-password-page.tsx'))).ResetPasswordPage,
 }));
 
 const ConfirmEmail = lazy(async () => ({
-  default: (await import('./confirm-email-page.tsx')).ConfirmEmailPage,
+  default: (await withTexts(() => import('./confirm-email-page.tsx'))).ConfirmEmailPage,
 }));
 
 /** The pages that are opened with a link in a mail. */

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
+import { withTexts } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -14,7 +15,9 @@ import { messages } from './messages.ts';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
 import { enrolLink, installmentLink } from './student-links.ts';
 
-const ChooseDialog = lazy(async () => ({ default: (await import('./choose-dialog.tsx')).ChooseDialog }));
+const ChooseDialog = lazy(async () => ({
+  default: (await withTexts(() => import('./choose-dialog.tsx'))).ChooseDialog,
+}));
 
 /** Hides the icons on a phone, where two buttons share the width. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };

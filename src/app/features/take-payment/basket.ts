@@ -53,12 +53,13 @@ function problemOfSum(
  * Spreads what was received over the debts, oldest first: typed parts stay as they are, the others share the rest.
  * Without a sum the typed parts are the sum.
  * @param debts oldest first
+ * @param others what is paid for new records on the same receipt, in piastres; it comes off the sum first
  */
-export function layOut(basket: Basket, debts: readonly OpenDebt[]): LaidOut {
+export function layOut(basket: Basket, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
   const ticked = debts.filter(({ key }) => !basket.excluded.has(key));
   const typedOf = ({ key }: OpenDebt) => basket.typed.get(key);
   const spreadOver = ticked.filter((debt) => typedOf(debt) === undefined);
-  const fixed = sum(ticked.map((debt) => parseTypedAmount(typedOf(debt) ?? '') ?? 0n));
+  const fixed = others + sum(ticked.map((debt) => parseTypedAmount(typedOf(debt) ?? '') ?? 0n));
   const received = basket.amount.trim() === '' ? undefined : parseTypedAmount(basket.amount);
   const free = received === undefined || received < fixed ? 0n : received - fixed;
   const { parts: shares, rest } = spread(
@@ -81,8 +82,8 @@ export function layOut(basket: Basket, debts: readonly OpenDebt[]): LaidOut {
       return [debt.key, { amount: amount ?? 0n, ticked: true, ...(problem && { problem }) }];
     }),
   );
-  const total = sum([...parts.values()].map(({ amount }) => amount));
-  const left = sum(ticked.map(({ remaining }) => remaining));
+  const total = others + sum([...parts.values()].map(({ amount }) => amount));
+  const left = others + sum(ticked.map(({ remaining }) => remaining));
   const problem = problemOfSum(received, basket, { fixed, rest, left });
   const isRight =
     problem === undefined && total > 0n && [...parts.values()].every((part) => part.problem === undefined);

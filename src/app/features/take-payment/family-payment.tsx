@@ -8,6 +8,7 @@ import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -33,7 +34,17 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const [saved, setSaved] = useState<Saved>();
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });
   const offline = useConnection() === 'offline';
+  const { ids } = useOutboxView();
+  const [sells, setSells] = useState(reopened !== undefined);
   if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
+  const isReady = family.status === 'ready';
+  const takes = sells || family.debts.length > 0;
+  // A draft that was begun before the server named the student belongs here too.
+  const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
+  const draftForms =
+    reopened?.replaces === undefined
+      ? [student, ...earlier].map((id) => `take-payment ${id}`)
+      : [`take-payment entry ${reopened.replaces}`];
   const names = family.students.map(({ name }) => textOf(name));
   return (
     <>
@@ -54,20 +65,27 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
       )}
       {family.status === 'loading' && <FormLoading />}
       {family.status === 'error' && <PageError message={family.error} onRetry={family.refetch} />}
-      {family.status === 'ready' && family.debts.length === 0 && (
+      {isReady && !takes && (
         <EmptyState icon={CircleCheck} title={messages.noDebtsTitle} about={messages.noDebts}>
           <Button asChild variant="outline">
             <Link to={`/students/${encodeURIComponent(student)}`}>{messages.openStudent}</Link>
           </Button>
+          {family.takesRecords && (
+            <Button variant="outline" onClick={() => setSells(true)}>
+              {messages.sellNew}
+            </Button>
+          )}
           <Button asChild>
             <Link to={TAKE_PAYMENT_PATH}>{messages.someoneElse}</Link>
           </Button>
         </EmptyState>
       )}
-      {family.status === 'ready' && family.debts.length > 0 && (
+      {isReady && takes && (
         <PaymentForm
           family={family}
+          student={student}
           isOpenedFromDebt={first !== undefined}
+          draftForms={draftForms}
           reopened={reopened}
           onSaved={setSaved}
         />

@@ -6,6 +6,19 @@ export const messages = defineMessages('takePayment', {
   who: 'Student',
   allDebts: 'All debts',
   someoneElse: 'Someone else',
+  sellNew: 'A book or a new enrolment',
+  alsoOnReceipt: 'Also on this receipt',
+  addLine: ({ line }: { line: string }) => `Add to this receipt: ${line}`,
+  removeLine: ({ line }: { line: string }) => `Take off this receipt: ${line}`,
+  outOfStock: ({ stock }: { stock: bigint }) =>
+    plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
+  costs: ({ price }: { price: string }) => `Price ${price}`,
+  stockAndPrice: ({ stock, price }: { stock: bigint; price: string }) =>
+    plural(Number(stock), {
+      one: `Price ${price}, # copy in stock`,
+      other: `Price ${price}, # copies in stock`,
+    }),
+  dateAndNotes: 'Date and notes',
   family: ({ names }: { names: readonly string[] }) => names.join(', '),
   changeFamily: 'Change the family',
   putTogether: 'Put together with another student',
@@ -20,7 +33,7 @@ export const messages = defineMessages('takePayment', {
   debts: 'Open debts, oldest first',
   debtsFirst: 'Open debts, the chosen one first',
   noDebtsTitle: 'Nothing is owed',
-  noDebts: 'This family has paid everything. Open the student to enrol them in something new.',
+  noDebts: 'This family has paid everything.',
   openStudent: 'Open the student',
   debtsUnread: ({ kinds }: { kinds: string }) => `May owe more: these are not on this device: ${kinds}.`,
   pays: ({ debt }: { debt: string }) => `Pay towards ${debt}`,

@@ -1,112 +1,120 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { textOf } from '#app/fields/field-control.ts';
+import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { DraftNote } from '#app/resources/form/draft-note.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import type { DraftControl } from '#app/resources/form/use-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, sum } from '#contract/money.ts';
+import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { type Basket, emptyBasket, layOut } from './basket.ts';
+import { type Basket, layOut } from './basket.ts';
 import { DebtLine } from './debt-line.tsx';
 import { messages } from './messages.ts';
+import { NewLineCard } from './new-line-card.tsx';
+import { type NewLine, newLine, readLines } from './new-lines.ts';
+import { detailProblems, PaperDetails } from './paper-details.tsx';
+import { type PaymentInput, reopenedInput } from './payment-input.ts';
 import type { Saved } from './payment-outcome.tsx';
 import { ReceiptInput } from './receipt-input.tsx';
-import { reopenedBasket } from './reopened-basket.ts';
-import { type Payment, type Received, saveOneByOne, saveTogether } from './submit-payment.ts';
+import type { NewRecord, Payment } from './submit-payment.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
+import { usePaymentDraft } from './use-payment-draft.ts';
+import { useSubmitPayment } from './use-submit-payment.ts';
 
 interface PaymentFormProps {
   readonly family: FamilyDebts;
+  /** The student who was chosen. */
+  readonly student: string;
   /** Whether the first debt is the one that was opened from. */
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
+  /** The names under which a draft of it may be stored. */
+  readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
 }
 
-/** Returns what the server said about each debt of a refused payment, by its key. */
-function problemsByDebt(
-  payments: readonly Payment[],
-  problems: readonly FieldProblem[],
-): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { field, message } of problems) {
-    const [, index] = /^payments\.(\d+)\./.exec(field) ?? [];
-    const key = index === undefined ? undefined : payments[Number(index)]?.debt.key;
-    if (key !== undefined) found.set(key, message);
-  }
-  return found;
-}
-
-/** Renders the sum, its spread over the debts, the receipt number and Save. */
-export function PaymentForm({ family, isOpenedFromDebt, reopened, onSaved }: PaymentFormProps) {
-  const [basket, setBasket] = useState<Basket>(() => reopenedBasket(reopened) ?? emptyBasket);
-  const [receipt, setReceipt] = useState(() => textOf(reopened?.body.receipt_number));
-  const [sending, setSending] = useState(false);
+/** Renders the sum, its spread over the debts, what else stands on the receipt, its number and Save. */
+export function PaymentForm({
+  family,
+  student,
+  isOpenedFromDebt,
+  reopened,
+  draftForms,
+  onSaved,
+}: PaymentFormProps) {
+  const [initial] = useState(() => reopenedInput(reopened));
+  const [input, setInput] = useState(initial);
   const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<{ readonly text: string; readonly lines: Map<string, string> }>();
-  const [id] = useState(newMutationId);
+  const ids = useRef<MutationIds>({ current: newMutationId(), rejected: [] });
+  const unsaved = useRef(false);
+  const draftControl = useRef<DraftControl>(undefined);
+  const { sending, refused, submit, forget } = useSubmitPayment({
+    together: family.takesCollections === true || reopened !== undefined,
+    ids,
+    onRefused: family.refetch,
+    onSaved: (saved) => {
+      unsaved.current = false;
+      draftControl.current?.finish();
+      onSaved(saved);
+    },
+  });
+  const draft = usePaymentDraft({
+    forms: draftForms,
+    title: family.students.map(({ name }) => String(name)).join(', '),
+    input,
+    initial,
+    ids,
+    control: draftControl,
+    onResume: setInput,
+  });
   // While it is sent the debts already contain it: it must not be taken off twice.
   const [debts, setDebts] = useState(family.debts);
   if (!sending && debts !== family.debts) setDebts(family.debts);
-  const laid = layOut(basket, debts);
-  const owed = sum(debts.filter(({ key }) => !basket.excluded.has(key)).map(({ remaining }) => remaining));
-  const changed = basket !== emptyBasket || receipt !== '';
-  const unsaved = useRef(false);
+  const { basket, receipt } = input;
+  const lines = readLines(input.lines);
+  const paidForNew = sum(lines.map(({ paid }) => paid));
+  const laid = layOut(basket, debts, paidForNew);
+  const ticked = debts.filter(({ key }) => !basket.excluded.has(key));
+  const owed = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
+  const details = detailProblems(input);
+  const changed = input !== initial;
   unsaved.current = changed;
-  const draft = useRef<DraftControl>(undefined);
   const amount = useRef<HTMLInputElement>(null);
   useEffect(() => amount.current?.focus({ preventScroll: true }), []);
 
-  const change = (next: Partial<Basket>) => {
-    setRefused(undefined);
-    setBasket((now) => ({ ...now, ...next }));
+  const change = (next: Partial<PaymentInput>) => {
+    forget();
+    setInput((now) => ({ ...now, ...next }));
   };
-  const payments: Payment[] = debts.flatMap((debt) => {
-    const part = laid.parts.get(debt.key)?.amount ?? 0n;
-    return part > 0n ? [{ debt, amount: part }] : [];
-  });
-  const finish = (saved: Saved) => {
-    unsaved.current = false;
-    onSaved(saved);
-  };
-  const show = async (outcome: MutationOutcome, received: Received) => {
-    if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
-      const { note } = outcome.outcome === 'saved' ? outcome : {};
-      const id = outcome.outcome === 'saved' ? outcome.record?.id : outcome.recordId;
-      return finish({ kind: outcome.outcome, receipt: received.receipt, total: laid.total, note, id });
-    }
-    const text = outcome.outcome === 'rejected' ? outcome.detail : outcome.message;
-    const fields = outcome.outcome === 'rejected' ? outcome.fields : [];
-    const lines = problemsByDebt(received.payments, fields);
-    const others = fields.filter(({ field }) => !field.startsWith('payments.')).map(({ message }) => message);
-    setRefused({
-      text: others[0] ?? (lines.size > 0 ? messages.someWrong : (text ?? messages.someWrong)),
-      lines,
-    });
-    if (outcome.outcome === 'rejected') await outcome.confirmShown();
-    family.refetch();
-  };
-  const submit = async (event: FormEvent) => {
+  const changeBasket = (next: Partial<Basket>) => change({ basket: { ...basket, ...next } });
+  const changeLines = (next: readonly NewLine[]) => change({ lines: next });
+
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (sending || !laid.isRight || receipt.trim() === '') return;
-    setSending(true);
-    setRefused(undefined);
-    const received: Received = { id, receipt: receipt.trim(), payments, reopened };
-    try {
-      if (family.takesCollections || reopened) await show(await saveTogether(received), received);
-      else finish({ kind: 'one-by-one', receipt: received.receipt, sent: await saveOneByOne(received) });
-    } finally {
-      setSending(false);
-    }
+    const records = lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : []));
+    const isRight = laid.isRight && records.length === lines.length && receipt.trim() !== '';
+    if (sending || !isRight || details.customDate !== undefined || details.notes !== undefined) return;
+    const payments = debts.flatMap((debt): Payment[] => {
+      const part = laid.parts.get(debt.key)?.amount ?? 0n;
+      return part > 0n ? [{ debt, amount: part }] : [];
+    });
+    const paper = {
+      receipt_number: receipt.trim(),
+      ...(input.customDate !== '' && { custom_date: input.customDate }),
+      ...(input.notes.trim() !== '' && { notes: input.notes }),
+    };
+    const { current: id, rejected: rejectedIds } = ids.current;
+    await submit({ id, paper, payments, records, rejectedIds, reopened });
   };
 
   const amountMissing = tried && laid.total === 0n ? messages.amountMissing : undefined;
   return (
-    <chakra.form noValidate onSubmit={(event) => void submit(event)}>
+    <chakra.form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <DraftNote draft={draft} disabled={sending} />
       <Grid gap="4" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 22rem) minmax(0, 1fr)' }}>
         <Flex
           direction="column"
@@ -123,19 +131,22 @@ export function PaymentForm({ family, isOpenedFromDebt, reopened, onSaved }: Pay
             owed={owed}
             error={laid.problem ?? amountMissing}
             disabled={sending}
-            onChange={(typed) => change({ amount: typed })}
+            onChange={(typed) => changeBasket({ amount: typed })}
           />
           <ReceiptInput
             value={receipt}
             error={tried && receipt.trim() === '' ? messages.receiptMissing : undefined}
             disabled={sending}
-            onChange={setReceipt}
+            onChange={(typed) => change({ receipt: typed })}
           />
+          <PaperDetails value={input} problems={tried ? details : {}} disabled={sending} onChange={change} />
         </Flex>
         <section>
-          <chakra.h2 fontWeight="semibold" mb="2">
-            {isOpenedFromDebt ? messages.debtsFirst : messages.debts}
-          </chakra.h2>
+          {debts.length > 0 && (
+            <chakra.h2 fontWeight="semibold" mb="2">
+              {isOpenedFromDebt ? messages.debtsFirst : messages.debts}
+            </chakra.h2>
+          )}
           <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
             {debts.map((debt) => (
               <DebtLine
@@ -143,23 +154,45 @@ export function PaymentForm({ family, isOpenedFromDebt, reopened, onSaved }: Pay
                 debt={debt}
                 part={laid.parts.get(debt.key)}
                 typed={basket.typed.get(debt.key)}
-                problem={refused?.lines.get(debt.key)}
+                problem={refused?.debts.get(debt.key)}
                 disabled={sending}
-                onTick={(ticked) => {
+                onTick={(isTicked) => {
                   const excluded = new Set(basket.excluded);
-                  if (ticked) excluded.delete(debt.key);
+                  if (isTicked) excluded.delete(debt.key);
                   else excluded.add(debt.key);
-                  change({ excluded });
+                  changeBasket({ excluded });
                 }}
                 onType={(text) => {
                   const typed = new Map(basket.typed);
                   if (text === undefined) typed.delete(debt.key);
                   else typed.set(debt.key, text);
-                  change({ typed });
+                  changeBasket({ typed });
                 }}
               />
             ))}
+            {lines.map((read) => (
+              <NewLineCard
+                key={read.line.key}
+                read={read}
+                problems={refused?.lines.get(read.line.key) ?? (tried ? read.problems : undefined)}
+                disabled={sending}
+                onChange={(line) =>
+                  changeLines(input.lines.map((one) => (one.key === line.key ? line : one)))
+                }
+                onRemove={() => changeLines(input.lines.filter(({ key }) => key !== read.line.key))}
+              />
+            ))}
           </chakra.ul>
+          {family.takesRecords && (
+            <AddLine
+              startsOpen={debts.length === 0}
+              disabled={sending}
+              onAdd={(resource) => {
+                const payer = family.students.find(({ id }) => id === student) ?? family.students[0];
+                changeLines([...input.lines, newLine(resource, payer)]);
+              }}
+            />
+          )}
         </section>
       </Grid>
       <Flex
@@ -186,7 +219,7 @@ export function PaymentForm({ family, isOpenedFromDebt, reopened, onSaved }: Pay
           {laid.total > 0n ? messages.save({ amount: formatMoney(laid.total) }) : messages.saveNothing}
         </Button>
       </Flex>
-      <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />
+      <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draftControl} />
     </chakra.form>
   );
 }

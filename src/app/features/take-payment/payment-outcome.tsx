@@ -61,12 +61,12 @@ function summaryOf(saved: Saved): {
 }
 
 /** Opens the receipt of one installment, on a server without collections. */
-function SentReceipt({ sent: { debt, outcome } }: { readonly sent: SentPayment }) {
+function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }) {
   const id = outcome.outcome === 'saved' ? outcome.record?.id : undefined;
   const kept = outcome.outcome === 'queued' ? outcome.recordId : id;
   if (kept === undefined) return null;
   return (
-    <ReceiptButton subject={{ resource: debt.name, id: kept }} marginInlineStart="2">
+    <ReceiptButton subject={{ resource: name, id: kept }} marginInlineStart="2">
       <Printer size={18} aria-hidden /> {appMessages.print}
     </ReceiptButton>
   );
@@ -110,9 +110,9 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
             <p>{messages.oneByOneAbout}</p>
             <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
               {saved.sent.map((sent) => (
-                <chakra.li key={sent.debt.key} color={isKept(sent) ? 'fg.default' : 'refused.fg'}>
-                  <bdi>{nameIn(sent.debt.record, 'student')}</bdi>
-                  {`, ${sent.debt.resource.plural}, ${formatMoney(sent.amount)}. `}
+                <chakra.li key={sent.key} color={isKept(sent) ? 'fg.default' : 'refused.fg'}>
+                  <bdi>{nameIn(sent.record, 'student')}</bdi>
+                  {`, ${sent.resource.plural}, ${formatMoney(sent.amount)}. `}
                   <bdi>{statusOf(sent)}</bdi>
                   <SentReceipt sent={sent} />
                 </chakra.li>

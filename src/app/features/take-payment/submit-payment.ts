@@ -1,9 +1,14 @@
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import type { CollectionResource } from '#contract/collections.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { ReadLine } from './new-lines.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
 /** One payment that is to be saved: a debt with its part, in piastres. */
@@ -12,64 +17,117 @@ export interface Payment {
   readonly amount: Piastres;
 }
 
+/** A new line that is to be saved: its record without what the paper says. */
+export interface NewRecord {
+  readonly read: ReadLine;
+  readonly body: Draft;
+}
+
 /** What was entered, ready to be saved. */
 export interface Received {
   /** The key of the whole, made when the form opened. */
   readonly id: string;
-  readonly receipt: string;
+  /** Number, day and notes of the receipt. */
+  readonly paper: Draft;
   readonly payments: readonly Payment[];
-  /** The entry that is being corrected, with what it said besides. */
+  readonly records: readonly NewRecord[];
+  /** Ids under which it was rejected before. */
+  readonly rejectedIds: readonly string[];
+  /** The entry that is being corrected. */
   readonly reopened?: Mutation | undefined;
 }
 
-/** Saves one sum for all debts: one entry, accepted wholly or not at all (decision 53). */
-export function saveTogether({ id, receipt, payments, reopened }: Received): Promise<MutationOutcome> {
-  const { custom_date, notes } = reopened?.body ?? {};
+/** Returns the values that the server will compute for a new line, shown until it answers. */
+function expectedOf({ line, price }: ReadLine): Draft | undefined {
+  return line.resource === 'book-payout' && price !== undefined ? { price: formatDecimal(price) } : undefined;
+}
+
+/** Saves one sum for all lines: one entry, accepted wholly or not at all (decisions 53 and 104). */
+export function saveTogether(received: Received): Promise<MutationOutcome> {
+  const { id, paper, payments, records, rejectedIds, reopened } = received;
+  const picked = records.flatMap(({ read: { line } }, index) =>
+    Object.entries(line.picked).map(([field, record]) => [pickedName(index, field), record] as const),
+  );
+  const debts = payments.map(({ debt }, index) => [pickedName(records.length + index), debt.record] as const);
+  const expected = records.flatMap(({ read }, index) => {
+    const values = expectedOf(read);
+    return values ? [[pickedName(index), values] as const] : [];
+  });
   return save({
     id,
     resource: COLLECTION,
     kind: 'create',
     body: {
-      receipt_number: receipt,
-      ...(custom_date !== undefined && { custom_date }),
-      ...(notes !== undefined && { notes }),
+      ...paper,
       payments: payments.map(({ debt, amount }) => ({
         resource: debt.name,
         related_record: debt.record.id,
         paid_amount: formatDecimal(amount),
       })),
+      ...(records.length > 0 && {
+        records: records.map(({ read, body }) => ({ resource: read.line.resource, ...body })),
+      }),
     },
-    referenced: Object.fromEntries(payments.map(({ debt }, index) => [pickedName(index), debt.record])),
+    referenced: Object.fromEntries<RecordRow>([...picked, ...debts]),
+    ...(expected.length > 0 && { expected: Object.fromEntries(expected) }),
+    rejectedIds,
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),
   });
 }
 
-/** What became of one installment. */
-export interface SentPayment extends Payment {
+/** What became of one payment or new record that was sent by itself. */
+export interface SentPayment {
+  readonly key: string;
+  readonly name: CollectionResource;
+  readonly resource: Resource;
+  /** The record that it was paid for, or is like, with the name of its student. */
+  readonly record: Draft;
+  /** In piastres. */
+  readonly amount: Piastres;
   readonly outcome: MutationOutcome;
 }
 
+type Single = Omit<SentPayment, 'outcome'> & { readonly mutation: Omit<Mutation, 'id' | 'kind'> };
+
+/** Returns what is sent one after the other: payments of debts, then new records. */
+function singlesOf({ paper, payments, records }: Received): Single[] {
+  const paid = payments.map(({ debt, amount }): Single => {
+    const { key, name, resource, record } = debt;
+    const body = {
+      ...paper,
+      is_installment: true,
+      related_record: record.id,
+      paid_amount: formatDecimal(amount),
+    };
+    const mutation = { resource: name, body, referenced: { related_record: record } };
+    return { key, name, resource, record, amount, mutation };
+  });
+  const made = records.map(({ read, body }): Single => {
+    const { key, resource: name, picked } = read.line;
+    const { receipt_number, ...dated } = paper;
+    const resource = resourceOf(name);
+    const own = 'receipt_number' in resource.fields ? { receipt_number } : {};
+    const mutation = {
+      resource: name,
+      body: { ...body, ...dated, ...own },
+      referenced: picked,
+      expected: expectedOf(read),
+    };
+    return { key, name, resource, record: { student_data: picked.student }, amount: read.paid, mutation };
+  });
+  return [...paid, ...made];
+}
+
 /**
- * Saves one installment after the other, on a server without collections. A refused one does not stop the others; a
+ * Saves one payment or new record after the other, on a server without collections. A refused one does not stop the others; a
  * device that cannot store any more does.
  */
-export async function saveOneByOne({ receipt, payments }: Received): Promise<readonly SentPayment[]> {
+export async function saveOneByOne(received: Received): Promise<readonly SentPayment[]> {
   const sent: SentPayment[] = [];
-  for (const { debt, amount } of payments) {
-    const outcome = await save({
-      id: newMutationId(),
-      resource: debt.name,
-      kind: 'create',
-      body: {
-        is_installment: true,
-        related_record: debt.record.id,
-        receipt_number: receipt,
-        paid_amount: formatDecimal(amount),
-      },
-      referenced: { related_record: debt.record },
-    });
+  for (const { mutation, ...single } of singlesOf(received)) {
+    const outcome = await save({ ...mutation, id: newMutationId(), kind: 'create' });
     if (outcome.outcome === 'rejected') await outcome.confirmShown();
-    sent.push({ debt, amount, outcome });
+    sent.push({ ...single, outcome });
     if (outcome.outcome === 'not-stored') break;
   }
   return sent;

@@ -44,9 +44,15 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
   );
 }
 
-/** Returns the student of the first debt of a reopened payment. */
-const studentOf = (reopened: Mutation | undefined) =>
-  textOf(reopened?.referenced?.[pickedName(0)]?.student) || undefined;
+/** Returns the student of the first line of a reopened payment. */
+function studentOf(reopened: Mutation | undefined): string | undefined {
+  const { referenced = {} } = reopened ?? {};
+  const ids = [
+    referenced[pickedName(0, 'student')]?.id,
+    ...Object.values(referenced).map(({ student }) => textOf(student)),
+  ];
+  return ids.find((id) => id !== undefined && id !== '');
+}
 
 /** Takes one sum for the open debts of a family: who, how much, save (decisions 53 and 105). */
 export function TakePaymentPage() {

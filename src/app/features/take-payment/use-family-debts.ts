@@ -56,6 +56,8 @@ export interface FamilyDebts {
   readonly debts: readonly FamilyDebt[];
   /** Whether the server takes one sum for several debts; undefined until it has said so. */
   readonly takesCollections: boolean | undefined;
+  /** Whether new enrolments and books can stand on the same receipt (decision 104). */
+  readonly takesRecords: boolean;
   /** Resources of which nothing is known on this device. */
   readonly unread: readonly Resource[];
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
@@ -170,6 +172,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     students: members,
     debts: ordered.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
     takesCollections,
+    takesRecords: takesCollections === false || branch?.collection_records === true,
     unread:
       usesDevice && !isTemporaryId(student)
         ? payables.filter((_, index) => sources[index] === undefined).map(({ resource }) => resource)

@@ -1,4 +1,4 @@
-import { formOf } from '#contract/define-resource.ts';
+import { type Draft, formOf } from '#contract/define-resource.ts';
 import { RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
@@ -17,22 +17,29 @@ export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before
  */
 export function affectedKeys(entry: AffectingMutation): Set<string> {
   const affected = new Set([entry.entityKey]);
-  for (const { resource, body } of linesOf(entry))
-    if (typeof body.related_record === 'string') affected.add(entityKey(resource, body.related_record));
+  for (const { resource, body } of linesOf(entry)) addReferences(affected, resource, body, body);
   const { resource: name } = entry.operation;
   const { resource: printed, record } = entry.body;
   if (name === RECEIPT_PRINT && typeof record === 'string') affected.add(entityKey(String(printed), record));
   if (!isResourceName(name)) return affected;
-  const resource = resourceOf(name);
   const merged = { ...entry.before, ...entry.body };
-  const fields = { ...resource.fields, ...formOf(resource, merged).fields };
-  for (const values of [entry.before, entry.body]) {
-    for (const [field, { refersTo }] of Object.entries(fields)) {
-      const id = values?.[field];
-      if (refersTo && typeof id === 'string') affected.add(entityKey(refersTo, id));
-    }
-  }
+  for (const values of [entry.before, entry.body]) addReferences(affected, name, merged, values);
   return affected;
+}
+
+/** Adds the keys of the records that values refer to. @param whole says which form the record has */
+function addReferences(
+  affected: Set<string>,
+  name: ResourceName,
+  whole: Draft,
+  values: Draft | undefined,
+): void {
+  const resource = resourceOf(name);
+  const fields = { ...resource.fields, ...formOf(resource, whole).fields };
+  for (const [field, { refersTo }] of Object.entries(fields)) {
+    const id = values?.[field];
+    if (refersTo && typeof id === 'string') affected.add(entityKey(refersTo, id));
+  }
 }
 
 /** Describes a balance that a mutation changes, and that limits later ones. */
@@ -44,12 +51,18 @@ interface Balance {
   readonly id: string;
 }
 
-/** Returns the balance that a mutation draws on or adds to; undefined for most. */
-export function sharedBalance({ operation, body, before }: AffectingMutation): Balance | undefined {
-  if (!isResourceName(operation.resource)) return undefined;
+/** Returns the balances that a mutation draws on or adds to; none for most. */
+export function sharedBalances(entry: AffectingMutation): readonly Balance[] {
+  const { operation, body, before } = entry;
+  const written = [{ resource: operation.resource, body }, ...linesOf(entry)];
+  return written.flatMap((one) => balanceOf(one.resource, one.body, before) ?? []);
+}
+
+function balanceOf(written: string, body: Draft, before: Draft | undefined): Balance | undefined {
+  if (!isResourceName(written)) return undefined;
   // An installment of a payout hands out no copies.
   if ((before ?? body).is_installment === true) return undefined;
-  const { name, fields, counts, settles } = resourceOf(operation.resource);
+  const { name, fields, counts, settles } = resourceOf(written);
   const settling = settles ?? settlerOf(name)?.settles;
   const reference = counts?.reference ?? settling?.reference;
   const id = reference && (before?.[reference] ?? body[reference]);
@@ -58,8 +71,17 @@ export function sharedBalance({ operation, body, before }: AffectingMutation): B
   return { what: settling ? `open ${settling.kind}` : 'stock', resource, id };
 }
 
-function isSame(left: Balance | undefined, right: Balance | undefined): boolean {
-  return left?.what === right?.what && left?.resource === right?.resource && left?.id === right?.id;
+/** Returns whether two mutations draw on or add to a common balance. */
+function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean {
+  const own = sharedBalances(one);
+  return (
+    own.length > 0 &&
+    sharedBalances(other).some((theirs) =>
+      own.some(
+        ({ what, resource, id }) => what === theirs.what && resource === theirs.resource && id === theirs.id,
+      ),
+    )
+  );
 }
 
 /**
@@ -67,8 +89,7 @@ function isSame(left: Balance | undefined, right: Balance | undefined): boolean 
  */
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
-  const balance = sharedBalance(later);
-  return balance !== undefined && isSame(balance, sharedBalance(earlier));
+  return shareBalance(later, earlier);
 }
 
 /** Returns whether the optimistic values of one mutation become wrong once the other changes or fails. */
@@ -76,7 +97,7 @@ export function derivesFrom(entry: AffectingMutation, other: AffectingMutation):
   if (entry.entityKey !== other.entityKey && affectedKeys(entry).has(other.entityKey)) return true;
   const { resource } = entry.operation;
   const kind = isResourceName(resource) ? resourceOf(resource).settles?.kind : undefined;
-  return kind === other.operation.resource && isSame(sharedBalance(entry), sharedBalance(other));
+  return kind === other.operation.resource && shareBalance(entry, other);
 }
 
 /**

@@ -26,9 +26,10 @@ const cache = new WeakMap<readonly OutboxEntry[], Map<string, EntriesAbout>>();
 export function entriesAbout({ name }: Resource, outbox: readonly OutboxEntry[]): EntriesAbout {
   const byResource = cache.get(outbox) ?? new Map<string, EntriesAbout>();
   cache.set(outbox, byResource);
+  const entries = byResource.has(name) ? [] : withLines(outbox);
   const about = byResource.get(name) ?? {
-    own: withLines(outbox).filter(({ operation }) => operation.resource === name),
-    beside: outbox.filter(({ operation }) => affectsOtherResource(operation.resource, name)),
+    own: entries.filter(({ operation }) => operation.resource === name),
+    beside: entries.filter(({ operation }) => affectsOtherResource(operation.resource, name)),
   };
   byResource.set(name, about);
   return about;

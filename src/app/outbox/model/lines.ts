@@ -1,4 +1,5 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { OutboxEntry } from './entry.ts';
 import { linesOf } from './line-bodies.ts';
@@ -14,27 +15,47 @@ export const createdIds = (entry: Pick<OutboxEntry, 'operation' | 'body'>): read
   ...linesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
 ];
 
+const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
+
 /** Returns the server's records of the lines, in their order, from the answer to the whole. */
 export function lineResults(result: RecordRow | undefined): readonly RecordRow[] {
-  return Array.isArray(result?.payments) ? result.payments : [];
+  return [...rowsIn(result?.records), ...rowsIn(result?.payments)];
 }
 
-/** Names what was picked for a line, among the picked records of its entry. */
-export const pickedName = (index: number): string => `${COLLECTION}.${index}`;
+/** Names what was picked for a line, among the picked records of its entry: the debt, or with a field what a new record refers to. */
+export const pickedName = (index: number, field?: string): string =>
+  [COLLECTION, index, ...(field === undefined ? [] : [field])].join('.');
+
+/** Returns what was picked for the fields of a line. */
+function pickedOf({ referenced }: OutboxEntry, index: number): Record<string, RecordRow> {
+  const debt = referenced[pickedName(index)];
+  const prefix = pickedName(index, '');
+  const fields = Object.entries(referenced).flatMap(([name, record]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), record] as const] : [],
+  );
+  return { ...Object.fromEntries(fields), ...(debt && { related_record: debt }) };
+}
+
+/** Returns the optimistic values of a line, which stand under its name among those of its entry. */
+function expectedOf({ expected }: OutboxEntry, index: number): { readonly expected?: Draft } {
+  const own = expected?.[pickedName(index)];
+  return typeof own === 'object' && own !== null ? { expected: { ...own } } : {};
+}
 
 function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
   const lines = linesOf(entry);
   if (lines.length === 0) return [entry];
   const results = lineResults(entry.result);
+  const { expected: _, ...whole } = entry;
   return lines.map(({ resource, body }, index) => {
     const recordId = lineId(entry.operation.recordId, index);
-    const picked = entry.referenced[pickedName(index)];
     return {
-      ...entry,
+      ...whole,
+      ...expectedOf(entry, index),
       operation: { resource, kind: 'create', recordId },
       entityKey: `${resource}:${recordId}`,
       body,
-      referenced: picked ? ({ related_record: picked } as Record<string, RecordRow>) : {},
+      referenced: pickedOf(entry, index),
       ...(entry.result && { result: results[index] }),
     };
   });

@@ -14,6 +14,16 @@ export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewriteIds(part, lookup)]));
 }
 
+/** Returns the temporary ids that a value names, at any depth. */
+export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  rewriteIds(value, (id) => {
+    found.add(id);
+    return undefined;
+  });
+  return found;
+}
+
 type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
 
 /**

@@ -9,7 +9,7 @@ import { outboxDb } from '../store/outbox-db.ts';
 import { ownUnsettled, reopen } from './actions.ts';
 
 /** Describes the mutation that replaces a rejected entry. */
-export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced'> & {
+export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced' | 'expected'> & {
   /** The record that the replacement is made upon; by default that of the entry. */
   readonly before?: RecordRow;
 };

@@ -119,22 +119,30 @@ function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: Los
   });
 }
 
-/** Finds the lost create of what each line of an entry pays for. */
-function lostDebts(entry: StoredEntry, lost: LostCreates): readonly (LostCreate | undefined)[] {
+/** Finds the lost creates of what each line of an entry pays for or refers to. */
+function lostByLines(entry: StoredEntry, lost: LostCreates) {
   return linesOf(entry).map(({ resource, body }) =>
-    lost.get(entityKey(resource, String(body.related_record))),
+    Object.entries(formOf(resourceOf(resource), body).fields).flatMap(([field, { refersTo }]) => {
+      const create = refersTo && lost.get(entityKey(refersTo, String(body[field])));
+      return create ? [{ field, create }] : [];
+    }),
   );
 }
 
-function withTemporaryDebts(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
-  const { payments } = entry.body;
-  const debts = lostDebts(entry, lost);
-  if (!Array.isArray(payments) || debts.every((debt) => debt === undefined)) return entry.body;
-  const rebound = payments.map((line: Draft, index) => {
-    const debt = debts[index];
-    return debt ? { ...line, related_record: debt.temporaryId } : line;
-  });
-  return { ...entry.body, payments: rebound };
+function withTemporaryLines(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
+  const { payments = [], records = [] } = entry.body;
+  const found = lostByLines(entry, lost);
+  if (!Array.isArray(payments) || !Array.isArray(records) || found.every(({ length }) => length === 0))
+    return entry.body;
+  const rebound = [...records, ...payments].map((line: Draft, index) => ({
+    ...line,
+    ...Object.fromEntries((found[index] ?? []).map(({ field, create }) => [field, create.temporaryId])),
+  }));
+  return {
+    ...entry.body,
+    payments: rebound.slice(records.length),
+    ...(records.length > 0 && { records: rebound.slice(0, records.length) }),
+  };
 }
 
 function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: LostCreates): T {
@@ -152,7 +160,7 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
     operation.kind === 'create' ? undefined : lost.get(entityKey(operation.resource, operation.recordId));
   const parents = [
     ...(own ? [own] : []),
-    ...lostDebts(entry, lost).filter((debt) => debt !== undefined),
+    ...lostByLines(entry, lost).flatMap((found) => found.map(({ create }) => create)),
     ...[entry.body, entry.before].flatMap((values) =>
       lostReferences(entry, values, lost).map(({ create }) => create),
     ),
@@ -163,7 +171,7 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
     ...entry,
     operation: { ...operation, recordId },
     entityKey: entityKey(operation.resource, recordId),
-    body: withTemporaryIds(entry, withTemporaryDebts(entry, lost), lost),
+    body: withTemporaryIds(entry, withTemporaryLines(entry, lost), lost),
     before: entry.before && {
       ...withTemporaryIds(entry, entry.before, lost),
       id: own?.temporaryId ?? entry.before.id,

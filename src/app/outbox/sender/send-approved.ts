@@ -25,11 +25,15 @@ export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<Mut
   const { resource, kind, before, body } = mutation;
   const write = { operation: operations[kind], before, body };
   const remover = { userId: owner.ownerId, now: new Date() };
-  // What several payments need is what one of them needs.
-  const [line] = linesOf({ operation: { resource }, body });
-  const about = isResourceName(resource) ? resource : line?.resource;
-  const missing = about && missingPermission(resourceOf(about), write, mayNow, remover);
-  return missing && sendApproved(owner, mutation, missing);
+  const written = isResourceName(resource)
+    ? [{ resource, body }]
+    : linesOf({ operation: { resource }, body });
+  for (const one of written) {
+    const about = { ...write, body: one.body };
+    const missing = missingPermission(resourceOf(one.resource), about, mayNow, remover);
+    if (missing) return sendApproved(owner, mutation, missing);
+  }
+  return undefined;
 }
 
 const refused = (detail: string): MutationOutcome => ({

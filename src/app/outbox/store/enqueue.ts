@@ -4,10 +4,9 @@ import { knownTime, observeSave } from '#app/lib/known-time.ts';
 import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
-import { isTemporaryId } from '../model/ids.ts';
 import { createdIds } from '../model/lines.ts';
 import type { Mutation } from '../model/mutation.ts';
-import { rewriteIds } from '../model/rewrite-ids.ts';
+import { rewriteIds, temporaryIdsIn } from '../model/rewrite-ids.ts';
 import {
   type EditResult,
   editInPlace,
@@ -92,11 +91,7 @@ const stored = (seq: number, recordId: string, merged: boolean): EnqueueResult =
 
 /** Replaces temporary ids in a mutation whose records the server has named since the form opened. */
 async function withServerIds(db: OutboxDb, mutation: Mutation): Promise<Mutation> {
-  const mentioned = new Set<string>();
-  rewriteIds([mutation.recordId, mutation.body, mutation.before, mutation.referenced], (id) => {
-    mentioned.add(id);
-    return undefined;
-  });
+  const mentioned = temporaryIdsIn([mutation.recordId, mutation.body, mutation.before, mutation.referenced]);
   if (mentioned.size === 0) return mutation;
   const mapped = await db.idMap.bulkGet([...mentioned]);
   const ids = new Map(
@@ -116,17 +111,18 @@ function hasMissingReference(mutation: Mutation, entries: readonly OutboxEntry[]
   const created = new Set(
     entries.filter(({ operation }) => operation.kind === 'create').map((entry) => entry.operation.recordId),
   );
-  const ids = mutation.kind === 'create' ? [] : [mutation.recordId];
-  rewriteIds(mutation.body, (id) => {
-    ids.push(id);
-    return undefined;
-  });
-  return ids.some((id) => isTemporaryId(id) && !created.has(id));
+  const { kind, recordId, body } = mutation;
+  return [...temporaryIdsIn([kind === 'create' ? undefined : recordId, body])].some((id) => !created.has(id));
 }
 
-/** Returns whether a mutation changes or deletes what a line of an unsent entry creates. */
-function isOfLine({ recordId }: Mutation, entries: readonly OutboxEntry[]): boolean {
-  return recordId !== undefined && entries.some((entry) => createdIds(entry).indexOf(recordId) > 0);
+/** Returns whether a mutation changes, deletes or names what a line of an unsent entry creates. */
+function isOfLine({ recordId, body }: Mutation, entries: readonly OutboxEntry[]): boolean {
+  const named = temporaryIdsIn([recordId, body]);
+  return entries.some((entry) =>
+    createdIds(entry)
+      .slice(1)
+      .some((id) => named.has(id)),
+  );
 }
 
 /** Applies a mutation to an unsent entry of the same record instead of adding a further one. */

@@ -2,10 +2,11 @@ import type { Owner } from '#app/api/session.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { affectedKeys, entityKey, sharedBalance } from '../model/dependencies.ts';
+import { affectedKeys, entityKey, sharedBalances } from '../model/dependencies.ts';
 import { entryStates, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
 import { temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
+import { temporaryIdsIn } from '../model/rewrite-ids.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { readEntries } from './read-entries.ts';
 
@@ -84,13 +85,15 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
     body: mutation.body,
     before: mutation.before ?? replaced?.before,
   };
-  const balance = sharedBalance(entry);
+  const balances = sharedBalances(entry);
+  const meetsLines =
+    existingId !== undefined || balances.length > 0 || temporaryIdsIn(mutation.body).size > 0;
   const found = await Promise.all([
     ...[...affectedKeys(entry)].map((key) => db.outbox.where('entityKey').equals(key).toArray()),
     // Nothing can refer to a record that is only being created now.
     ...(existingId === undefined ? [] : referringTo(db, owner, resource, recordId)),
-    ...(balance ? referringTo(db, owner, balance.resource, balance.id) : []),
-    ...(existingId === undefined ? [] : [entriesWithLines(db)]),
+    ...balances.flatMap((balance) => referringTo(db, owner, balance.resource, balance.id)),
+    ...(meetsLines ? [entriesWithLines(db)] : []),
   ]);
   const entries = new Map(
     [...found.flat(), ...(replaced ? [replaced] : [])].map((stored) => [stored.seq, stored]),

@@ -2,12 +2,13 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { linesOf } from '#app/outbox/model/line-bodies.ts';
-import { lineId, lineResults, pickedName } from '#app/outbox/model/lines.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
+import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
 type Line = Receipt['lines'][number];
@@ -64,26 +65,33 @@ export function receiptOfRecord(
   };
 }
 
+/** Returns a line of a collection as its receipt shows it; none for what has no receipt. */
+function lineOf(entry: OutboxEntry): Line[] {
+  const { operation, body, referenced, result } = entry;
+  const { resource } = operation;
+  if (!isPayable(resource)) return [];
+  if (body.is_installment !== true) {
+    const record = { ...pendingRecord(resourceOf(resource), entry), ...result };
+    return [{ resource, record, remaining: known(readPiastres(record.remaining_amount)), cancelled: null }];
+  }
+  const debt = referenced.related_record;
+  const [paid, before] = [readPiastres(body.paid_amount), readPiastres(debt?.remaining_amount)];
+  const after = paid === undefined || before === undefined ? undefined : before - paid;
+  const record = {
+    ...debt,
+    ...body,
+    ...result,
+    id: result?.id ?? operation.recordId,
+    // The names of the debt, whatever the answer had.
+    ...(debt && { student: debt.student, student_data: debt.student_data, book_data: debt.book_data }),
+  };
+  return [{ resource, record, remaining: known(after), cancelled: null }];
+}
+
 /** Builds the receipt of a collection from its entry in the outbox. */
 export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
   const { body, createdAt, operation, result, state } = entry;
-  const results = lineResults(result);
-  const lines = linesOf(entry).flatMap(({ resource, body: own }, index): Line[] => {
-    if (!isPayable(resource)) return [];
-    const debt = entry.referenced[pickedName(index)];
-    const paid = readPiastres(own.paid_amount);
-    const before = readPiastres(debt?.remaining_amount);
-    const after = paid === undefined || before === undefined ? undefined : before - paid;
-    const record = {
-      ...debt,
-      ...own,
-      ...results[index],
-      id: results[index]?.id ?? lineId(operation.recordId, index),
-      // The names of the debt, whatever the answer had.
-      ...(debt && { student: debt.student, student_data: debt.student_data, book_data: debt.book_data }),
-    };
-    return [{ resource, record, remaining: known(after), cancelled: null }];
-  });
+  const lines = withLines([entry]).flatMap(lineOf);
   const paid = lines.map(({ record }) => readPiastres(record.paid_amount));
   return {
     resource: 'collection',

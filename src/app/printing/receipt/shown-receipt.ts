@@ -1,6 +1,6 @@
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
-import { formatGrouped, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { arabicWords } from '../words/arabic-words.ts';
@@ -41,7 +41,7 @@ export function purposeOf({ resource, record }: Line, language: PaperLanguage): 
 
 /** Returns the amount with the currency as each language writes it. @param amount in piastres */
 export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
-  language === 'ar' ? `${formatGrouped(amount)} ج.م` : formatMoney(amount);
+  language === 'ar' ? `${formatGrouped(amount)} ج.م` : `L.E. ${formatGrouped(amount)}`;
 
 /** Returns an amount in words. @param amount in piastres */
 export const wordsIn = (amount: Piastres, language: PaperLanguage): string =>

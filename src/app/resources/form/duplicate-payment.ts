@@ -14,6 +14,8 @@ export interface Payment {
   readonly student: string;
   readonly amount: Piastres;
   readonly isInstallment: boolean;
+  /** The book of a payout: another book is another payment. */
+  readonly book: string;
 }
 
 /** Describes the earlier payment that the form's payment may duplicate. */
@@ -38,7 +40,12 @@ export function paymentIn(
   // The student of an installment is that of its enrolment.
   const student = textOf(body.student) || textOf(chosen.related_record?.student);
   if (!amount || student === '') return undefined;
-  return { student, amount, isInstallment: !writesResourceItself(resource, definition) };
+  return {
+    student,
+    amount,
+    isInstallment: !writesResourceItself(resource, definition),
+    book: textOf(body.book),
+  };
 }
 
 const amountOf = ({ cash }: Resource, record: RecordRow) => readPiastres(record[cash?.field ?? '']);
@@ -50,7 +57,7 @@ function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
 
 /**
  * Returns the newest equal payment that was entered within ten minutes of `now`. Equal means the same
- * resource, form, student and amount.
+ * resource, form, student, book and amount.
  * @param own id of the record that the form itself writes
  * @param now wall clock, in milliseconds
  */
@@ -67,6 +74,7 @@ export function findDuplicatePayment(
       record.id !== own &&
       record.student === payment.student &&
       Boolean(record.is_installment) === payment.isInstallment &&
+      (payment.isInstallment || textOf(record.book) === payment.book) &&
       amountOf(resource, record) === payment.amount,
   );
   const recent = equal.flatMap((local) =>

@@ -3,14 +3,19 @@ import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
 import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
-import { ConflictMark, UpdatedMark } from './newer-field.tsx';
 import { NextNumber } from './next-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
 import type { Values } from './values.ts';
+
+/** Not before the field: a record seldom changes elsewhere while its form is open. */
+const loadMarks = () => import('./newer-field.tsx');
+const ConflictMark = optionalComponent(async () => (await loadMarks()).ConflictMark);
+const UpdatedMark = optionalComponent(async () => (await loadMarks()).UpdatedMark);
 
 interface FieldInputProps {
   readonly name: string;

@@ -28,6 +28,7 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
     <Flex
       direction="column"
       gap="3"
+      data-save-bar
       gridColumn="1 / -1"
       position="sticky"
       bottom="0"

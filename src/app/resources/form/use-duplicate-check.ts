@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { connection } from '#app/api/connection.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { readStrategy } from '#app/reads/read-strategy.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { type DuplicatePayment, findDuplicatePayment, type Payment, paymentIn } from './duplicate-payment.ts';
+import type { DuplicatePayment, Payment } from './duplicate-payment.ts';
 import type { FormContextValue } from './form-context.ts';
 
 /** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
@@ -46,7 +47,12 @@ async function fetchRecentPayments(
   }
 }
 
-const keyOf = ({ student, amount }: Payment) => `${student} ${amount}`;
+const keyOf = ({ student, amount, book }: Payment) => `${student} ${amount} ${book}`;
+
+const loadFinder = () => import('./duplicate-payment.ts');
+/** Loads the finder; undefined if that fails: without it nothing is held back. */
+const finderInTime = () =>
+  withTimeout(loadFinder(), SERVER_TIMEOUT_MS, () => undefined).catch(() => undefined);
 
 /**
  * Requires a second press before a payment that may be a duplicate is saved. It may have been entered a few
@@ -60,11 +66,14 @@ export function useDuplicateCheck(form: FormContextValue): {
   const [duplicate, setDuplicate] = useState<DuplicatePayment>();
   const lastCheck = useRef<{ readonly key: string; readonly warnedAt: number | undefined }>(undefined);
 
+  useEffect(() => void importWhenIdle(loadFinder).catch(() => undefined), []);
+
   const shouldConfirm = useCallback(
     async (body: Draft) => {
       const { resource, record, own } = form;
-      const draft = record ? undefined : paymentIn(form, body);
-      if (!draft) return false;
+      const finder = record ? undefined : await finderInTime();
+      const draft = finder?.paymentIn(form, body);
+      if (!finder || !draft) return false;
       // Maps the temporary id: the student may have got a server id since then.
       const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };
       const key = keyOf(payment);
@@ -75,7 +84,7 @@ export function useDuplicateCheck(form: FormContextValue): {
       }
       await fetchRecentPayments(client, resource, payment);
       const now = Date.now();
-      const found = findDuplicatePayment(
+      const found = finder.findDuplicatePayment(
         resource,
         payment,
         { client, outbox: outboxView().rows },

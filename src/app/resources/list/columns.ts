@@ -34,23 +34,24 @@ function takenByColumn(): Column {
 export const isFolded = ({ columns }: Resource): boolean => columns.length > MAX_TABLET_COLUMNS;
 
 /** Returns the shared column of a field on a narrow screen; undefined for its own. */
-function groupOf({ field }: NamedField, first: boolean): 'first' | 'describing' | 'money' | undefined {
-  if (first || field.kind === 'timestamp') return 'first';
+function groupOf({ field }: NamedField, isTitle: boolean): 'title' | 'describing' | 'money' | undefined {
+  if (isTitle || field.kind === 'timestamp') return 'title';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
   return field.kind === 'money' && !field.balance ? 'money' : undefined;
 }
 
+/** Returns the lines of a shared column: never more than two, so that no header and no row gets higher. */
 function linesOf(group: string, members: readonly NamedField[]): NamedField[][] {
   if (group !== 'describing') return members.map((member) => [member]);
-  const choices = members.filter(({ field }) => field.kind === 'choice');
-  const texts = members.filter(({ field }) => field.kind !== 'choice');
-  return [choices, ...texts.map((text) => [text])].filter((line) => line.length > 0);
+  const last = members.length > 2 ? members.findLast(({ field }) => field.kind === 'choice') : members.at(-1);
+  const lines = [members.filter((member) => member !== last), members.filter((member) => member === last)];
+  return lines.filter((line) => line.length > 0);
 }
 
 /**
  * Returns the columns of a list in the order of its declaration. If they do not fit, some fields share a
- * column in lines: describing fields, price and paid amount, first field and date. Names, receipt numbers
- * and debts stay visible without scrolling sideways.
+ * column in two lines: name and date, describing fields, price and paid amount. The name then stands first,
+ * and receipt numbers and debts stay visible without scrolling sideways.
  * @param tellsPeople whether the server tells who recorded a payment, and there is room for it
  */
 export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false): readonly Column[] {
@@ -59,13 +60,15 @@ export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false
     return field ? [{ name, field }] : [];
   });
   const isShared = !wide && isFolded(resource);
+  const title = titleColumn(resource);
+  if (isShared) fields.sort((one, other) => Number(other.name === title) - Number(one.name === title));
   const seen = new Set<string>();
-  const columns = fields.flatMap((named, index): Column[] => {
-    const group = isShared ? groupOf(named, index === 0) : undefined;
+  const columns = fields.flatMap((named): Column[] => {
+    const group = isShared ? groupOf(named, named.name === title) : undefined;
     if (group === undefined) return [{ key: named.name, lines: [[named]], kind: named.field.kind }];
     if (seen.has(group)) return [];
     seen.add(group);
-    const members = fields.filter((other, position) => groupOf(other, position === 0) === group);
+    const members = fields.filter((other) => groupOf(other, other.name === title) === group);
     const kind = group === 'describing' ? 'long-text' : named.field.kind;
     return [{ key: named.name, lines: linesOf(group, members), kind }];
   });

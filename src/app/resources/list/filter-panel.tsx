@@ -1,5 +1,6 @@
-import { chakra, Input, NativeSelect } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { chakra, NativeSelect } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { DayInput, dayError } from '#app/fields/date.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { usePeople } from '#app/reads/use-people.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
@@ -82,22 +83,33 @@ interface DayFilterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Renders the device's own date input; an incomplete date does not filter. */
+/** Renders the app's own date field; an incomplete date does not filter. */
 function DayFilter({ label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useOptimisticValue(value);
+  const [left, setLeft] = useState(false);
+  const id = useId();
+  const error = left ? dayError(typed) : undefined;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
-    <label>
-      {label}
-      <Input
-        type="date"
+    <div data-control>
+      <label htmlFor={id}>{label}</label>
+      <DayInput
+        id={id}
+        label={label}
+        name={id}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          if (target.value === '' || isDay(target.value)) onChange(target.value);
+        onBlur={() => setLeft(true)}
+        onChange={(day) => {
+          setTyped(day);
+          setLeft(false);
+          if (day === '' || isDay(day)) onChange(day);
         }}
       />
-    </label>
+      {error !== undefined && (
+        <p role="alert" data-wrong>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -23,14 +23,14 @@ export function SkeletonRows({ columns }: { columns: readonly Column[] }) {
 /** Renders placeholder cards in the shape of the list. */
 export function SkeletonCards() {
   return (
-    <Flex direction="column" gap="2" aria-hidden>
-      {ROWS.slice(0, 5).map((row) => (
+    <Flex direction="column" gap="1.5" aria-hidden>
+      {ROWS.slice(0, 6).map((row) => (
         <Flex
           key={row}
           direction="column"
           gap="3"
           padding="4"
-          height="9.5rem"
+          height="6.125rem"
           background="bg.surface"
           borderWidth="1px"
           borderRadius="md"

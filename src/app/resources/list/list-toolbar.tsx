@@ -84,7 +84,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const focusToggle = useCallback(() => toggle.current?.focus(), []);
   return (
     <>
-      <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd="4">
+      <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd={{ base: '3', md: '4' }}>
         <SearchBox
           label={messages.search({ things: resource.plural.toLowerCase() })}
           value={listFilters.search}

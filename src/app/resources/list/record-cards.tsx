@@ -73,27 +73,31 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           <span data-title data-strike dir="auto">
             {title !== undefined && <Title resource={resource} record={record} field={title} />}
           </span>
-          <InstallmentMark resource={resource} row={record} />
-          <RowMarks resource={resource} listed={listed} />
+          <small>
+            {created !== '' &&
+              displayDay(
+                effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }),
+              )}
+          </small>
         </div>
         <Amount resource={resource} listed={listed} />
       </div>
-      <dl>
-        {cardFields(resource, record, title).map(({ name, field }) => {
-          const Cell = cells[field.kind];
-          return (
-            <div key={name}>
-              <dt>{field.label}</dt>
-              <dd>
-                <Cell name={name} field={field} row={record} />
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <RowMarks resource={resource} listed={listed} />
       <div data-foot>
-        {created !== '' &&
-          displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }))}
+        <dl>
+          {cardFields(resource, record, title).map(({ name, field }) => {
+            const Cell = cells[field.kind];
+            return (
+              <div key={name}>
+                <dt data-named={field.kind !== 'quantity' || undefined}>{field.label}</dt>
+                <dd>
+                  <Cell name={name} field={field} row={record} />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+        <InstallmentMark resource={resource} row={record} />
         <RowActions resource={resource} listed={listed} onDelete={onDelete} />
       </div>
     </li>

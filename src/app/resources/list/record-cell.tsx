@@ -15,6 +15,11 @@ import type { NamedField } from './row-summary.ts';
 
 const TakenBy = optionalComponent(async () => (await import('./taken-by.tsx')).TakenBy);
 
+const RECEIPT = 'receipt_number';
+
+/** Tells whether installments are marked at their receipt; else in place of what remains, which they lack. */
+const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
+
 interface FieldCellProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
@@ -51,9 +56,8 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
     );
   }
   if (!field.balance) return cell;
-  // An installment has no remaining amount; the cell names its enrolment instead.
   if (listed.record.is_installment === true)
-    return <InstallmentMark resource={resource} row={listed.record} />;
+    return marksReceipt(resource) ? null : <InstallmentMark resource={resource} row={listed.record} />;
   return (
     <PayLink resource={resource} listed={listed} debtField={name}>
       {cell}
@@ -82,13 +86,14 @@ export function RecordCell({ resource, column, listed, isTitle }: RecordCellProp
             return line.length === 1 ? (
               cell
             ) : (
-              <span key={named.name} data-part>
+              <span key={named.name} data-part={named.field.kind}>
                 {cell}
               </span>
             );
           })}
         </span>
       ))}
+      {column.key === RECEIPT && <InstallmentMark resource={resource} row={listed.record} />}
       {isTitle && <RowMarks resource={resource} listed={listed} />}
     </td>
   );

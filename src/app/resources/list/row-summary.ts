@@ -20,7 +20,7 @@ export function mainAmount(resource: Resource, record: RecordRow): NamedField | 
 
 const CARD_KINDS: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
 
-/** Returns the first two fields beside the title, for a card on a phone. */
+/** Returns the first two fields beside the title, for a card on a phone; of an installment only one, beside its mark. */
 export function cardFields(resource: Resource, record: RecordRow, title: string | undefined): NamedField[] {
   return resource.columns
     .filter((name) => name !== title && record[name] !== null && record[name] !== '')
@@ -30,5 +30,5 @@ export function cardFields(resource: Resource, record: RecordRow, title: string 
       if (field?.kind === 'quantity' && record.is_installment === true) return [];
       return field && CARD_KINDS.includes(field.kind) ? [{ name, field }] : [];
     })
-    .slice(0, 2);
+    .slice(0, record.is_installment === true ? 1 : 2);
 }

@@ -4,16 +4,17 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Undo from 'lucide-react/icons/undo-2';
 import { lazy, Suspense, useId, useState } from 'react';
+import { withTexts } from '#app/lib/language.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { messages } from './messages.ts';
 import { useMonthState } from './use-month-state.ts';
 
 const CreateMonthDialog = lazy(async () => ({
-  default: (await import('./create-month-dialog.tsx')).CreateMonthDialog,
+  default: (await withTexts(() => import('./create-month-dialog.tsx'))).CreateMonthDialog,
 }));
 const ToggleMonthDialog = lazy(async () => ({
-  default: (await import('./toggle-month-dialog.tsx')).ToggleMonthDialog,
+  default: (await withTexts(() => import('./toggle-month-dialog.tsx'))).ToggleMonthDialog,
 }));
 
 /** Hides icons on phones, where two buttons share the width. */

@@ -2,12 +2,13 @@ import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/mod
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
+import type { Replacement } from '#app/outbox/recovery/resolve.ts';
 import { spread } from '#contract/calculations/spread.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
-import { nameIn } from '#contract/resources/name-in.ts';
+import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
+import { countNewRecords, lineLabels } from './line-labels.ts';
 import { messages } from './messages.ts';
 import type {
   DiffColumn,
@@ -19,9 +20,11 @@ import type {
 } from './problem.ts';
 import { typeMessages } from './type-messages.ts';
 
-/** One payment of a refused collection, with its debt as the server has it now. */
+/** One line of a refused collection, with its debt as the server has it now. */
 interface RefusedLine {
   readonly label: string;
+  /** Whether it pays a debt; else it makes a new record. */
+  readonly paysDebt: boolean;
   /** What was entered, in piastres; undefined if it cannot be read. */
   readonly part: Piastres | undefined;
   /** What remains on the debt, in piastres: 0 for one that was deleted; undefined if it could not be read. */
@@ -42,16 +45,13 @@ function debtRef(
 
 function refusedLines(entry: OutboxEntry, { debts = [] }: ServerState): RefusedLine[] {
   let read = 0;
+  const labels = lineLabels(entry);
   return linesOf(entry).map(({ resource, body }, index) => {
-    const picked = entry.referenced[pickedName(index)];
-    const student = picked && nameIn(picked, 'student');
-    const { singular, plural, commonName } = resourceOf(resource);
-    const label = [student, commonName ? plural : singular].filter(Boolean).join(', ');
-    const part = readPiastres(body.paid_amount);
     const debt = debtRef(resource, body) ? debts[read++] : undefined;
     return {
-      label,
-      part,
+      label: labels[index] ?? '',
+      paysDebt: body.is_installment === true,
+      part: readPiastres(body.paid_amount),
       remaining: debt === 'deleted' ? 0n : moneyIn(existingRecord(debt), 'remaining_amount'),
     };
   });
@@ -71,10 +71,12 @@ function columnsOf(lines: readonly RefusedLine[]): DiffColumn[] {
   ];
 }
 
-/** Returns the card of a collection whose parts the server refused, with the sum spread anew (decision 53). */
+/** Returns the card of a collection whose parts the server refused, with the sum spread anew (decision 53). New records stay as they are. */
 function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
-  const lines = refusedLines(entry, state);
-  const columns = columnsOf(lines);
+  const all = refusedLines(entry, state);
+  const lines = all.filter(({ paysDebt }) => paysDebt);
+  const made = all.filter(({ paysDebt }) => !paysDebt);
+  const columns = columnsOf(all);
   const title = typeMessages.overpaidTitle;
   const edit: ResolutionAction = { kind: 'edit' };
   const [parts, left] = [lines.map(({ part }) => part), lines.map(({ remaining }) => remaining)];
@@ -87,7 +89,7 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
     };
   const received = sum(parts);
   const anew = spread(received, left, parts);
-  const taken = received - anew.rest;
+  const taken = received - anew.rest + (sumIfKnown(made.map(({ part }) => part)) ?? 0n);
   if (taken === 0n)
     return {
       title,
@@ -105,7 +107,10 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
       : typeMessages.spreadAnew({ amount });
   const proposal = {
     title: typeMessages.spreadProposal,
-    groups: anew.parts.map((part, index) => [amountRow(lines[index]?.label ?? '', part, true)]),
+    groups: [
+      ...made.flatMap(({ label, part }) => (part === undefined ? [] : [[amountRow(label, part)]])),
+      ...anew.parts.map((part, index) => [amountRow(lines[index]?.label ?? '', part, true)]),
+    ],
   };
   return {
     title,
@@ -122,21 +127,33 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
   };
 }
 
-/** Returns the collection with other parts; what gets nothing is left out. */
-function replacementOf({ body, referenced }: OutboxEntry, parts: readonly Piastres[]) {
-  const lines: readonly Draft[] = Array.isArray(body.payments) ? body.payments : [];
-  const kept = lines.flatMap((line, index) => {
+/** Returns the collection with other parts; what gets nothing is left out. New records come first, so that their places stay. */
+function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacement {
+  const { body, referenced, expected } = entry;
+  const payments: readonly Draft[] = Array.isArray(body.payments) ? body.payments : [];
+  const made = countNewRecords(entry);
+  const kept = payments.flatMap((line, index) => {
     const part = parts[index] ?? 0n;
     return part > 0n
-      ? [{ line: { ...line, paid_amount: formatDecimal(part) }, picked: referenced[pickedName(index)] }]
+      ? [
+          {
+            line: { ...line, paid_amount: formatDecimal(part) },
+            picked: referenced[pickedName(made + index)],
+          },
+        ]
       : [];
   });
+  const ofDebts = new Set(payments.map((_, index) => pickedName(made + index)));
   return {
-    kind: 'create' as const,
+    kind: 'create',
     body: { ...body, payments: kept.map(({ line }) => line) },
-    referenced: Object.fromEntries(
-      kept.flatMap(({ picked }, index) => (picked ? [[pickedName(index), picked]] : [])),
-    ),
+    referenced: {
+      ...Object.fromEntries(Object.entries(referenced).filter(([name]) => !ofDebts.has(name))),
+      ...Object.fromEntries(
+        kept.flatMap(({ picked }, index) => (picked ? [[pickedName(made + index), picked]] : [])),
+      ),
+    },
+    ...(expected && { expected }),
   };
 }
 
@@ -164,7 +181,8 @@ export function collectionProblem(entry: OutboxEntry, state: ServerState): Probl
       columns: entered,
       actions: [{ kind: 'send-again', label: typeMessages.sendIfNotThere }],
     };
-  if (entry.problems.some(({ field }) => field.startsWith('payments.'))) return spreadAnew(entry, state);
+  const isWrong = (list: string) => entry.problems.some(({ field }) => field.startsWith(`${list}.`));
+  if (isWrong('payments') && !isWrong('records')) return spreadAnew(entry, state);
   if (entry.lastStatus === 403)
     return {
       title: typeMessages.forbiddenTitle,

@@ -57,4 +57,7 @@ export const messages = defineMessages('problems', {
   otherBranchTitle: 'It belongs to another branch',
   otherBranch:
     'Log out in the menu at the top, then sign in at that branch on this device: it is sent from there. Until then it is safe here.',
+  reasonOf: ({ title }: { title: string }) => `Reason for deleting ${title}`,
+  writeReason: 'Write why it is deleted.',
+  deleteWithReason: 'Delete with this reason',
 });

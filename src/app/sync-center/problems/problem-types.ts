@@ -13,6 +13,7 @@ import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { overpaid } from './overpaid.ts';
 import type { LocalMutation, Problem, ProblemType, RequiredReads, ServerState } from './problem.ts';
+import { reasonMissing } from './reason-missing.ts';
 import { printProblem } from './receipt-print.ts';
 import { refusedByGateway } from './refused-by-gateway.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
@@ -32,6 +33,7 @@ const problemTypes: readonly ProblemType[] = [
   secondSalary,
   deductionsExceedSalary,
   hasDependents,
+  reasonMissing,
   otherConflict,
   fieldProblems,
   forbidden,

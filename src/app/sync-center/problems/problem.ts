@@ -80,6 +80,8 @@ export type ResolutionAction =
   | { readonly kind: 'send-again'; readonly label?: string }
   /** Sends the entry with a manager's approval (decision 46). */
   | { readonly kind: 'ask-manager'; readonly label: string }
+  /** Asks for the reason of a delete and sends it with that. */
+  | { readonly kind: 'give-reason'; readonly label: string }
   /** Sends every entry again that was lost in the same restore. */
   | { readonly kind: 'send-all-lost'; readonly label: string }
   | { readonly kind: 'replace'; readonly label: string; readonly replacement: Replacement }

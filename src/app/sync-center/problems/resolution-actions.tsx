@@ -1,4 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type UpdateBlocker, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
@@ -10,6 +11,7 @@ import { editTarget } from '../edit-target.ts';
 import { messages as panelMessages } from '../messages.ts';
 import { messages } from './messages.ts';
 import type { ResolutionAction } from './problem.ts';
+import { ReasonForm } from './reason-form.tsx';
 
 /** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
 export function keepAmountsTogether(text: string): string {
@@ -42,6 +44,7 @@ export function ResolutionActions({
 }: ResolutionActionsProps) {
   const navigate = useNavigate();
   const updateReady = useUpdateReady();
+  const [asksReason, setAsksReason] = useState(false);
 
   const update = async () => {
     const blocker = await (updateReady ? updateNow() : updateBlocker());
@@ -56,6 +59,7 @@ export function ResolutionActions({
     }
     if (action.kind === 'navigate') return void navigate(action.path, { state: action.state });
     if (action.kind === 'update-app') return update();
+    if (action.kind === 'give-reason') return setAsksReason(true);
     if (action.kind === 'ask-manager') {
       const { sendWithApproval } = await import('#app/outbox/recovery/send-with-approval.ts');
       if (await sendWithApproval(entry.id)) notify(messages.doneToast({ title }));
@@ -74,11 +78,18 @@ export function ResolutionActions({
       notify(messages.doneToast({ title }));
     }
   };
-  const press = (action: ResolutionAction) => {
-    perform(action).catch((error: unknown) =>
+  const attempt = (work: Promise<void>) => {
+    work.catch((error: unknown) =>
       notify(error instanceof Error ? error.message : messages.actionFailed, { kind: 'error' }),
     );
   };
+  const deleteWith = (reason: string) => {
+    onHandled();
+    attempt(replaceAndSend(entry.id, { kind: 'delete', body: { reason } }));
+  };
+
+  if (asksReason)
+    return <ReasonForm title={title} onReason={deleteWith} onCancel={() => setAsksReason(false)} />;
 
   return (
     <Flex mt="3" gap="2" wrap="wrap">
@@ -94,7 +105,7 @@ export function ResolutionActions({
             flexShrink={1}
             py="2"
             aria-label={messages.actionOf({ action: label, title })}
-            onClick={() => press(action)}
+            onClick={() => attempt(perform(action))}
           >
             {keepAmountsTogether(label)}
           </Button>

@@ -134,4 +134,9 @@ export const typeMessages = defineMessages('problemTypes', {
     `They are ${over} too much. Lower or delete one, then send this again.`,
   deductionsCount: ({ deductions, count }: { deductions: string; count: number }) =>
     `${deductions} (${count})`,
+
+  reasonMissingTitle: 'Deleting it needs a reason',
+  reasonMissing: ({ kind }: { kind: string }) =>
+    `The receipt of this ${kind} was printed, so the server asks why it is deleted. Give the reason, or keep it.`,
+  giveReason: 'Give a reason',
 });

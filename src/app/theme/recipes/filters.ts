@@ -45,7 +45,7 @@ export const filterPanel = defineRecipe({
     borderWidth: '1px',
     borderColor: 'border.default',
     borderRadius: 'md',
-    '& label': {
+    '& label, & [data-control]': {
       display: 'flex',
       flexDirection: 'column',
       gap: '1.5',

@@ -124,7 +124,10 @@ export const recordsTable = defineRecipe({
     '& th button:hover': { color: 'fg.default' },
     '& th [data-order]': { flexShrink: '0', display: 'inline-block' },
     '& th [data-order=none]': { opacity: '0.55' },
-    '& th button:not(:last-child)': { marginBlockEnd: '0' },
+    // In a head of two lines only one of them can be tapped: no arrow but that of the present order.
+    '&:has(thead th > * + *) [data-order=none]': { display: 'none' },
+    '& th button:not(:last-child)': { paddingBlock: '4px 24px', marginBlock: '-4px -24px' },
+    '& th button + [data-line]': { pointerEvents: 'none' },
     // Just wide enough for every column: secondary text shrinks first.
     '@media (min-width: 90em) and (max-width: 99.99em)': {
       '& th [data-order=none]': { display: 'none' },
@@ -133,6 +136,7 @@ export const recordsTable = defineRecipe({
       '& td[data-title]': { minWidth: '10rem' },
       '& td[data-kind="long-text"]': { maxWidth: '0', width: '10%' },
       '& td[data-kind=choice]': { whiteSpace: 'nowrap' },
+      '& [data-line="text"] + [data-marks] a[data-mark]': { whiteSpace: 'normal' },
     },
     '& th[aria-sort]': { color: 'fg.default', fontWeight: 'semibold' },
     '& thead th:first-of-type': { borderStartStartRadius: 'md' },
@@ -149,6 +153,10 @@ export const recordsTable = defineRecipe({
       borderColor: 'border.default',
     },
     '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '4' },
+    // An amount ends where the next column begins.
+    '& [data-kind=money] + :is([data-kind=timestamp], [data-kind=text], [data-kind=phone])': {
+      paddingInlineStart: '10',
+    },
     '& tr:last-of-type td': { borderBottomWidth: '0' },
     '&[aria-busy=true] tbody': { opacity: '0.6' },
     '& tbody tr:hover td': { background: 'bg.canvas' },
@@ -180,7 +188,7 @@ export const recordsTable = defineRecipe({
       marginBlock: '-8px -20px',
     },
     '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
-    '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '9rem' } },
+    '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '10rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
     // Badges stand beside the name where the column is wide enough. Rows then do not grow without need.
     '& td[data-title] > [data-line]:has(+ [data-marks])': { display: 'inline-block', marginInlineEnd: '3' },
@@ -194,76 +202,92 @@ export const recordsTable = defineRecipe({
     '& th[data-kind]': { whiteSpace: 'normal' },
     '& th[data-kind="long-text"]': { minWidth: '6rem' },
     '& td[data-kind="long-text"]': { maxWidth: '0', width: '14%' },
-    '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '24%' },
+    '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '21%' },
     '& td [data-line="long-text"]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& [data-line="choice"] [data-part]': { display: 'inline-block', whiteSpace: 'nowrap' },
-    '& [data-part]:not(:last-of-type)::after': { content: '" ·"', color: 'fg.muted', marginInlineEnd: '1' },
+    '& [data-part="choice"]': { display: 'inline-block', whiteSpace: 'nowrap' },
+    // With a note the line is cut at its end, never a whole value.
+    '& [data-line]:has([data-part="long-text"]) [data-part]': { display: 'inline' },
+    '& [data-part="long-text"]': { color: 'fg.muted' },
+    '& [data-line]:has([data-part="long-text"])': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    '& [data-part]:not(:last-of-type):not(:has(+ [data-part] > :empty))::after': {
+      content: '" ·"',
+      color: 'fg.muted',
+      marginInlineEnd: '1',
+    },
     '& td[data-kind=money] [data-line]:not(:last-of-type)': { color: 'fg.muted' },
     '& th[data-end], & td[data-end]': { width: '1px', paddingInlineEnd: '1' },
     '& th[data-end]': { paddingInlineEnd: '4', textAlign: 'end' },
     ...marks,
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
     '& td[data-kind=money] [data-marks]': { justifyContent: 'flex-end', textAlign: 'start' },
+    // The mark under a receipt can be tapped over the whole cell.
+    '& [data-line="text"] + [data-marks] a[data-mark]': {
+      minHeight: '0',
+      paddingBlock: '24px 4px',
+      marginBlock: '-24px -4px',
+      whiteSpace: { lg: 'nowrap' },
+    },
+    '& th[data-kind=money]:has(> * + *)': { whiteSpace: 'nowrap' },
+    '& [data-line="text"] + [data-marks] svg': { display: 'none' },
     ...actions,
   },
 });
 
-/** Styles the same rows as cards, for a phone. */
+/** Styles the same rows as cards, for a phone: two lines of a finger's height, so that five cards fit. */
 export const recordCards = defineRecipe({
   base: {
     display: 'flex',
     flexDirection: 'column',
-    gap: '2',
+    gap: '1.5',
     listStyle: 'none',
     fontSize: 'sm',
     '& > li': {
-      display: 'flex',
-      flexDirection: 'column',
-      gap: '2',
-      padding: '4',
-      paddingBlockEnd: '1',
+      paddingInlineStart: '4',
+      paddingInlineEnd: '1',
+      paddingBlockStart: '1.5',
+      paddingBlockEnd: '0.5',
       background: 'bg.surface',
       borderWidth: '1px',
       borderColor: 'border.default',
       borderRadius: 'md',
     },
-    '& [data-head]': { display: 'flex', justifyContent: 'space-between', gap: '3', alignItems: 'start' },
-    '& [data-title]': {
-      fontSize: 'md',
-      fontWeight: 'semibold',
-      lineHeight: 'tight',
-      overflowWrap: 'anywhere',
-    },
-    '& [data-amount]': {
-      textAlign: 'end',
-      fontSize: 'md',
-      fontWeight: 'semibold',
-      whiteSpace: 'nowrap',
+    '& [data-head]': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: '3',
+      alignItems: 'center',
+      minHeight: 'target',
+      paddingInlineEnd: '3',
       lineHeight: 'tight',
     },
-    '& [data-amount] small': { display: 'block', fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted' },
-    '& dl': { display: 'flex', flexWrap: 'wrap', rowGap: '1', columnGap: '5', color: 'fg.default' },
+    '& small': { display: 'block', fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted' },
+    '& [data-title]': { fontSize: 'md', fontWeight: 'semibold', overflowWrap: 'anywhere' },
+    '& [data-amount]': { textAlign: 'end', fontSize: 'md', fontWeight: 'semibold', whiteSpace: 'nowrap' },
+    '& dl': { display: 'flex', flexWrap: 'wrap', columnGap: '3', lineHeight: 'tight' },
     '& dl > div': { display: 'flex', alignItems: 'center', gap: '1.5' },
     '& dt': { color: 'fg.muted' },
-    // For screen readers only: the visible text that follows says the same.
-    '& dt[data-named]': {
+    // For screen readers only: the value or the badge says the same.
+    '& dt[data-named], & [data-amount]:has([data-pay]) small': {
       position: 'absolute',
       width: '1px',
       height: '1px',
       overflow: 'hidden',
       clipPath: 'inset(50%)',
     },
-    '& [data-foot]': {
-      display: 'flex',
-      alignItems: 'center',
-      justifyContent: 'space-between',
-      borderTopWidth: '1px',
-      borderColor: 'border.default',
-      minHeight: 'target',
-      color: 'fg.muted',
-    },
+    '& [data-foot]': { display: 'flex', alignItems: 'center', columnGap: '3', minHeight: 'target' },
     ...marks,
+    // The name can be tapped over the date as well.
+    '& [data-title] a[data-page]': {
+      minHeight: '0',
+      position: 'relative',
+      paddingBlock: '5px 20px',
+      marginBlock: '-5px -20px',
+    },
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
-    ...actions,
+    '& [data-actions]': { ...buttons, flexShrink: '0', marginInlineStart: 'auto' },
   },
 });

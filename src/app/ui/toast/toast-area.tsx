@@ -27,7 +27,7 @@ export function ToastArea() {
       tabIndex={-1}
       position="fixed"
       insetInlineEnd="4"
-      bottom="calc(1rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
+      bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
       width="min(24rem, calc(100vw - 2rem))"
       zIndex="toast"
       outline="none"

@@ -8,10 +8,8 @@ import { appendHistory } from '#server/store/history.ts';
 import { badField, conflict, notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
-import { type CloseRecord, hasDifference, requireClose } from './close-reader.ts';
-
-/** Represents the newest close of a user. */
-type LastClose = Pick<CloseRecord, 'id' | 'finished_at'> & { readonly kept: Piastres };
+import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
+import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
 /** Returns what was counted, in piastres. */
 function countedSum({ pieces = {}, other }: CountBody): Piastres {
@@ -19,56 +17,40 @@ function countedSum({ pieces = {}, other }: CountBody): Piastres {
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
 }
 
-/**
- * Locks the user and reads their newest close. A statement that waited for the lock may still miss the close that it waited for; then a
- * unique index of closes refuses the second one.
- */
-async function lockDrawer(scope: BranchScope): Promise<LastClose | undefined> {
-  const found = await scope.first(sql<{ [Part in keyof LastClose]: LastClose[Part] | null }>`
-    select last.id, last.kept, last.finished_at
-    from (select id from ${scope.rows('app_user')} as account where id = ${scope.userId} for no key update) as own
-      left join lateral (
-        select id, kept, finished_at from ${scope.rows('drawer_close')} as r where user_id = own.id order by id desc limit 1
-      ) as last on true`);
-  const { id, kept, finished_at = null } = found ?? {};
-  return typeof id === 'bigint' && typeof kept === 'bigint' ? { id, kept, finished_at } : undefined;
-}
+/** Represents a new close, or why it was refused. */
+type CountedClose = StoredClose & { readonly refusal: 'unfinished' | 'closed-meanwhile' | null };
 
-/** Checks that the period is the one that the user counted. @throws {HttpError} 409 */
-function assertCanBegin(last: LastClose | undefined, { after }: CountBody): void {
-  if (last && last.finished_at === null) throw conflict(messages.closeUnfinished);
-  if (after !== undefined && after !== (last ? String(last.id) : null))
-    throw conflict(messages.closedMeanwhile);
-}
+/** Counts the drawer of the user in one round trip (migration 0041). */
+const counts = PreparedStatement.ofRows(sql<CountedClose>`
+  select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
+    (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at
+  from count_drawer(jsonb_populate_record(null::drawer_close, ${slot('count')}::jsonb), ${slot('knowsLast')}::boolean)`);
 
-/** Stores the count with the lines that it takes (migration 0031) and returns its id. @throws {HttpError} 400 if more stays than was counted */
-async function insertClose(
-  scope: BranchScope,
-  count: CountBody,
-  last: LastClose | undefined,
-): Promise<bigint> {
+const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
+async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const counted = countedSum(count);
   const kept = parsePiastres(count.kept ?? '0.00');
   if (kept > counted) throw badField('kept', closeMessages.keptTooMuch);
-  const float = last ? last.kept : parsePiastres(count.float ?? '0.00');
-  const other = parsePiastres(count.other ?? '0.00');
   const close = {
     branch_id: scope.branchId,
     user_id: scope.userId,
-    previous_id: last?.id ?? null,
+    previous_id: count.after == null ? null : (parseId(count.after) ?? -1n),
     pieces: count.pieces ?? {},
-    other,
+    other: parsePiastres(count.other ?? '0.00'),
     counted,
-    float,
+    float: parsePiastres(count.float ?? '0.00'),
     kept,
     notes: count.notes ?? null,
     created_at: scope.now,
   };
-  const text = JSON.stringify(close, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-  const made = await scope.first(sql<{ id: bigint }>`
-    select close_drawer(jsonb_populate_record(null::drawer_close, ${text}::jsonb)) as id`);
-  if (!made) throw new Error('close_drawer returned no row');
-  return made.id;
+  const values = { count: JSON.stringify(close, asText), knowsLast: count.after !== undefined };
+  const [made] = await scope.prepared(counts, values);
+  if (!made) throw new Error('count_drawer returned no row');
+  if (made.refusal === 'unfinished') throw conflict(messages.closeUnfinished);
+  if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
+  return made;
 }
 
 async function note(
@@ -96,10 +78,7 @@ async function note(
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
   const count = parseBody(countBody, body);
-  const last = await lockDrawer(scope);
-  assertCanBegin(last, count);
-  const id = await insertClose(scope, count, last);
-  const close = await requireClose(scope, id);
+  const close = wireClose(await insertClose(scope, count));
   await note(scope, 'created', close);
   return close;
 }
@@ -109,7 +88,9 @@ export async function countDrawer(scope: BranchScope, body: unknown): Promise<ob
  * @throws {HttpError} 400 without a reason, 404, 409 if it is finished
  */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  await lockDrawer(scope);
+  await scope.first(
+    sql`select id from ${scope.rows('app_user')} as account where id = ${scope.userId} for no key update`,
+  );
   const parsed = parseId(id);
   const before = await requireClose(scope, parsed);
   if (before.user !== String(scope.userId)) throw notFound();

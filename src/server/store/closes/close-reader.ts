@@ -12,15 +12,11 @@ import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 
 /** Represents a stored drawer close with what its lines come to now; money in piastres. */
-export interface CloseRecord extends ColumnValues {
+export interface StoredClose extends ColumnValues {
   readonly id: bigint;
   readonly user_id: bigint;
   readonly counted: bigint;
   readonly expected: bigint;
-  readonly finished_at: Date | string | null;
-}
-
-interface StoredClose extends CloseRecord {
   readonly user_name: string | null;
   readonly since: string | null;
   readonly created_at: string;
@@ -176,10 +172,8 @@ async function findClose(scope: BranchScope, id: bigint | undefined): Promise<St
   return close && (close.user_id === scope.userId || scope.sees('drawer.see-all')) ? close : undefined;
 }
 
-/** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
-export async function requireClose(scope: BranchScope, id: bigint | undefined) {
-  const close = await findClose(scope, id);
-  if (!close) throw notFound();
+/** Returns a close without its lines as it is sent. */
+export function wireClose(close: StoredClose) {
   const { pieces, other, parts = [] } = close;
   return {
     ...wireRow(close),
@@ -187,6 +181,13 @@ export async function requireClose(scope: BranchScope, id: bigint | undefined) {
     other: formatDecimal(other),
     parts: parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) })),
   };
+}
+
+/** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
+export async function requireClose(scope: BranchScope, id: bigint | undefined) {
+  const close = await findClose(scope, id);
+  if (!close) throw notFound();
+  return wireClose(close);
 }
 
 /** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */

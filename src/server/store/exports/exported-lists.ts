@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { figures, MONTH_PATH } from '#contract/month.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { debtList } from '#server/store/debts/debt-list.ts';
 import { historyList } from '#server/store/history.ts';
 import { recordList } from '#server/store/lists/record-list.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { messages } from '#server/store/messages.ts';
 import { monthList } from '#server/store/months/months.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
-import { memberColumn, type RecordColumn, recordColumns } from './record-columns.ts';
+import { memberColumn, partColumn, type RecordColumn, recordColumns } from './record-columns.ts';
 
 /** Describes a list that can be exported (decision 56). */
 export interface ExportedList {
@@ -73,9 +75,34 @@ const exportedHistory: ExportedList = {
   ],
 };
 
+const exportedDebts: ExportedList = {
+  path: DEBTS_PATH,
+  title: () => messages.debtsTitle,
+  list: debtList,
+  columns: async () => [
+    memberColumn('code', messages.codeColumn, 'text'),
+    memberColumn('name', messages.studentColumn, 'text'),
+    memberColumn('remaining', messages.remainingColumn, 'money'),
+    memberColumn('total', messages.owedColumn, 'money'),
+    memberColumn('debts', messages.debtsColumn, 'quantity'),
+    memberColumn('oldest', messages.owedSinceColumn, 'day'),
+    memberColumn('age_days', messages.daysColumn, 'quantity'),
+    memberColumn('phone', messages.phoneColumn, 'text'),
+    memberColumn('father_phone', messages.fatherPhoneColumn, 'text'),
+    memberColumn('mother_phone', messages.motherPhoneColumn, 'text'),
+    partColumn('last_payment', 'day', messages.paidOnColumn, 'day'),
+    partColumn('last_payment', 'amount', messages.paidColumn, 'money'),
+    partColumn('next_due', 'day', messages.dueOnColumn, 'day'),
+    partColumn('next_due', 'amount', messages.dueColumn, 'money'),
+    partColumn('promise', 'due_day', messages.promisedColumn, 'day'),
+    partColumn('last_reminder', 'day', messages.remindedColumn, 'day'),
+  ],
+};
+
 /** Lists everything that can be exported. */
 export const exportedLists: readonly ExportedList[] = [
   ...tables.map(exportedRecords),
+  exportedDebts,
   exportedMonths,
   exportedHistory,
 ];

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { labelOf } from '#contract/choices.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { fieldOf, referenceData } from '#contract/define-resource.ts';
@@ -26,12 +27,20 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
 
 /** Returns a value of a record that can stand in a cell. */
 function cellValue(value: unknown): CellValue {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
+
+const part = z.record(z.string(), z.unknown());
 
 /** Returns the column of one member of a record in its wire format. */
 export function memberColumn(name: string, heading: string, kind: ColumnKind): RecordColumn {
   return { heading, kind, valueOf: (record) => cellValue(record[name]) };
+}
+
+/** Returns the column of one value of a part of a record, such as the day of the last payment. */
+export function partColumn(member: string, name: string, heading: string, kind: ColumnKind): RecordColumn {
+  return { heading, kind, valueOf: (record) => cellValue(part.safeParse(record[member]).data?.[name]) };
 }
 
 const CODE = 'code';

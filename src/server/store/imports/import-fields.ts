@@ -1,6 +1,7 @@
 import type { ImportTarget } from '#contract/imports.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { inLanguage } from '#server/language.ts';
 import { messages } from '#server/store/messages.ts';
 
 /** Describes what a column of an imported file can hold. */
@@ -119,7 +120,8 @@ const fold = (text: string) =>
  */
 export function guessColumns(target: ImportTarget, headings: readonly string[]): Record<string, number> {
   const folded = headings.map(fold);
-  const names = importFields(target).flatMap(({ name, label }) =>
+  const inEnglish = inLanguage('en', () => importFields(target).map(({ name, label }) => ({ name, label })));
+  const names = [...importFields(target), ...inEnglish].flatMap(({ name, label }) =>
     [label, ...(headingWords[name] ?? [])].map((word) => ({ name, word: fold(word) })),
   );
   const guess = new Map<string, number>();

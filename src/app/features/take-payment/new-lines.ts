@@ -1,0 +1,111 @@
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { payoutPrice } from '#contract/calculations/payout-price.ts';
+import { type CollectionResource, collectionFields, collectionMessages } from '#contract/collections.ts';
+import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
+import { problemsOf } from '#contract/errors.ts';
+import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+
+/** An enrolment or book payout that is added to the receipt, as typed. */
+export interface NewLine {
+  /** Tells it from the others of this form. */
+  readonly key: string;
+  readonly resource: CollectionResource;
+  /** Text of each field; what is paid is absent until it is typed: the price in full. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The record that was picked for each reference. */
+  readonly picked: Readonly<Record<string, RecordRow>>;
+}
+
+/** A new line with all that follows from what was typed; money in piastres. */
+export interface ReadLine {
+  readonly line: NewLine;
+  readonly price: Piastres | undefined;
+  /** What is paid now; 0 for what cannot be read. */
+  readonly paid: Piastres;
+  /** What is paid, as the field shows it. */
+  readonly shownPaid: string;
+  /** Copies in stock, without those of the other lines. */
+  readonly stock: bigint | undefined;
+  /** The record without what the paper says; undefined while something is wrong. */
+  readonly body: Draft | undefined;
+  /** What is wrong, by field. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+const forms = new Map<CollectionResource, FormDefinition>();
+
+/** Returns the form of a new line: that of its resource, without what the paper says once. */
+export function lineForm(name: CollectionResource): FormDefinition {
+  const known = forms.get(name);
+  if (known) return known;
+  const resource: Resource = resourceOf(name);
+  const fields = Object.entries(resource.fields).filter(([field]) => !(field in collectionFields));
+  const form = { ...resource, fields: Object.fromEntries(fields) };
+  forms.set(name, form);
+  return form;
+}
+
+/** Returns what a line is called: a kind of enrolment, or a book. */
+export function lineTitle(name: CollectionResource): string {
+  const { singular, plural, commonName }: Resource = resourceOf(name);
+  return commonName ? plural : singular;
+}
+
+/** Returns an empty line for a student; of a book one copy. */
+export function newLine(resource: CollectionResource, student: RecordRow | undefined): NewLine {
+  return {
+    key: newMutationId(),
+    resource,
+    values: {
+      ...('quantity' in lineForm(resource).fields && { quantity: '1' }),
+      ...(student && { student: student.id }),
+    },
+    picked: student ? { student } : {},
+  };
+}
+
+const copiesOf = ({ values }: NewLine): bigint => parseQuantity(values.quantity ?? '') ?? 0n;
+
+function priceOf({ resource, values, picked }: NewLine): Piastres | undefined {
+  if (resource !== 'book-payout') return parseTypedAmount(values.price ?? '');
+  const unitPrice = readPiastres(picked.book?.sell_price);
+  const copies = parseQuantity(values.quantity ?? '');
+  return unitPrice === undefined || copies === undefined ? undefined : payoutPrice(unitPrice, copies);
+}
+
+/** Returns the copies of a book that the lines before and after leave; undefined if the stock is not known. */
+function stockFor(line: NewLine, all: readonly NewLine[]): bigint | undefined {
+  const text = textOf(line.picked.book?.quantity);
+  if (!/^-?\d+$/.test(text)) return undefined;
+  const others = all.filter(({ key, values }) => key !== line.key && values.book === line.values.book);
+  const left = others.reduce((stock, other) => stock - copiesOf(other), BigInt(text));
+  return left > 0n ? left : 0n;
+}
+
+function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
+  const price = priceOf(line);
+  const inFull = price === undefined ? '' : formatDecimal(price);
+  const shownPaid = line.values.paid_amount ?? inFull;
+  const paid = parseTypedAmount(shownPaid) ?? 0n;
+  const stock = stockFor(line, all);
+  const parsed = createBody(lineForm(line.resource)).safeParse({ ...line.values, paid_amount: shownPaid });
+  const problems = new Map<string, string>();
+  for (const { field, message } of parsed.success ? [] : problemsOf(parsed.error))
+    if (!problems.has(field)) problems.set(field, message);
+  if (stock !== undefined && copiesOf(line) > stock) problems.set('quantity', messages.outOfStock({ stock }));
+  if (shownPaid !== '' && parseTypedAmount(shownPaid) === 0n)
+    problems.set('paid_amount', collectionMessages.nothingPaid);
+  if (price !== undefined && paid > price) problems.set('paid_amount', paidTooMuch(price));
+  const body = parsed.success && problems.size === 0 ? parsed.data : undefined;
+  return { line, price, paid, shownPaid, stock, body, problems };
+}
+
+/** Reads what was typed into the new lines of a receipt. */
+export const readLines = (lines: readonly NewLine[]): readonly ReadLine[] =>
+  lines.map((line) => readLine(line, lines));

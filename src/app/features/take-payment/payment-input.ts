@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { pickedName } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { collectionResources } from '#contract/collections.ts';
+import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { type Basket, emptyBasket } from './basket.ts';
+import { lineForm, type NewLine } from './new-lines.ts';
+
+/** Everything that is typed and ticked for one receipt. */
+export interface PaymentInput {
+  readonly basket: Basket;
+  readonly receipt: string;
+  /** yyyy-MM-dd, or as typed; '' is today. */
+  readonly customDate: string;
+  readonly notes: string;
+  readonly lines: readonly NewLine[];
+}
+
+export const emptyInput: PaymentInput = {
+  basket: emptyBasket,
+  receipt: '',
+  customDate: '',
+  notes: '',
+  lines: [],
+};
+
+const isPayable = (name: string): name is NewLine['resource'] =>
+  collectionResources.some((one) => one === name);
+
+/** Returns the records that were picked for one line of a reopened payment, by field. */
+function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'], index: number) {
+  const fields = Object.keys(lineForm(resource).fields);
+  return Object.fromEntries(
+    fields.flatMap((field): [string, RecordRow][] => {
+      const record = referenced[pickedName(index, field)];
+      return record ? [[field, record]] : [];
+    }),
+  );
+}
+
+/** Returns what a reopened payment said: the same sum, with its parts as typed ones. */
+export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
+  if (!reopened) return emptyInput;
+  const lines = linesOf({ operation: reopened, body: reopened.body });
+  const total = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
+  const typed = new Map<string, string>();
+  const made: NewLine[] = [];
+  for (const [index, { resource, body }] of lines.entries()) {
+    if (body.is_installment === true)
+      typed.set(`${resource} ${textOf(body.related_record)}`, textOf(body.paid_amount));
+    else if (isPayable(resource)) {
+      const values = Object.keys(lineForm(resource).fields).map((field) => [field, textOf(body[field])]);
+      made.push({
+        key: newMutationId(),
+        resource,
+        values: Object.fromEntries(values),
+        picked: pickedFor(reopened, resource, index),
+      });
+    }
+  }
+  const { receipt_number, custom_date, notes } = reopened.body;
+  return {
+    basket: { ...emptyBasket, amount: total === undefined ? '' : formatDecimal(total), typed },
+    receipt: textOf(receipt_number),
+    customDate: textOf(custom_date),
+    notes: textOf(notes),
+    lines: made,
+  };
+}
+
+const record = z.looseObject({ id: z.string() });
+const storedInput = z.object({
+  amount: z.string(),
+  excluded: z.array(z.string()),
+  typed: z.array(z.tuple([z.string(), z.string()])),
+  receipt: z.string(),
+  customDate: z.string(),
+  notes: z.string(),
+  lines: z.array(
+    z.object({
+      key: z.string(),
+      resource: z.enum(collectionResources),
+      values: z.record(z.string(), z.string()),
+      picked: z.record(z.string(), record),
+    }),
+  ),
+});
+
+/** Returns the input as text, for its draft. */
+export function storeInput({ basket, ...rest }: PaymentInput): string {
+  const { amount, excluded, typed } = basket;
+  return JSON.stringify({ ...rest, amount, excluded: [...excluded], typed: [...typed] });
+}
+
+/** Reads the input of a draft; undefined if this build cannot read it. */
+export function readInput(text: string): PaymentInput | undefined {
+  try {
+    const parsed = storedInput.safeParse(JSON.parse(text)).data;
+    if (!parsed) return undefined;
+    const { amount, excluded, typed, ...rest } = parsed;
+    return { ...rest, basket: { amount, excluded: new Set(excluded), typed: new Map(typed) } };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { addTranslations, type Language, languages, setLanguageSource } from '#contract/messages.ts';
+import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
+import { createStore } from './store.ts';
+import { useStore } from './use-store.ts';
+
+// index.html reads both keys before the first paint.
+const DEVICE = 'branch-desk.language';
+const PERSON = 'branch-desk.language.person';
+
+/** Holds what each language is called in itself. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', ar: 'العربية' };
+
+const known = (name: string | undefined) => languages.find((language) => language === name);
+
+/** Returns the language that applies: the person's, else the device's, else the browser's (decision 57). */
+function wanted(): Language {
+  const ofBrowser = () => navigator.languages.map((tag) => known(tag.slice(0, 2))).find(Boolean);
+  return known(readLocal(PERSON)) ?? known(readLocal(DEVICE)) ?? ofBrowser() ?? 'en';
+}
+
+const current = createStore(wanted());
+setLanguageSource(current.get);
+
+/** Loads the Arabic texts: first those of sign-in and lists, then the rest. */
+type Loaders = readonly (() => Promise<Parameters<typeof addTranslations>[1]>)[];
+
+let loaders: Loaders = [];
+const loading: (Promise<void> | undefined)[] = [];
+
+/** Loads one part of the texts once. @throws what the import throws; the next call tries again */
+async function load(part: number): Promise<void> {
+  loading[part] ??= loaders[part]?.().then((texts) => addTranslations('ar', texts));
+  try {
+    await loading[part];
+  } catch (error) {
+    loading[part] = undefined;
+    throw error;
+  }
+}
+
+const loadAll = () => Promise.all(loaders.map((_, part) => load(part)));
+
+/** Resolves when the texts of sign-in and the first list are there; without them they stay English. */
+export async function firstTexts(): Promise<void> {
+  if (current.get() !== 'en') await load(0).catch(() => undefined);
+}
+
+/** Loads a module together with all texts, so that what it shows is in one language. @throws what `loadModule` throws */
+export async function withTexts<Module>(loadModule: () => Promise<Module>): Promise<Module> {
+  const texts = current.get() === 'en' ? undefined : loadAll().catch(() => undefined);
+  const module = await loadModule();
+  await texts;
+  return module;
+}
+
+function apply(language: Language): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+  if (language !== current.get()) current.set(language);
+}
+
+/** Changes what was chosen and applies it once its texts are there. @throws the failed import; then nothing has changed */
+async function change(key: string, language: Language | undefined): Promise<void> {
+  if (language !== undefined && language !== 'en') await loadAll();
+  if (language) writeLocal(key, language);
+  else removeLocal(key);
+  const next = wanted();
+  if (next !== 'en') await loadAll();
+  if (next === wanted()) apply(next);
+}
+
+/** Sets the language of this device, for whoever has chosen none. @throws when its texts could not be loaded */
+export const chooseDeviceLanguage = (language: Language) => change(DEVICE, language);
+
+/** Sets the language of the signed-in person; undefined for none. @throws when its texts could not be loaded */
+export const choosePersonLanguage = (language: Language | undefined) => change(PERSON, language);
+
+/** Returns the current language and renders again when it changes. */
+export const useLanguage = (): Language => useStore(current);
+
+/** Applies the language at the start of the app, and again when another tab chooses. */
+export function startLanguage(textLoaders: Loaders): void {
+  loaders = textLoaders;
+  apply(current.get());
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== DEVICE && key !== PERSON && key !== null) return;
+    const next = wanted();
+    void (next === 'en' ? Promise.resolve() : loadAll()).then(
+      () => apply(next),
+      () => undefined,
+    );
+  });
+}

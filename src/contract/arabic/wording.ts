@@ -1,0 +1,26 @@
+import { plural } from '../messages.ts';
+
+/** Isolates a name, code or text whose direction is its own within an Arabic sentence. */
+export const own = (text: string | number | undefined): string => `\u2068${text ?? ''}\u2069`;
+
+/** Isolates a phone number, an e-mail address or digits with signs, which run from left to right. */
+export const ltr = (text: string | number): string => `\u2066${text}\u2069`;
+
+/**
+ * Counts a noun: "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب".
+ * @param one the noun for one, whole
+ * @param two the noun for two, whole
+ * @param few the noun after 3 to 10
+ * @param many the noun after 11 to 99
+ * @param other the noun after hundreds
+ */
+export function counted(
+  count: number,
+  one: string,
+  two: string,
+  few: string,
+  many: string,
+  other = many,
+): string {
+  return plural(count, { one, two, few: `# ${few}`, many: `# ${many}`, other: `# ${other}` });
+}

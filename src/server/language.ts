@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addTranslations, type Language, languages, setLanguageSource } from '#contract/messages.ts';
+import { serverTexts } from './arabic/server-texts.ts';
+
+const current = new AsyncLocalStorage<Language>();
+
+addTranslations('ar', serverTexts);
+setLanguageSource(() => current.getStore() ?? 'en');
+
+/** Runs work whose texts are in this language, and what it starts. */
+export function inLanguage<T>(language: Language, work: () => T): T {
+  return current.run(language, work);
+}
+
+const MOST_LANGUAGES = 20;
+
+/** Returns the language of ours that a header Accept-Language likes best; English for any other (RFC 9110, section 12.5.4). */
+export function acceptedLanguage(header: string | undefined): Language {
+  const ranges = (header ?? '').split(',', MOST_LANGUAGES).flatMap((range) => {
+    const [tag = '', quality = 'q=1'] = range.split(';').map((part) => part.trim().toLowerCase());
+    const language = languages.find((one) => tag === one || tag.startsWith(`${one}-`));
+    const weight = Number(quality.replace(/^q=/, ''));
+    return language && weight > 0 ? [{ language, weight }] : [];
+  });
+  return ranges.sort((one, other) => other.weight - one.weight)[0]?.language ?? 'en';
+}
+
+/** Runs work in the language of a request. */
+export function inLanguageOf<T>({ headers }: FastifyRequest, work: () => T): T {
+  return inLanguage(acceptedLanguage(headers['accept-language']), work);
+}
+
+/**
+ * Answers each request in its language. The second hook follows the body, whose bytes arrive outside of what the first
+ * one began.
+ */
+export function requestLanguages(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => inLanguageOf(request, done));
+  app.addHook('preValidation', (request, _reply, done) => inLanguageOf(request, done));
+}

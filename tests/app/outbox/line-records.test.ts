@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import { lineId, pickedName } from '#app/outbox/model/lines.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
+import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
+import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { overlayPage } from '#app/reads/with-pending.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { serverMessages } from '#app/sync-center/problems/server-messages.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
+import { entriesFor } from './entries.ts';
+import { withDevice } from './with-device.ts';
+
+const mona = { id: 's1', name: 'Mona' };
+const book = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '5' };
+const debt = {
+  id: 'c1',
+  student: 's1',
+  student_data: mona,
+  price: '900.00',
+  paid_amount: '0.00',
+  remaining_amount: '300.00',
+};
+const interval = { began: 100, ended: 110 };
+const read = (...results: { id: string; [field: string]: unknown }[]) => ({
+  data: { count: results.length, next: null, previous: null, results },
+  ...interval,
+  readAt: 0,
+});
+const listed = (name: ResourceName, entries: ReturnType<typeof entriesFor>, ...results: { id: string }[]) =>
+  overlayPage(resourceOf(name), read(...results), entries, {}).rows.map(({ record }) => record);
+
+/** Two copies of a book and L.E. 100.00 towards a course, on one paper. */
+const paper = (more: Partial<Mutation> = {}): Mutation => ({
+  id: crypto.randomUUID(),
+  resource: 'collection',
+  kind: 'create',
+  body: {
+    receipt_number: '1213',
+    payments: [{ resource: 'adult-course', related_record: 'c1', paid_amount: '100.00' }],
+    records: [{ resource: 'book-payout', student: 's1', book: 'b1', quantity: '2', paid_amount: '50.00' }],
+  },
+  referenced: {
+    [pickedName(0, 'student')]: mona,
+    [pickedName(0, 'book')]: book,
+    [pickedName(1)]: debt,
+  },
+  expected: { [pickedName(0)]: { price: '80.00' } },
+  ...more,
+});
+
+describe('the overlay of a write that makes records', () => {
+  const entries = entriesFor(paper());
+
+  it('lays them over lists, stock, figures and the receipt like records of their own', () => {
+    expect(listed('book-payout', entries)).toMatchObject([
+      {
+        price: '80.00',
+        paid_amount: '50.00',
+        remaining_amount: '30.00',
+        quantity: '2',
+        receipt_number: '1213',
+        is_installment: false,
+        student_data: { name: 'Mona' },
+        book_data: { name: 'Starter' },
+      },
+    ]);
+    expect(listed('book', entries, book)).toMatchObject([{ quantity: '3' }]);
+    expect(listed('adult-course', entries, debt)).toMatchObject([
+      { is_installment: true, paid_amount: '100.00' },
+      { remaining_amount: '200.00' },
+    ]);
+    expect(pendingCash(entries, interval)).toMatchObject({
+      income: 15_000n,
+      byFigure: { book_revenue: 5_000n, adult_course_revenue: 10_000n },
+    });
+    expect(entries.map(describeEntry)).toEqual(['Payment · Book Payout · Mona · L.E. 150.00 · receipt 1213']);
+    const [entry] = entries;
+    if (!entry) throw new Error('No entry');
+    expect(receiptOfEntry(entry)).toMatchObject({
+      total: '150.00',
+      remaining: '230.00',
+      students: [mona],
+      lines: [
+        {
+          resource: 'book-payout',
+          remaining: '30.00',
+          record: { book_data: { name: 'Starter' }, quantity: '2' },
+        },
+        { resource: 'adult-course', remaining: '200.00' },
+      ],
+    });
+  });
+
+  it('keeps the book when the parts of the debts are spread anew, and names the line that is wrong', () => {
+    const refused = (field: string) =>
+      entriesFor([
+        paper(),
+        { state: 'rejected', lastStatus: 400, problems: [{ field, message: 'Too many.' }] },
+      ])[0];
+    const state = {
+      lists: {},
+      acknowledgedIds: new Set<string>(),
+      debts: [{ ...debt, remaining_amount: '60.00' }],
+    };
+    const overpaid = refused('payments.0.paid_amount');
+    const outOfStock = refused('records.0.quantity');
+    if (!overpaid || !outOfStock) throw new Error('No entry');
+    const { instruction, actions } = problemOf(overpaid, state);
+    expect(instruction).toContain('Record L.E. 110.00 as shown and give L.E. 40.00 back');
+    expect(actions[0]).toMatchObject({
+      replacement: {
+        body: { payments: [{ paid_amount: '60.00' }], records: [{ quantity: '2', paid_amount: '50.00' }] },
+        referenced: { [pickedName(0, 'book')]: book, [pickedName(1)]: debt },
+        expected: { [pickedName(0)]: { price: '80.00' } },
+      },
+    });
+    const gone = problemOf(overpaid, { ...state, debts: ['deleted'] });
+    expect(gone.actions[0]).toMatchObject({
+      replacement: { body: { payments: [], records: [{ quantity: '2' }] } },
+    });
+    expect(problemOf(outOfStock, state).actions[0]).toEqual({ kind: 'edit' });
+    expect(serverMessages(outOfStock)).toEqual(['Mona, Starter: Too many.']);
+  });
+
+  it('is sent after an order of the same book, and a later payout after it', () => {
+    const order = { resource: 'book-order', kind: 'create', body: { book: 'b1', quantity: '9' } } as const;
+    const payout = { resource: 'book-payout', kind: 'create', body: { book: 'b1', quantity: '1' } } as const;
+    const [first, second, third] = entriesFor({ ...order, id: 'order' }, paper({ id: 'paper' }), {
+      ...payout,
+      id: 'payout',
+    });
+    expect([first, second, third].map((entry) => entry?.dependsOn)).toEqual([
+      [],
+      ['order'],
+      ['order', 'paper'],
+    ]);
+  });
+});
+
+describe('a write that makes records', () => {
+  let device: Device;
+  let tab: Tab;
+  withDevice((fresh) => {
+    device = fresh;
+    tab = device.tab();
+  });
+  const courses = () =>
+    [...device.server.courses.values()].map(({ price, paid_amount }) => [price, paid_amount]);
+
+  it('is sent once with the ids of what it refers to; what it makes is not named by others before', async () => {
+    device.server.offline = true;
+    const student = newStudent('Omar');
+    const first = newCourse(temporaryId(student.id), '300.00', '0.00');
+    await tab.enqueue(student);
+    await tab.enqueue(first);
+    const { receipt_number: _, ...own } = newCourse(temporaryId(student.id), '500.00', '200.00').body;
+    const both = paper({
+      body: {
+        receipt_number: '1213',
+        payments: [
+          { resource: 'adult-course', related_record: temporaryId(first.id), paid_amount: '100.00' },
+        ],
+        records: [{ resource: 'adult-course', ...own }],
+      },
+      referenced: {},
+    });
+    await tab.enqueue(both);
+    const installment: Mutation = {
+      id: crypto.randomUUID(),
+      resource: 'adult-course',
+      kind: 'create',
+      body: {
+        is_installment: true,
+        related_record: lineId(temporaryId(both.id), 0),
+        receipt_number: '9',
+        paid_amount: '5.00',
+      },
+    };
+    expect(await tab.enqueue(installment)).toMatchObject({
+      outcome: 'rejected',
+      detail: expect.stringContaining('paid together with others'),
+    });
+    device.server.offline = false;
+    device.server.next('drop-after', ({ path }) => path === '/collections/');
+    await tab.send();
+    await tab.send();
+    expect((await stored(tab.owner)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(courses()).toEqual([
+      ['300.00', '0.00'],
+      [null, '100.00'],
+      ['500.00', '200.00'],
+    ]);
+    await tab.enqueue({ ...installment, id: crypto.randomUUID() });
+    await tab.send();
+    expect(courses().at(-1)).toEqual([null, '5.00']);
+
+    Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
+    for (const table of [device.server.courses, device.server.students, device.server.others]) table.clear();
+    await compareAfterRestore(tab.db, tab.owner);
+    const lost = (await stored(tab.owner)).find(({ operation }) => operation.resource === 'collection');
+    expect(lost?.body).toMatchObject({
+      payments: [{ related_record: temporaryId(first.id) }],
+      records: [{ student: temporaryId(student.id) }],
+    });
+  });
+
+  it('is refused as a whole, and sent again as its card proposes', async () => {
+    const student = newStudent('Omar');
+    await tab.enqueue(student);
+    await tab.enqueue(newCourse(temporaryId(student.id), '300.00', '250.00'));
+    await tab.send();
+    const [course] = [...device.server.courses.values()];
+    const [omar] = [...device.server.students.values()];
+    const { receipt_number: _, ...own } = newCourse(String(omar?.id), '500.00', '200.00').body;
+    const both = paper({
+      body: {
+        receipt_number: '1213',
+        payments: [{ resource: 'adult-course', related_record: String(course?.id), paid_amount: '100.00' }],
+        records: [{ resource: 'adult-course', ...own }],
+      },
+      referenced: {},
+    });
+    await tab.enqueue(both);
+    await tab.send();
+    expect(courses()).toHaveLength(1);
+    const entry = (await stored(tab.owner)).at(-1);
+    if (!entry) throw new Error('The entry is gone');
+    const state = {
+      lists: {},
+      acknowledgedIds: new Set<string>(),
+      debts: [{ ...debt, remaining_amount: '50.00' }],
+    };
+    const [send] = problemOf(entry, state).actions;
+    if (send?.kind !== 'replace') throw new Error('The first action sends the new parts');
+    await replaceAndSend(entry.id, send.replacement);
+    await tab.send();
+    expect(courses().slice(1)).toEqual([
+      [null, '50.00'],
+      ['500.00', '200.00'],
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { readTree, type SourceFile, sourceFile } from './source-tree.ts';
+
+const arabic = readTree('src').filter(({ path }) => path.includes('/arabic/'));
+
+/** Lists the names that stay in Latin letters. */
+const NAMES = /\b(?:Branch Desk|A5|csv)\b/g;
+
+/** Returns the texts of Arabic catalogues that contain Latin words. Arguments of `ltr` are shown as they are. */
+function latinTexts(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isComputedPropertyName(node)) return;
+      if (ts.isCallExpression(node) && /^ltr$|toLocaleString$/.test(node.expression.getText(source))) return;
+      if (ts.isBinaryExpression(node)) return;
+      const isText =
+        ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+      const isKey =
+        ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node;
+      if (isText && !isKey && /[A-Za-z]/.test(node.text.replace(NAMES, '')))
+        found.push(`${path}: ${node.text}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+}
+
+const idsIn = (files: readonly SourceFile[]) =>
+  files.flatMap(({ text }) => [...text.matchAll(/\bdefineMessages\(\s*'([^']*)'/g)].map(([, id = '']) => id));
+
+describe('the Arabic texts', () => {
+  it('contain no Latin words but names', () => expect(latinTexts(arabic)).toEqual([]));
+
+  it.each([
+    "const a = { title: 'Students' };",
+    ['const a = { title: ({ n }) => `', '{n} students` };'].join('$'),
+  ])('with a Latin word are found: %s', (text) =>
+    expect(latinTexts([sourceFile('src/app/arabic/a.ts', text)])).toHaveLength(1));
+
+  it('exist for every catalogue', () => {
+    const english = idsIn(readTree('src'));
+    const declared = arabic
+      .flatMap(({ text }) => [...text.matchAll(/\breadonly (\w+): typeof \w+/g)])
+      .map(([, id]) => id);
+    expect(english.filter((id) => !declared.includes(id))).toEqual([]);
+    expect(english.length).toBeGreaterThan(40);
+  });
+});

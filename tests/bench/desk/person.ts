@@ -1,0 +1,116 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+/** Detects hangs only, in milliseconds. */
+const VISIBLE_WITHIN_MS = 20_000;
+
+/** Acts on the screens as somebody at the desk does. Every touch of the screen is counted in the page. */
+export interface Person {
+  readonly page: Page;
+  /** Touches a control. */
+  readonly tap: (target: Locator) => Promise<void>;
+  /** Types into a field key by key. A field without the focus is reached by the next-field key, else by a tap. */
+  readonly type: (field: Locator, text: string) => Promise<void>;
+  /** Does what is counted apart, such as counting a drawer. */
+  readonly apart: (work: () => Promise<void>) => Promise<void>;
+  /** Waits until something can be read. */
+  readonly see: (target: Locator) => Promise<void>;
+  /** Opens a screen through the menu, which is behind a button on small screens. */
+  readonly go: (entry: string) => Promise<void>;
+  /** Finds a record in a picker by a part of its name. */
+  readonly pick: (label: string, typed: string) => Promise<void>;
+  /** Chooses an option of buttons in a row, or of a list that unfolds: a tap to open it and one to choose. */
+  readonly choose: (label: string, option: string) => Promise<void>;
+  /** Cuts the network, in a run in which it is cut. */
+  readonly cutNetwork: () => Promise<boolean>;
+  /** Brings the network back. */
+  readonly restoreNetwork: () => Promise<void>;
+}
+
+/** Holds what was counted. */
+export interface Counts {
+  taps: number;
+  /** Characters that were typed. */
+  typed: number;
+}
+
+/** Counts each trusted touch of any page of the context, however it is caused. */
+export async function countTouches(context: BrowserContext, counts: Counts): Promise<void> {
+  await context.exposeBinding('countTouch', () => {
+    counts.taps += 1;
+  });
+  await context.addInitScript(() => {
+    addEventListener(
+      'pointerdown',
+      ({ isTrusted }) => {
+        if (isTrusted) (Reflect.get(window, 'countTouch') as () => void)();
+      },
+      { capture: true },
+    );
+  });
+}
+
+const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
+
+/** Creates a person in front of a page; `cuts` tells whether the network is cut when a task says so. */
+export function personAt(page: Page, counts: Counts, cuts: boolean): Person {
+  const see = (target: Locator) => target.first().waitFor({ timeout: VISIBLE_WITHIN_MS });
+  const tap = async (target: Locator) => {
+    await see(target);
+    await target.first().tap();
+  };
+  const reach = async (field: Locator) => {
+    await see(field);
+    if (await isFocused(field)) return;
+    const typing = await page.evaluate(() => document.activeElement?.matches('input, textarea') ?? false);
+    if (typing) await page.keyboard.press('Tab');
+    if (!(await isFocused(field))) await field.tap();
+  };
+  const type = async (field: Locator, text: string) => {
+    await reach(field);
+    await field.selectText();
+    await page.keyboard.type(text);
+    counts.typed += text.length;
+    await expect(field).not.toHaveValue('');
+  };
+  return {
+    page,
+    tap,
+    type,
+    see,
+    apart: async (work) => {
+      const before = counts.taps;
+      await work();
+      counts.taps = before;
+    },
+    go: async (entry) => {
+      const link = page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: entry, exact: true });
+      if (!(await link.isVisible()))
+        await tap(page.getByRole('banner').getByRole('button', { name: 'Open the menu' }));
+      await tap(link);
+    },
+    pick: async (label, typed) => {
+      await type(page.getByRole('combobox', { name: label }), typed);
+      await tap(page.getByRole('option', { name: new RegExp(`^${typed}`) }));
+    },
+    choose: async (label, option) => {
+      const open = page.getByRole('radiogroup', { name: label });
+      const unfolding = page.getByRole('combobox', { name: label });
+      await see(open.or(unfolding));
+      if (await open.isVisible()) return tap(open.getByRole('radio', { name: option, exact: true }));
+      const recent = page
+        .getByRole('main')
+        .getByRole('button', { name: `Last used: ${option}`, exact: true });
+      if (await recent.isVisible()) return tap(recent);
+      // The browser's own list is not part of the page.
+      await unfolding.selectOption({ label: option });
+      counts.taps += 2;
+    },
+    cutNetwork: async () => {
+      if (cuts) await page.context().setOffline(true);
+      return cuts;
+    },
+    restoreNetwork: () => page.context().setOffline(false),
+  };
+}

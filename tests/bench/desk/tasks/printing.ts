@@ -1,0 +1,15 @@
+import type { Person } from '../person.ts';
+
+/** Waits until the browser's print dialog would be open. */
+export async function printed({ page, see }: Person): Promise<void> {
+  await see(page.locator('body[data-printed]'));
+  await page.evaluate(() => document.body.removeAttribute('data-printed'));
+}
+
+/** Opens the receipt of a student's payment on the screen, and prints it. */
+export async function printReceipt(person: Person, name: string): Promise<void> {
+  const { page, tap } = person;
+  await tap(page.getByRole('main').getByRole('button', { name: new RegExp(`^Receipt of .*${name}`) }));
+  await tap(page.getByRole('dialog', { name: 'Receipt' }).getByRole('button', { name: 'Print' }));
+  await printed(person);
+}

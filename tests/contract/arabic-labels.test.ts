@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstTexts, labels } from '#contract/arabic/labels.ts';
+import { sentences } from '#contract/arabic/sentences.ts';
+import { settingsFields } from '#contract/branch-settings.ts';
+import { levels, periods, reminderChannels, services } from '#contract/choices.ts';
+import { nounsOf, type Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { addTranslations, setLanguageSource, translate } from '#contract/messages.ts';
+import { formatMoney } from '#contract/money.ts';
+import { figures } from '#contract/month.ts';
+import { permissionNames, permissions } from '#contract/permissions.ts';
+import { visibleResource } from '#contract/record-permissions.ts';
+import { resources } from '#contract/resources/registry.ts';
+
+const all: readonly Resource[] = Object.values(resources);
+
+const labelsOf = (fields: Readonly<Record<string, Field>>) =>
+  Object.values(fields).flatMap(({ label, choices = [] }) => [
+    label,
+    ...choices.map((choice) => choice.label),
+  ]);
+
+function textsOf(resource: Resource): string[] {
+  const {
+    singular,
+    plural,
+    title = plural,
+    description,
+    commonName = plural,
+    addVerb,
+    addLabel = plural,
+  } = resource;
+  const { formTitles = { add: plural, edit: plural }, installment } = resource;
+  const nouns = nounsOf(resource);
+  return [
+    ...[singular, plural, title, description, commonName, addVerb, addLabel, formTitles.add, formTitles.edit],
+    ...[nouns.one, nouns.other],
+    ...labelsOf(resource.fields),
+    ...labelsOf(resource.computed),
+    ...(installment ? [installment.singular, ...labelsOf(installment.fields)] : []),
+  ];
+}
+
+const inEnglish = (texts: readonly string[]) =>
+  texts.filter((text) => /[A-Za-z]/.test(text.replace(/\bA5\b/, '')));
+
+describe('in Arabic', () => {
+  beforeAll(() => {
+    addTranslations('ar', { ...firstTexts, contract: labels });
+    addTranslations('ar', { contract: sentences });
+    setLanguageSource(() => 'ar');
+  });
+  afterAll(() => setLanguageSource(() => 'en'));
+
+  it.each(Object.keys(resources))('every name, label and choice of %s', (name) => {
+    const resource = all.find((one) => one.name === name);
+    expect(inEnglish(resource ? textsOf(resource) : ['unknown'])).toEqual([]);
+  });
+
+  it('a resource without the fields that a user may not see', () => {
+    for (const resource of all)
+      expect(inEnglish(textsOf(visibleResource(resource, () => false)))).toEqual([]);
+  });
+
+  it('figures, permissions, settings and choices', () => {
+    const others = [
+      ...figures.map(({ label }) => label),
+      ...permissionNames.flatMap((name) => [permissions[name].label, permissions[name].refusal]),
+      ...labelsOf(settingsFields),
+      ...[...levels, ...periods, ...services, ...reminderChannels].map(({ label }) => label),
+    ];
+    expect(inEnglish(others)).toEqual([]);
+  });
+
+  it('an amount has its currency behind it, in the direction of the sentence', () =>
+    expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069\u00a0ج.م.\u2069'));
+
+  it('a text without a translation stays as it is', () => expect(translate('Zebra')).toBe('Zebra'));
+});
+
+it('in English again, the same objects say what they did', () => {
+  expect(resources.student.fields.name.label).toBe('Name');
+  expect(resources.bus.nouns).toEqual({ one: 'bus enrolment', other: 'bus enrolments' });
+  expect(levels[0]?.label).toBe('Level 1');
+  expect(formatMoney(125_000n)).toBe('L.E. 1,250.00');
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptedLanguage } from '#server/language.ts';
+import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';
+
+let server: StartedTestServer;
+let mona: ApiClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  mona = await server.newClient();
+});
+afterAll(() => server.close());
+
+const ARABIC = { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' };
+
+/** Sends a body that is refused at two fields and below them. */
+const refused = (headers: Record<string, string>) => mona.send('POST', '/students/', { name: '' }, headers);
+
+describe('the language of an answer', () => {
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['de-DE,fr;q=0.9', 'en'],
+    ['en-GB,en;q=0.9,ar;q=0.8', 'en'],
+    ['ar', 'ar'],
+    ['AR-eg', 'ar'],
+    ['de, ar;q=0.5', 'ar'],
+    ['en;q=0.2, ar;q=0.7', 'ar'],
+    ['ar;q=0, en', 'en'],
+    ['ar;q=x', 'en'],
+    ['arc', 'en'],
+  ] as const)('is, for the header %o, %s', (header, language) =>
+    expect(acceptedLanguage(header)).toBe(language));
+
+  it('is English without a header, in errors of fields, records and requests', async () => {
+    expect((await refused({})).body).toEqual({ name: ['This cannot be empty'] });
+    expect((await mona.get('/students/999999/')).body).toEqual({ detail: 'Not found.' });
+  });
+
+  it('follows the header, in errors of fields, records, routes and bodies', async () => {
+    expect((await refused(ARABIC)).body).toEqual({ name: ['هذا البيان مطلوب'] });
+    expect((await mona.get('/students/999999/', ARABIC)).body).toEqual({ detail: 'غير موجود.' });
+    expect((await mona.get('/no-such-list/', ARABIC)).body).toEqual({ detail: 'غير موجود.' });
+    const broken = await mona.send('POST', '/students/', '{"name":', ARABIC);
+    expect(broken.body.detail).toContain('المحتوى ليس');
+  });
+
+  it('is each one’s own where many ask at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => refused(index % 2 === 0 ? ARABIC : {})),
+    );
+    for (const [index, { body }] of answers.entries()) {
+      expect(body).toEqual({ name: [index % 2 === 0 ? 'هذا البيان مطلوب' : 'This cannot be empty'] });
+    }
+    expect((await refused({})).body).toEqual({ name: ['This cannot be empty'] });
+  });
+});
+
+describe('the language of a user', () => {
+  it('is none at first, is kept, and is forgotten', async () => {
+    const language = async () => (await mona.get('/auth/user/')).body;
+    expect(await language()).toMatchObject({ language: null });
+    const changed = await mona.send('PATCH', '/auth/user/', { language: 'ar' });
+    expect(changed).toMatchObject({ status: 200, body: { language: 'ar' } });
+    expect(await language()).toMatchObject({ language: 'ar' });
+    // A change of something else keeps it.
+    expect((await mona.send('PATCH', '/auth/user/', { first_name: 'Mona' })).body).toMatchObject({
+      language: 'ar',
+    });
+    expect((await mona.send('PATCH', '/auth/user/', { language: null })).body).toMatchObject({
+      language: null,
+    });
+  });
+
+  it('is one of ours', async () => {
+    const { status, body } = await mona.send('PATCH', '/auth/user/', { language: 'de' });
+    expect({ status, body }).toEqual({ status: 400, body: { language: ['Choose ar or en'] } });
+  });
+});
