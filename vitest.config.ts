@@ -30,7 +30,7 @@ export default defineConfig({
           ...patient,
           name: 'architecture',
           environment: 'node',
-          include: ['tests/architecture/**/*.test.ts'],
+          include: ['tests/{architecture,build}/**/*.test.ts'],
         },
       },
       {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { css } from '@emotion/react';
-import { compile, serialize, stringify } from 'stylis';
 import type { Plugin } from 'vite';
 import { system } from '#app/theme/system.ts';
 import { type Edit, applyEdits, findStyledElements } from './styled-elements.ts';
@@ -19,22 +18,19 @@ const GLOBAL = `${STYLES}/global.css`;
 /** Computes the styles of the whole page when the system is created, which static rules replace. */
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
 
-type Styles = Readonly<Record<string, unknown>>;
-
-/** Compiles serialized styles to rules. The bundler adds the prefixes that its target needs. */
-const toRules = (serialized: string) => serialize(compile(serialized), stringify);
+type Styles = Parameters<typeof system.css>[0];
 
 /** Returns the rules of the whole page: the order of layers, reset, tokens. */
 function globalRules(): string {
   const styles = system._global as Parameters<typeof css>[0];
-  return `${system.layers.atRule}\n${toRules(css(styles).styles)}`;
+  return `${system.layers.atRule}\n${css(styles).styles}`;
 }
 
-/** Returns the class of these styles and its rules, as the style runtime would write them. */
+/** Returns the class of these styles and its rules, as the style runtime would write them. The bundler resolves nested rules and adds prefixes. */
 function rulesOf(styles: readonly Styles[]): { readonly name: string; readonly rules: string } {
-  const serialized = css(system.css(...styles) as Parameters<typeof css>[0]).styles;
+  const serialized = css(system.css(...styles)).styles;
   const name = `s-${createHash('sha256').update(serialized).digest('base64url').slice(0, 7)}`;
-  return { name, rules: toRules(`.${name}{${serialized}}`) };
+  return { name, rules: `.${name}{${serialized}}` };
 }
 
 /**
