@@ -26,7 +26,7 @@ const guard = (
   replacements: [[path, snippet, replacement]],
 });
 
-/** Lists the mutants of rules of the desk: receipts, drawer closes, imports, merges and debts. */
+/** Lists the mutants of rules of the desk: receipts, drawer closes, imports and merges. */
 export const deskMutants: readonly Mutant[] = [
   guard(
     52,
@@ -81,12 +81,6 @@ export const deskMutants: readonly Mutant[] = [
     [undoImport, 'if (used && used.count > 0) throw', 'if (used && used.count < 0) throw'],
   ),
   guard(
-    56,
-    'an import is taken back once',
-    ['imports', takenBack],
-    [undoImport, 'stored.undone_at !== null', 'stored.undone_at === undefined'],
-  ),
-  guard(
     106,
     'a merge is undone only while nothing was written since',
     ['student-merges', isUndone],
@@ -103,11 +97,5 @@ export const deskMutants: readonly Mutant[] = [
     'a merge is made of the versions that were compared',
     ['student-merges', refusesMerge],
     [store('merges/merge-students.ts'), 'assertVersion(before, versionOf(version));', ''],
-  ),
-  guard(
-    108,
-    'a withdrawn promise is not asked for on its day',
-    ['debts', 'a promise is kept by what is paid'],
-    [store('debts/debt-query.ts'), 'and withdrawn_on is null and promise_state', 'and promise_state'],
   ),
 ];
