@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
 
 const APP = 'dist/app';
 /** What a browser shows of the app before it is installed. Not kept on the device with it. */
@@ -230,6 +231,7 @@ const appConfig: UserConfig = {
     routerForProduction(),
     withoutNeverCalled(),
     withoutEval(),
+    preloadFirstScreen('branch-desk.session'),
     VitePWA(serviceWorker),
     precompress(),
   ],

@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { lazy, StrictMode, Suspense, useState } from 'react';
+import { type ComponentType, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
@@ -13,41 +13,41 @@ import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { system } from './theme/system.ts';
 
-const RoutedApp = lazy(async () => {
-  const [{ RoutedApp: App }] = await Promise.all([import('./routes.tsx'), firstTexts()]);
-  return { default: App };
+interface ScreenProps {
+  readonly onSignedIn: () => void;
+}
+
+/** Holds the loaded screen, or why it could not be loaded. */
+type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
+
+const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./routes.tsx')).RoutedApp });
+const loadSignIn = async (): Promise<Loaded> => ({
+  Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
 });
-const SignIn = lazy(async () => {
-  const [{ SignInStart }] = await Promise.all([import('./features/sign-in/sign-in-start.tsx'), firstTexts()]);
-  return { default: SignInStart };
-});
+/** Loads a screen beside the texts of the language that it shows first. */
+async function loaded(load: () => Promise<Loaded>): Promise<Loaded> {
+  const texts = firstTexts();
+  const screen = await load().catch((error: unknown): Loaded => ({ error }));
+  await texts;
+  return screen;
+}
 
 /**
  * Renders the sign-in page alone, or the routed app. Router, schemas and device databases load after sign-in,
  * which saves 100 KB before a user can type. The routed app has the same pages at /auth.
  */
-function App() {
-  const [showsSignIn, setShowsSignIn] = useState(startsAtSignIn);
+function App({ first }: { readonly first: Loaded }) {
+  const [shown, setShown] = useState<Loaded | undefined>(first);
+  const language = useLanguage();
   const enter = () => {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
-    setShowsSignIn(false);
+    setShown(undefined);
+    void loaded(loadRoutes).then(setShown);
   };
-  return (
-    <Suspense fallback={<FirstPaint />}>
-      {showsSignIn ? <SignIn onSignedIn={enter} /> : <RoutedApp />}
-    </Suspense>
-  );
-}
-
-/** Renders everything anew in another language: what was typed into a form is offered again as its draft. */
-function Localized() {
-  const language = useLanguage();
-  return (
-    <AppBoundary key={language}>
-      <App />
-      <LazyNotices />
-    </AppBoundary>
-  );
+  if (!shown) return <FirstPaint />;
+  if ('error' in shown) throw shown.error;
+  // Another language draws everything anew; what was typed into a form is offered again as its draft.
+  return <shown.Screen key={language} onSignedIn={enter} />;
 }
 
 /** Longest wait for an idle page, in milliseconds. */
@@ -62,12 +62,21 @@ startLanguage([
   async () => (await import('./arabic/rest.ts')).rest,
 ]);
 captureInstallPrompt();
-createRoot(root).render(
-  <StrictMode>
-    <ChakraProvider value={system}>
-      <Localized />
-    </ChakraProvider>
-  </StrictMode>,
+
+// Renders nothing before the screen has loaded: index.html shows the logo. React would hold back the content
+// that follows a Suspense fallback for 300 ms.
+const reactRoot = createRoot(root);
+void loaded(startsAtSignIn() ? loadSignIn : loadRoutes).then((first) =>
+  reactRoot.render(
+    <StrictMode>
+      <ChakraProvider value={system}>
+        <AppBoundary>
+          <App first={first} />
+          <LazyNotices />
+        </AppBoundary>
+      </ChakraProvider>
+    </StrictMode>,
+  ),
 );
 
 /**

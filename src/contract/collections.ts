@@ -16,13 +16,17 @@ export type CollectionResource = (typeof collectionResources)[number];
 
 /** Limits the payments of one collection. */
 const MAX_PAYMENTS = 100;
+/** Limits the new records of one collection. */
+const MAX_RECORDS = 20;
 
 /** Holds the messages of a wrong collection. */
 export const collectionMessages = {
   noPayments: 'Choose at least one debt to pay',
   tooManyPayments: `Pay at most ${MAX_PAYMENTS} debts at once`,
+  noRecords: 'Name the new records one by one',
   nothingPaid: 'Enter an amount above zero',
   paidTwice: 'This debt stands in the list twice. Pay it once.',
+  tooManyRecords: `Add at most ${MAX_RECORDS} new records to one receipt`,
   unknownResource: 'Payments are not taken for this',
   unknownPart: 'This server does not know this part of a collection',
 } as const;
@@ -36,14 +40,30 @@ const payment = z.object({
   paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', collectionMessages.nothingPaid),
 });
 
+/** Parses one new record of a collection: an enrolment or book payout with its first payment. Its fields are those of its resource. */
+const newRecord = z.looseObject({
+  resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
+});
+
+/** Holds the fields that all lines of a collection share: those of the paper. */
+export const collectionFields = {
+  receipt_number: receipt,
+  custom_date: optionalDate('Custom Date'),
+  notes: optionalLongText('Notes'),
+} as const;
+
 const ownFields = {
-  receipt_number: receipt.write,
-  custom_date: optionalDate('Custom Date').write,
-  notes: optionalLongText('Notes').write,
+  receipt_number: collectionFields.receipt_number.write,
+  custom_date: collectionFields.custom_date.write,
+  notes: collectionFields.notes.write,
   payments: z
     .array(payment, { error: collectionMessages.noPayments })
-    .min(1, collectionMessages.noPayments)
-    .max(MAX_PAYMENTS, collectionMessages.tooManyPayments),
+    .max(MAX_PAYMENTS, collectionMessages.tooManyPayments)
+    .default([]),
+  records: z
+    .array(newRecord, { error: collectionMessages.noRecords })
+    .max(MAX_RECORDS, collectionMessages.tooManyRecords)
+    .default([]),
 };
 
 /**
@@ -51,6 +71,8 @@ const ownFields = {
  * lines of the same receipt, and a collection is accepted wholly or not at all (decision 104).
  */
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
+  if (body.payments.length + body.records.length === 0)
+    context.addIssue({ code: 'custom', path: ['payments'], message: collectionMessages.noPayments });
   for (const name of Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one)))
     context.addIssue({ code: 'custom', path: [name], message: collectionMessages.unknownPart });
 });
@@ -70,7 +92,11 @@ export const collectionRow = z.object({
   recorded_by: readId.nullish(),
 });
 
-/** Parses one collection with its payments: the rows of their resources. */
+const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResources) });
+
+/** Parses one collection with its payments and new records: the rows of their resources. */
 export const collectionAnswer = collectionRow.extend({
-  payments: z.array(z.looseObject({ id: readId, resource: z.enum(collectionResources) })),
+  payments: z.array(writtenRow),
+  /** Enrolments and book payouts that were made with it, each with its first payment. */
+  records: z.array(writtenRow).default([]),
 });

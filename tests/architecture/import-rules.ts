@@ -5,6 +5,8 @@ const projects: Record<string, { readonly imports: readonly string[]; readonly f
   contract: { imports: ['contract'], forbidden: /^(?!zod$)/ },
   server: { imports: ['server', 'contract'], forbidden: /^(react|@chakra-ui|@tanstack|dexie|@emotion)/ },
   app: { imports: ['app', 'contract'], forbidden: /^(node:|fastify|@fastify|pg$|kysely|jose)/ },
+  // Runs in the bundler only.
+  build: { imports: ['build', 'contract', 'app'], forbidden: /^(fastify|@fastify|pg$|kysely|jose)/ },
 };
 
 /**

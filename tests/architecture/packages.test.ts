@@ -33,9 +33,10 @@ const requiredPackages = {
 };
 
 const config = (name: string) => sourceFile(name, readFileSync(join(projectRoot, name), 'utf8'));
-const source = readTree('src');
+const isBuild = ({ path }: SourceFile) => path.startsWith('src/build/');
+const source = readTree('src').filter((file) => !isBuild(file));
 const tests = readTree('tests');
-const build = [config('vite.config.ts')];
+const build = [config('vite.config.ts'), ...readTree('src').filter(isBuild)];
 
 const packagesIn = (files: readonly SourceFile[]) =>
   new Set(files.flatMap(({ imports }) => imports.flatMap((one) => packageOf(one) ?? [])));

@@ -12,6 +12,7 @@ import { liveEvents } from './live-events.ts';
 import { aligned, table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { replaying } from './replaying.ts';
+import { starting } from './starting/starting.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -30,7 +31,7 @@ async function benchBrowser(): Promise<void> {
       ...(await replaying(page, pair)),
     ]);
     await manyStudents(server.origin);
-    lines.push(...(await launching(server.origin)));
+    lines.push(...(await starting(server.origin)), ...(await launching(server.origin)));
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
     for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));

@@ -55,6 +55,7 @@ describe('account and dashboard responses', () => {
       users: false,
       approvals: false,
       collections: false,
+      collection_records: false,
       settings: false,
       receipts: false,
       closes: false,

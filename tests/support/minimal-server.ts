@@ -55,6 +55,7 @@ const UNDECLARED: readonly string[] = [
   'merges',
   'events',
   'collections',
+  'collection_records',
   'settings',
   'receipts',
   'closes',

@@ -1,4 +1,5 @@
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { RecordRow } from './record-row.ts';
 
@@ -25,9 +26,9 @@ export const INSTALLMENT_PATH = '/create-installment';
 /** The path of the screen that takes one sum for several debts. */
 export const TAKE_PAYMENT_PATH = '/take-payment';
 
-/** Returns the path of that screen for the family of a student. */
-export const takePaymentPath = (student: string): string =>
-  `${TAKE_PAYMENT_PATH}?student=${encodeURIComponent(student)}`;
+/** Returns the path of that screen for the family of a student. @param debt stands first there: its resource and id */
+export const takePaymentPath = (student: string, debt?: readonly [ResourceName, string]): string =>
+  `${TAKE_PAYMENT_PATH}?${new URLSearchParams({ student, ...(debt && { debt: debt.join(' ') }) }).toString()}`;
 
 /** The paths of the screens that close a drawer and list all closes. */
 export const CLOSE_DAY_PATH = '/close-day';

@@ -41,7 +41,7 @@ interface FormStatusProps {
 function FormStatus({ resource, error, onRetry }: FormStatusProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   return (
-    <Box maxWidth="form">
+    <Box maxWidth={{ base: 'form', lg: 'formWide' }}>
       <PageHeading title={formTitle(resource, resource, true)} back={fallback} />
       {error === undefined ? <FormLoading /> : <PageError message={error} onRetry={onRetry} />}
     </Box>

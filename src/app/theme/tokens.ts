@@ -37,6 +37,7 @@ export const themeTokens = defineTokens({
     target: { value: '2.75rem' },
     ...frame,
     form: { value: '40rem' },
+    formWide: { value: '60rem' },
     page: { value: '80rem' },
   },
   radii: { sm: { value: '0.25rem' }, md: { value: '0.5rem' }, full: { value: '9999px' } },

@@ -47,6 +47,31 @@ describe('the edit form', () => {
     expect(toasts()).toEqual(['Enrolment saved: Adult Courses, Mona Adel, receipt 1001.']);
   });
 
+  it('shows amounts of an ended month read-only, says why, and lets notes be changed', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    server.list('/adult-course/', [{ ...enrolment, month: 'm1' }]);
+    server.list('/month/', [
+      { id: 'm2', name: 'December 2026', status: 'running' },
+      { id: 'm1', name: 'November 2026', status: 'ended' },
+    ]);
+    renderScreen('/courses/adult/edit-course/c1');
+    expect(await screen.findByText(/^November 2026 has ended/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open Work History' })).toHaveAttribute('href', '/work-history');
+    expect(screen.getByLabelText('Paid Amount')).toBeDisabled();
+    // Something remains of it, so its price is open (decision 37).
+    expect(screen.getByLabelText('Price')).toBeEnabled();
+    expect(screen.getByLabelText(/^Notes/)).toBeEnabled();
+  });
+
+  it('keeps what remains beside the save button, which no scrolling hides', async () => {
+    openEdit();
+    const remaining = await screen.findByText('Remaining Amount');
+    const save = await screen.findByRole('button', { name: 'Save changes' });
+    const bar = save.parentElement;
+    expect(bar).toContainElement(remaining);
+  });
+
   it('opens an installment in its own form with its enrolment fixed', async () => {
     openEdit('c2');
     await heading('Edit Installment');

@@ -7,7 +7,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
 import { atOnce, withStatus } from './at-once.ts';
-import { installment, payable } from './bodies.ts';
+import { installment, payable, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -22,13 +22,25 @@ interface Debt {
   readonly id: string;
 }
 
+/** Copies of the book that collections hand out, for L.E. 10.00 each. */
+const COPIES = 6;
+
 let client: ApiClient;
 let debts: Debt[];
+let shelf: { readonly book: string; readonly student: string };
 const server = withServer(async (fresh) => {
   client = fresh;
   await client.create('/month/', { name: 'March' });
-  debts = await owe(client);
+  await prepare();
 });
+
+/** Makes the debts and the book that the collections of the client's branch are about. */
+async function prepare(): Promise<void> {
+  const factory = branchFactory(5);
+  debts = await owe(client);
+  const { id: student } = await client.create(students, factory.student());
+  shelf = { book: await stock(client, COPIES, { sell_price: '10' }, factory), student };
+}
 
 /** Creates one debt of L.E. 100.00 of each kind. */
 async function owe(of: ApiClient): Promise<Debt[]> {
@@ -43,19 +55,36 @@ async function owe(of: ApiClient): Promise<Debt[]> {
 
 const money = (value: unknown) => parsePiastres(String(value));
 const line = ({ resource, id }: Debt, paid: string) => ({ resource, related_record: id, paid_amount: paid });
-const collect = (by: ApiClient, payments: readonly object[], key: string = randomUUID()) =>
-  by.send('POST', COLLECTIONS, { receipt_number: '1', payments }, { 'idempotency-key': key });
+const copies = (quantity: number) => ({
+  resource: 'book-payout',
+  ...shelf,
+  quantity: String(quantity),
+  paid_amount: String(quantity * 10),
+});
+const collect = (
+  by: ApiClient,
+  payments: readonly object[],
+  key: string = randomUUID(),
+  records: readonly object[] = [],
+) => by.send('POST', COLLECTIONS, { receipt_number: '1', payments, records }, { 'idempotency-key': key });
 const remains = async ({ resource, id }: Debt) =>
   money((await client.get(`${resourceOf(resource).path}${id}/`)).body.remaining_amount);
 
 /** Expects that what stands is what was accepted: of each debt, of each collection, and in all sums. */
 async function expectExact(accepted: readonly Answer[]): Promise<void> {
   const paid = new Map<string, bigint>();
+  let handedOut = 0n;
   for (const { body } of accepted) {
-    const { id, total, received, payments } = collectionAnswer.parse(body);
-    expect(sum(payments.map(({ paid_amount }) => money(paid_amount)))).toBe(money(received));
+    const { id, total, received, payments, records } = collectionAnswer.parse(body);
+    const parts = [...payments, ...records].map(({ paid_amount }) => money(paid_amount));
+    expect(sum(parts)).toBe(money(received));
     const stored = collectionAnswer.parse((await client.get(`${COLLECTIONS}${id}/`)).body);
-    expect([stored.total, stored.payments.length]).toEqual([total, payments.length]);
+    expect([stored.total, stored.payments.length, stored.records.length]).toEqual([
+      total,
+      payments.length,
+      records.length,
+    ]);
+    for (const { quantity } of records) handedOut += BigInt(String(quantity));
     for (const { resource, related_record, paid_amount } of payments) {
       const debt = `${resource} ${String(related_record)}`;
       paid.set(debt, (paid.get(debt) ?? 0n) + money(paid_amount));
@@ -66,6 +95,8 @@ async function expectExact(accepted: readonly Answer[]): Promise<void> {
     expect(left).toBeGreaterThanOrEqual(0n);
     expect(left).toBe(10_000n - (paid.get(`${debt.resource} ${debt.id}`) ?? 0n));
   }
+  const { quantity } = (await client.get(`/books/${shelf.book}/`)).body;
+  expect(BigInt(String(quantity))).toBe(BigInt(COPIES) - handedOut);
   expect((await client.get(COLLECTIONS)).body.count).toBe(accepted.length);
   const [real, kept] = await recount(server.queryAsOwner, client.branchId);
   expect(kept).toEqual(real);
@@ -77,6 +108,8 @@ it('32 concurrent collections with the same debts in any order never pay more th
     return collect(
       client,
       (index % 2 === 0 ? turned : turned.reverse()).map((debt) => line(debt, '9')),
+      randomUUID(),
+      index % 8 === 0 ? [copies(1)] : [],
     );
   });
   expect(withStatus(answers, 201)).toHaveLength(11);
@@ -114,11 +147,12 @@ it('collections and single installments at once, of other debts of the same stud
 });
 
 it(
-  'parts of a collection sum to what was received and never exceed what is owed, in any interleaving of two desks',
+  'parts of a collection sum to what was received and never exceed what is owed or in stock, in any interleaving of two desks',
   async () => {
     const operation = fc.record({
       desk: fc.nat({ max: 1 }),
       waits: fc.boolean(),
+      copies: fc.nat({ max: 2 }),
       parts: fc.uniqueArray(
         fc.record({ debt: fc.nat({ max: 3 }), piastres: fc.integer({ min: 1, max: 4_000 }) }),
         {
@@ -131,17 +165,18 @@ it(
     await checkSequences(operation, { runs: RUNS, length: COLLECTIONS_A_RUN }, async (operations) => {
       client = await server.newClient();
       await client.create('/month/', { name: 'March' });
-      debts = await owe(client);
+      await prepare();
       const desks = [client, await server.newColleague(client, 'staff')];
       const answers: Promise<Answer>[] = [];
-      for (const { desk, waits, parts } of operations) {
+      for (const { desk, waits, parts, copies: wanted } of operations) {
         const payments = parts.flatMap(({ debt, piastres }) => {
           const paid = debts[debt];
           return paid
             ? [line(paid, `${Math.floor(piastres / 100)}.${String(piastres % 100).padStart(2, '0')}`)]
             : [];
         });
-        const answer = collect(desks[desk] ?? client, payments);
+        const records = wanted > 0 ? [copies(wanted)] : [];
+        const answer = collect(desks[desk] ?? client, payments, randomUUID(), records);
         answers.push(answer);
         if (waits) await answer;
       }

@@ -1,6 +1,10 @@
+import { Link as StyledLink } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
+import { takePaymentPath } from '#app/lib/paths.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -39,7 +43,21 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   return (
     <FormPage
       title={appMessages.createInstallment}
-      about={messages.about({ things: nounsOf(resource).other })}
+      about={
+        <>
+          {messages.about({ things: nounsOf(resource).other })}
+          {chosen && textOf(chosen.student) !== '' && (
+            <>
+              {' '}
+              <StyledLink asChild minHeight="target">
+                <Link to={takePaymentPath(textOf(chosen.student), [resource.name, chosen.id])}>
+                  {messages.wholeFamily}
+                </Link>
+              </StyledLink>
+            </>
+          )}
+        </>
+      }
       list={fallback}
     >
       {(formProps) =>

@@ -1,7 +1,7 @@
-import { Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { FormSummary } from '#app/resources/form/form-summary.tsx';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import type { Values } from '#app/resources/form/values.ts';
 import { remainingAfter, remainingOn } from './installment-form.ts';
@@ -15,9 +15,11 @@ export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[]
   // During the submit the enrolments already include the payment: it must not be subtracted twice.
   if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
   return (
-    <Flex direction="column" gap="2">
+    <>
       <RemainsLine label={messages.remainingNow} amount={remainingOn(frozen, values)} />
-      <RemainsLine label={messages.remainingAfter} amount={remainingAfter(frozen, values)} />
-    </Flex>
+      <FormSummary>
+        <RemainsLine label={messages.remainingAfter} amount={remainingAfter(frozen, values)} />
+      </FormSummary>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
-import { EndedMonthNote } from '#app/resources/form/ended-month-note.tsx';
+import { FormSummary } from '#app/resources/form/form-summary.tsx';
 import { PaidInFull } from '#app/resources/form/paid-in-full.tsx';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
@@ -26,9 +26,10 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
       <ComputedValues
         facts={[{ label: appMessages.price, value: price === undefined ? undefined : formatMoney(price) }]}
       />
-      <RemainsLine label={messages.remaining} amount={remaining} />
+      <FormSummary>
+        <RemainsLine label={messages.remaining} amount={remaining} />
+      </FormSummary>
       <PaidInFull name="paid_amount" price={price} />
-      <EndedMonthNote />
       <StaleDataNote reading={list} />
     </Flex>
   );

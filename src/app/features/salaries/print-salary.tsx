@@ -21,7 +21,7 @@ export function PrintSalary({ record }: { readonly record: RecordRow }) {
       <Button
         variant="outline"
         colorPalette="neutral"
-        alignSelf="start"
+        justifySelf="start"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -7,7 +7,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
-import { editPath } from '#app/lib/paths.ts';
+import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -79,6 +79,16 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
           <Button asChild variant="outline">
             <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
               <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
+            </Link>
+          </Button>
+        )}
+        {installment && textOf(record.student) !== '' && (
+          <Button asChild variant="outline" colorPalette="neutral">
+            <Link
+              to={takePaymentPath(textOf(record.student), [resource.name, record.id])}
+              aria-label={messages.takePaymentFor({ title })}
+            >
+              {appMessages.takePayment}
             </Link>
           </Button>
         )}

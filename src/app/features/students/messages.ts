@@ -18,6 +18,7 @@ export const messages = defineMessages('students', {
   birthdate: 'Birthdate',
   address: 'Address',
 
+  takePaymentFor: ({ title }: { title: string }) => `Take payment for ${title}`,
   createInstallmentFor: ({ title }: { title: string }) => `Create Installment for ${title}`,
   chooseInstallment: 'Create Installment for',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,

@@ -21,15 +21,17 @@ import { useFamilyDebts } from './use-family-debts.ts';
 
 interface FamilyPaymentProps {
   readonly student: string;
+  /** Key of the debt that was opened from: it stands first. */
+  readonly first: string | undefined;
   readonly reopened: Mutation | undefined;
   /** The next parent: back to the search. */
   readonly onDone: () => void;
 }
 
 /** Shows a family with its open debts, takes the sum, and then says what became of it. */
-export function FamilyPayment({ student, reopened, onDone }: FamilyPaymentProps) {
+export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
   const [saved, setSaved] = useState<Saved>();
-  const family = useFamilyDebts(student, reopened?.replaces);
+  const family = useFamilyDebts(student, { first, except: reopened?.replaces });
   const offline = useConnection() === 'offline';
   if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
   const names = family.students.map(({ name }) => textOf(name));
@@ -63,7 +65,12 @@ export function FamilyPayment({ student, reopened, onDone }: FamilyPaymentProps)
         </EmptyState>
       )}
       {family.status === 'ready' && family.debts.length > 0 && (
-        <PaymentForm family={family} reopened={reopened} onSaved={setSaved} />
+        <PaymentForm
+          family={family}
+          isOpenedFromDebt={first !== undefined}
+          reopened={reopened}
+          onSaved={setSaved}
+        />
       )}
     </>
   );

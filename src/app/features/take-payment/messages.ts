@@ -18,6 +18,7 @@ export const messages = defineMessages('takePayment', {
   erase: 'Erase the last digit',
   receiptNumber: 'Receipt Number',
   debts: 'Open debts, oldest first',
+  debtsFirst: 'Open debts, the chosen one first',
   noDebtsTitle: 'Nothing is owed',
   noDebts: 'This family has paid everything. Open the student to enrol them in something new.',
   openStudent: 'Open the student',

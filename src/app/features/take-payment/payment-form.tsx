@@ -20,6 +20,8 @@ import type { FamilyDebts } from './use-family-debts.ts';
 
 interface PaymentFormProps {
   readonly family: FamilyDebts;
+  /** Whether the first debt is the one that was opened from. */
+  readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
   readonly onSaved: (saved: Saved) => void;
 }
@@ -39,7 +41,7 @@ function problemsByDebt(
 }
 
 /** Renders the sum, its spread over the debts, the receipt number and Save. */
-export function PaymentForm({ family, reopened, onSaved }: PaymentFormProps) {
+export function PaymentForm({ family, isOpenedFromDebt, reopened, onSaved }: PaymentFormProps) {
   const [basket, setBasket] = useState<Basket>(() => reopenedBasket(reopened) ?? emptyBasket);
   const [receipt, setReceipt] = useState(() => textOf(reopened?.body.receipt_number));
   const [sending, setSending] = useState(false);
@@ -132,7 +134,7 @@ export function PaymentForm({ family, reopened, onSaved }: PaymentFormProps) {
         </Flex>
         <section>
           <chakra.h2 fontWeight="semibold" mb="2">
-            {messages.debts}
+            {isOpenedFromDebt ? messages.debtsFirst : messages.debts}
           </chakra.h2>
           <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
             {debts.map((debt) => (

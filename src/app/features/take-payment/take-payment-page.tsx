@@ -62,6 +62,7 @@ export function TakePaymentPage() {
     <FamilyPayment
       key={`${student} ${takeBack}`}
       student={student}
+      first={params.get('debt') ?? undefined}
       reopened={reopened.write}
       onDone={() => setParams({})}
     />

@@ -39,12 +39,20 @@ export interface FamilyDebt {
   readonly due?: { readonly day: string; readonly amount: string | null } | undefined;
 }
 
+/** What decides which debts are shown, and where. */
+interface Shown {
+  /** Key of the debt that stands before all others. */
+  readonly first: string | undefined;
+  /** Id of an entry that is being edited, which must not show. */
+  readonly except: string | undefined;
+}
+
 /** The family of a student with its open debts, overlaid with what waits on this device. */
 export interface FamilyDebts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: string | undefined;
   readonly students: readonly RecordRow[];
-  /** Oldest first. */
+  /** Oldest first, after the one that was asked for. */
   readonly debts: readonly FamilyDebt[];
   /** Whether the server takes one sum for several debts; undefined until it has said so. */
   readonly takesCollections: boolean | undefined;
@@ -85,9 +93,8 @@ function listOf(
  * Reads the family of a student with every open debt. A server with collections answers it in one request; on others,
  * and without a connection, the lists of this device are used.
  * @param id the server's id of the student, or a temporary one
- * @param except id of an entry that is being edited, which must not show
  */
-export function useFamilyDebts(id: string, except: string | undefined): FamilyDebts {
+export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const { rows: all, ids } = useOutboxView();
   const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
@@ -135,6 +142,10 @@ export function useFamilyDebts(id: string, except: string | undefined): FamilyDe
         : [],
     )
     .sort((left, right) => left.day.localeCompare(right.day));
+  const [kind = '', debtId = ''] = first?.split(' ') ?? [];
+  const firstKeys = [first, `${kind} ${ids.get(debtId)}`];
+  const isFirst = ({ key }: { readonly key: string }) => firstKeys.includes(key);
+  const ordered = [...debts.filter(isFirst), ...debts.filter((debt) => !isFirst(debt))];
   const dueOf = new Map(
     (usesDevice ? [] : (read.data?.data.debts ?? [])).map((debt) => [
       `${debt.resource} ${debt.record.id}`,
@@ -157,7 +168,7 @@ export function useFamilyDebts(id: string, except: string | undefined): FamilyDe
           : 'ready',
     error,
     students: members,
-    debts: debts.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
+    debts: ordered.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
     takesCollections,
     unread:
       usesDevice && !isTemporaryId(student)

@@ -31,7 +31,7 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
   if (sentence === undefined) return null;
   const title = offered?.title ?? '';
   return (
-    <Box background="bg.subtle" borderWidth="1px" borderRadius="md" padding="3">
+    <Box gridColumn="1 / -1" background="bg.subtle" borderWidth="1px" borderRadius="md" padding="3">
       <chakra.p ref={text} role="status" tabIndex={-1} outline="none" fontSize="sm">
         {sentence}
         {title !== '' && (

@@ -22,7 +22,8 @@ interface FieldInputProps {
  * @throws {Error} if the form has no such field
  */
 export function FieldInput({ name, help }: FieldInputProps) {
-  const { resource, definition, record, own, chosen, onChoose, newer, checks } = useFormContextValue();
+  const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
+    useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
   // Fixed when the form opens.
   const [recent] = useState(() => (record ? [] : recentChoices(resource, definition, name)));
@@ -54,8 +55,8 @@ export function FieldInput({ name, help }: FieldInputProps) {
     // The wrapper is always there: a mark that appears must not mount the input anew.
     <chakra.div
       minWidth="0"
-      // Both values and the choice need a line of their own.
-      gridColumn={differs ? '1 / -1' : undefined}
+      // Both values and the choice need a line of their own, and so do the parts of a plan.
+      gridColumn={differs || declared.kind === 'parts' ? '1 / -1' : undefined}
       borderRadius="md"
       outline={isUpdated ? '2px solid {colors.accent.line}' : undefined}
       outlineOffset="6px"
@@ -68,7 +69,10 @@ export function FieldInput({ name, help }: FieldInputProps) {
         onBlur={field.onBlur}
         error={fieldState.error?.message}
         help={help ?? (duplicates || warning)}
-        disabled={declared.immutable === true && record !== undefined}
+        // A draft's amount can be taken back.
+        disabled={
+          (declared.immutable === true && record !== undefined) || (!fieldState.isDirty && isFinal(name))
+        }
         recent={recent}
         inputRef={field.ref}
         chosen={chosen[name]}

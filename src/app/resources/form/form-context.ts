@@ -16,6 +16,10 @@ export interface FormContextValue {
   /** The known referenced records, by field. */
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
+  /** Fields that an ended month has made final. */
+  readonly isFinal: (name: string) => boolean;
+  /** The place beside the save button for what the form comes to; null until it is there. */
+  readonly summary: HTMLElement | null;
   /** What a newer record means for the fields. */
   readonly newer: NewerRecord;
   /** Reads and revalidates other fields without subscribing to form state. */

@@ -43,7 +43,12 @@ export function FormFields() {
     const money = kind === 'money';
     const narrow = money || kind === 'choice';
     return (
-      <Grid key={line[0]} gap="5" templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}>
+      <Grid
+        key={line[0]}
+        gap="5"
+        gridColumn={line.length > 2 ? '1 / -1' : undefined}
+        templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}
+      >
         {line.map((name) => (
           <FieldInput key={name} name={name} />
         ))}

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { memo } from 'react';
+import { memo, type Ref } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { DuplicatePayment } from './duplicate-payment.ts';
@@ -15,16 +15,20 @@ interface FormFooterProps {
   readonly problem: string | undefined;
   /** The earlier payment that this one may duplicate. */
   readonly duplicate: DuplicatePayment | undefined;
+  /** Receives the place of what the form comes to. */
+  readonly summaryRef: Ref<HTMLDivElement>;
 }
 
-/** Renders the save button, sticky at the bottom while the fields scroll. */
-export const FormFooter = memo(function FormFooter({ submitLabel, problem, duplicate }: FormFooterProps) {
+/** Renders the save button and what the form comes to, sticky at the bottom while the fields scroll. */
+export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
+  const { submitLabel, problem, duplicate, summaryRef } = props;
   const { isSubmitting } = useFormState();
   const button = useRestoreFocus(isSubmitting);
   return (
     <Flex
       direction="column"
       gap="3"
+      gridColumn="1 / -1"
       position="sticky"
       bottom="0"
       zIndex="1"
@@ -38,17 +42,17 @@ export const FormFooter = memo(function FormFooter({ submitLabel, problem, dupli
       borderBottomRadius="md"
     >
       {duplicate && <DuplicatePaymentNote duplicate={duplicate} submitLabel={submitLabel} />}
-      <Button
-        ref={button}
-        type="submit"
-        loading={isSubmitting}
-        loadingText={submitLabel}
-        width={{ base: 'full', md: 'auto' }}
-        alignSelf={{ md: 'flex-start' }}
-        minWidth="40"
+      <Flex
+        direction={{ base: 'column', md: 'row-reverse' }}
+        justify="space-between"
+        align={{ md: 'center' }}
+        gap="3"
       >
-        {submitLabel}
-      </Button>
+        <chakra.div ref={summaryRef} flex={{ md: '0 1 24rem' }} _empty={{ display: 'none' }} />
+        <Button ref={button} type="submit" loading={isSubmitting} loadingText={submitLabel} minWidth="40">
+          {submitLabel}
+        </Button>
+      </Flex>
       {problem !== undefined && (
         <Flex role="alert" gap="2" alignItems="start" color="refused.fg" fontSize="sm" fontWeight="medium">
           <chakra.span flexShrink="0" paddingBlockStart="0.5">

@@ -67,6 +67,10 @@ export const messages = defineMessages('form', {
 
   endedMonth: ({ month }: { month: string }) =>
     `${month} has ended, so what was paid then is final. Take what is paid now as an installment.`,
+  endedMonthFinal: ({ month }: { month: string }) => `${month} has ended, so its amounts are final.`,
+  undoToCorrect: 'To correct them, undo the month in Work History.',
+  askToUndo: 'To correct them, ask a manager to undo the month.',
+  openWorkHistory: 'Open Work History',
   /** Replaces the name of a month that is not known. */
   itsMonth: 'Its month',
 

@@ -34,7 +34,7 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
 
   return (
     <chakra.details
-      maxWidth="form"
+      maxWidth={{ base: 'form', lg: 'formWide' }}
       marginBlockStart="4"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -18,7 +18,6 @@ export function RemainsLine({ label, amount }: RemainsLineProps) {
 
   return (
     <Flex
-      gridColumn="1 / -1"
       align="center"
       justify="space-between"
       gap="3"

@@ -15,8 +15,10 @@ import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { DraftNote } from './draft-note.tsx';
+import { isFinal as isFinalField, useEndedMonth } from './ended-month.ts';
 import { FormContext } from './form-context.ts';
 import { FormFooter } from './form-footer.tsx';
 import { NewerAnnouncement } from './newer-announcement.tsx';
@@ -52,6 +54,8 @@ interface ResourceFormProps {
   /** The fields, as FieldInput or a layout of them. */
   readonly children: ReactNode;
 }
+
+const EndedMonthNote = optionalComponent(async () => (await import('./ended-month-note.tsx')).EndedMonthNote);
 
 const EMPTY = {};
 
@@ -102,9 +106,33 @@ export function ResourceForm(props: ResourceFormProps) {
     begunWith,
     paused: isSaving,
   });
+  const [summary, setSummary] = useState<HTMLElement | null>(null);
+  // A reopened entry holds an amount that its user must be able to change.
+  const endedMonth = useEndedMonth(takenBack ? undefined : record);
+  const isEnded = endedMonth !== undefined;
+  const isFinal = useCallback(
+    (name: string) => {
+      const field = facts.fields[name];
+      return (
+        isEnded && record !== undefined && field !== undefined && isFinalField(resource, record, name, field)
+      );
+    },
+    [resource, facts, record, isEnded],
+  );
   const formContext = useMemo(
-    () => ({ resource, definition: facts, record, own, chosen, onChoose, newer, checks: form }),
-    [resource, facts, record, own, chosen, onChoose, newer, form],
+    () => ({
+      resource,
+      definition: facts,
+      record,
+      own,
+      chosen,
+      onChoose,
+      newer,
+      checks: form,
+      isFinal,
+      summary,
+    }),
+    [resource, facts, record, own, chosen, onChoose, newer, form, isFinal, summary],
   );
   const { duplicate, shouldConfirm } = useDuplicateCheck(formContext);
   const draft = useDraft({
@@ -174,15 +202,22 @@ export function ResourceForm(props: ResourceFormProps) {
         <chakra.form
           noValidate
           onSubmit={onSubmit}
-          display="flex"
-          flexDirection="column"
+          display="grid"
+          gridTemplateColumns="var(--form-columns, minmax(0, 1fr))"
+          alignItems="start"
           gap="5"
           minWidth="0"
         >
           <DraftNote draft={draft} disabled={isSubmitting} />
+          {endedMonth && record && <EndedMonthNote resource={resource} record={record} {...endedMonth} />}
           {props.children}
           <NewerAnnouncement definition={facts} newer={newer} />
-          <FormFooter submitLabel={submitLabel} problem={problem} duplicate={duplicate} />
+          <FormFooter
+            submitLabel={submitLabel}
+            problem={problem}
+            duplicate={duplicate}
+            summaryRef={setSummary}
+          />
         </chakra.form>
       </FormProvider>
     </FormContext>

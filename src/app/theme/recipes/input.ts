@@ -10,6 +10,8 @@ const box = {
   borderRadius: 'md',
   // At least 16 px: iPads zoom into inputs with smaller text.
   fontSize: 'md',
+  // A focused input stands clear of the save bar, with room for its message.
+  scrollMarginBlockEnd: '12rem',
   transitionProperty: 'border-color, box-shadow',
   transitionDuration: 'fast',
   _focus: { borderColor: 'accent.solid', boxShadow: '0 0 0 1px {colors.accent.solid}', outline: 'none' },

@@ -10,7 +10,7 @@ import { notFound } from '#server/store/http-error.ts';
 import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { isOfKind } from '#server/store/records/record-columns.ts';
-import { readMatching } from '#server/store/records/record-reader.ts';
+import { readMatching, type WireRecord } from '#server/store/records/record-reader.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 import { tableOf } from '#server/store/tables.ts';
 
@@ -75,7 +75,7 @@ export const collectionList: ListReader = {
   }),
 };
 
-/** Reads one collection with its payments. @throws {HttpError} 404 if the branch has none of that id */
+/** Reads one collection with its payments and new records. @throws {HttpError} 404 if the branch has none of that id */
 export async function readCollection(scope: BranchScope, id: string): Promise<object> {
   const parsed = parseId(id);
   const row =
@@ -83,12 +83,16 @@ export async function readCollection(scope: BranchScope, id: string): Promise<ob
       ? undefined
       : await scope.first(selectCollections(scope, sql`where r.id = ${parsed}`));
   if (!row) throw notFound();
-  const payments: object[] = [];
+  const written: (WireRecord & { readonly resource: string })[] = [];
   for (const resource of collectionResources) {
     const mapping = tableOf(resource);
     const where = sql`r.collection_id = ${row.id} and ${isOfKind(mapping)}`;
     const records = await readMatching(scope, mapping, where, sql`r.id`);
-    payments.push(...records.map((record) => ({ resource, ...record })));
+    written.push(...records.map((record) => ({ resource, ...record })));
   }
-  return { ...wireCollection(row), payments };
+  return {
+    ...wireCollection(row),
+    payments: written.filter(({ is_installment }) => is_installment === true),
+    records: written.filter(({ is_installment }) => is_installment !== true),
+  };
 }

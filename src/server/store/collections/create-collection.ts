@@ -16,12 +16,11 @@ import type { WireRecord } from '#server/store/records/record-reader.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { parseCollection } from './collection-body.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
-import { LineProblems } from './line-problems.ts';
+import { type LineList, type LinePlace, LineProblems } from './line-problems.ts';
+import { checkNewLine, insertNewLine, lockBooks, parseNewLines, studentsOf } from './new-records.ts';
 
 /** Holds one payment of a collection before it is stored. */
-interface Line {
-  /** Its place in the body, from 0. */
-  readonly place: number;
+interface Line extends LinePlace {
   readonly mapping: TableMapping;
   readonly form: InstallmentForm;
   readonly draft: Draft;
@@ -32,12 +31,12 @@ interface LockedLine extends Line {
   readonly payable: EnrolmentRow;
 }
 
-function linesOf({ payments, ...common }: CollectionBody): Line[] {
+function linesOf({ payments, records: _records, ...common }: CollectionBody): Line[] {
   return payments.map(({ resource, ...own }, place) => {
     const mapping = tableOf(resource);
     const form = mapping.resource.installment;
     if (!form) throw new Error(`${resource} takes no installments`);
-    return { place, mapping, form, draft: parseCreate(form, { ...common, ...own }) };
+    return { list: 'payments', place, mapping, form, draft: parseCreate(form, { ...common, ...own }) };
   });
 }
 
@@ -52,14 +51,16 @@ function inLockOrder(left: Line, right: Line): number {
 /**
  * Locks the debts in the order of their tables and ids, so that two collections with the same debts never wait for each other
  * crosswise, and checks each payment under its lock.
- * @throws {HttpError} 400 with the problems of all lines
  */
-async function lockLines(scope: BranchScope, lines: readonly Line[]): Promise<LockedLine[]> {
-  const problems = new LineProblems(lines.length);
+async function lockLines(
+  scope: BranchScope,
+  lines: readonly Line[],
+  problems: LineProblems,
+): Promise<LockedLine[]> {
   const locked = new Map<string, LockedLine>();
   for (const line of [...lines].sort(inLockOrder)) {
-    const { place, mapping, form, draft } = line;
-    await problems.collect(place, async () => {
+    const { mapping, form, draft } = line;
+    await problems.collect(line, async () => {
       const payable = await lockPaid(scope, mapping, form, draft);
       const debt = `${mapping.table}/${payable.id}`;
       if (locked.has(debt)) throw badField('related_record', collectionMessages.paidTwice);
@@ -67,22 +68,22 @@ async function lockLines(scope: BranchScope, lines: readonly Line[]): Promise<Lo
       assertPayable(payable, form, draft);
     });
   }
-  problems.assertNone();
   return [...locked.values()];
 }
 
-/** Locks the students of the debts in the order of their ids: each payment is counted at its student. */
-async function lockStudents(scope: BranchScope, lines: readonly LockedLine[]): Promise<void> {
-  const ids = [...new Set(lines.map(({ payable }) => payable.student_id))].map(String);
+/** Locks students in the order of their ids: each payment and new record is counted at its student. */
+async function lockStudents(scope: BranchScope, students: readonly bigint[]): Promise<void> {
+  const ids = [...new Set(students)].map(String);
   await scope.all(sql`
     select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for no key update`);
 }
 
 async function insertCollection(
   scope: BranchScope,
-  { receipt_number, custom_date, notes, payments }: CollectionBody,
+  { receipt_number, custom_date, notes }: CollectionBody,
+  lines: readonly { readonly draft: Draft }[],
 ): Promise<CollectionRow> {
-  const received = sum(payments.map(({ paid_amount }) => parsePiastres(paid_amount)));
+  const received = sum(lines.map(({ draft }) => parsePiastres(String(draft.paid_amount))));
   const row = await scope.insert(
     'collection',
     {
@@ -99,34 +100,56 @@ async function insertCollection(
   return row;
 }
 
+/** Holds what one line has made. */
+interface Made extends LinePlace {
+  readonly mapping: TableMapping;
+  readonly record: WireRecord;
+}
+
 /**
- * Receives one sum for several debts: an installment for each, wholly or not at all (decision 53). The rules are those of single
- * installments. All rows are written before the first history entry, whose counter is locked last.
+ * Receives one sum for several debts, and for new enrolments and book payouts: an installment for each debt, each new record with its
+ * first payment, wholly or not at all (decisions 53 and 104). The rules are those of the single records. Locked are the debts, the
+ * books, then the students; all rows are written before the first history entry, whose counter is locked last.
  * @throws {HttpError} 400 with the problems at their lines
  */
 export async function createCollection(scope: BranchScope, body: unknown): Promise<object> {
   const parsed = parseCollection(body);
   const lines = linesOf(parsed);
   for (const { mapping } of lines) scope.assertMay(permissionFor(mapping.resource, 'create'));
+  const problems = new LineProblems({ payments: lines.length, records: parsed.records.length });
+  const added = await parseNewLines(scope, parsed, problems);
   const month = await lockMonthShared(scope);
-  const locked = await lockLines(scope, lines);
-  await lockStudents(scope, locked);
-  const row = await insertCollection(scope, parsed);
-  const made: { readonly line: Line; readonly record: WireRecord }[] = [];
+  const locked = await lockLines(scope, lines, problems);
+  await lockBooks(scope, added);
+  await lockStudents(scope, [
+    ...locked.map(({ payable }) => payable.student_id),
+    ...(await studentsOf(scope, added)),
+  ]);
+  for (const line of added) await problems.collect(line, () => checkNewLine(scope, line));
+  problems.assertNone();
+  const row = await insertCollection(scope, parsed, [...lines, ...added]);
+  const made: Made[] = [];
+  for (const line of added) {
+    const record = await problems.collect(line, () =>
+      insertNewLine(scope, line, { month, collection: row.id }),
+    );
+    if (record) made.push({ ...line, record });
+  }
+  problems.assertNone();
   for (const line of locked) {
     const { mapping, form, draft, payable } = line;
     const installment = { form, draft, payable, month, collection: row.id };
-    made.push({ line, record: await insertInstallment(scope, mapping, installment) });
+    made.push({ ...line, record: await insertInstallment(scope, mapping, installment) });
   }
-  made.sort((left, right) => left.line.place - right.line.place);
-  for (const { line, record } of made)
-    await appendHistory(scope, {
-      ...historyRecordOf(line.mapping, record),
-      action: 'created',
-      after: record,
-    });
-  const payments = made.map(({ line, record }) => ({ resource: line.mapping.resource.name, ...record }));
-  const collection = { ...wireCollection(row), payments };
+  made.sort((left, right) => left.place - right.place);
+  for (const { mapping, record } of made)
+    await appendHistory(scope, { ...historyRecordOf(mapping, record), action: 'created', after: record });
+  const madeIn = (wanted: LineList) =>
+    made.flatMap(({ list, mapping, record }) =>
+      list === wanted ? [{ resource: mapping.resource.name, ...record }] : [],
+    );
+  const written = { payments: madeIn('payments'), records: madeIn('records') };
+  const collection = { ...wireCollection(row), ...written };
   const amount = formatMoney(row.received);
   await appendHistory(scope, {
     resource: COLLECTION,

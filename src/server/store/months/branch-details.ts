@@ -31,6 +31,7 @@ export async function readBranchDetails(scope: BranchScope) {
     users: true,
     approvals: true,
     collections: true,
+    collection_records: true,
     settings: true,
     receipts: true,
     search: true,

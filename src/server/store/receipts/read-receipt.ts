@@ -5,6 +5,7 @@ import type { ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readCollection } from '#server/store/collections/collection-reader.ts';
+import { type LineList, lineLists } from '#server/store/collections/line-problems.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isOfKind } from '#server/store/records/record-columns.ts';
@@ -35,15 +36,18 @@ const cancelledLine = (row: CancelledRow): Line[] =>
   isResource(row.what) ? [{ resource: row.what, record: row.record, cancelled: cancellationOf(row) }] : [];
 
 async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
-  const values: Draft & { payments?: readonly (WireRecord & { resource: CollectionResource })[] } =
+  const values: Draft &
+    Partial<Record<LineList, readonly (WireRecord & { resource: CollectionResource })[]>> =
     await readCollection(scope, id).then((collection) => ({ ...collection }));
-  const paid = (values.payments ?? []).map(
-    ({ resource, ...record }): Line => ({
-      resource,
-      record: { ...record, id: String(record.id) },
-      cancelled: null,
-    }),
-  );
+  const paid = lineLists
+    .flatMap((list) => values[list] ?? [])
+    .map(
+      ({ resource, ...record }): Line => ({
+        resource,
+        record: { ...record, id: String(record.id) },
+        cancelled: null,
+      }),
+    );
   const gone = await cancelledWhere(scope, sql`collection_id = ${BigInt(id)}`);
   return { resource: COLLECTION, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }

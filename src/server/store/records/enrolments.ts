@@ -13,7 +13,7 @@ import { assertNoDependents, countLabel } from './dependents.ts';
 import { countInstallments, type LockedEnrolment, lockEnrolment } from './enrolment-rows.ts';
 import { assertEnrolmentMonthNotEnded, assertNotOverpaid, type Money } from './enrolment-rules.ts';
 import { assertImmutable } from './immutable-fields.ts';
-import { assertPayable, insertEnrolment, insertInstallment, lockPaid } from './installments.ts';
+import { assertPayable, insertInstallment, insertPayable, lockPaid } from './installments.ts';
 import { mergedPatch } from './merged-patch.ts';
 import { payableHooksOf } from './payables.ts';
 import type { WireRecord } from './record-reader.ts';
@@ -40,10 +40,8 @@ async function create(scope: BranchScope, mapping: TableMapping, body: unknown):
     return createInstallment(scope, mapping, resource.installment, body);
   }
   const draft = parseCreate(resource, body);
-  const columns = toColumns(resource.fields, draft);
   const month = await lockMonthShared(scope);
-  const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
-  return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields }, month);
+  return insertPayable(scope, mapping, { draft, month });
 }
 
 async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {

@@ -8,11 +8,11 @@ import type { RunningMonth } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { type EnrolmentRow, lockPayable } from './enrolment-rows.ts';
 import { assertWithinRemaining } from './enrolment-rules.ts';
-import { referencesIn } from './payables.ts';
+import { payableHooksOf, referencesIn } from './payables.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
 
 /** Inserts an enrolment, payout or installment into the month that runs, or into the next one (decision 18). */
-export function insertEnrolment(
+function insertEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
   draft: Draft,
@@ -27,6 +27,29 @@ export function insertEnrolment(
     created_at: scope.now,
     created_by: scope.userId,
   });
+}
+
+/** Describes an enrolment or payout whose body was found to be right. */
+interface Payable {
+  readonly draft: Draft;
+  readonly month: RunningMonth | undefined;
+  /** The collection that it is made with (decision 104): it takes over the number of the paper, whatever its own fields are. */
+  readonly collection?: bigint;
+}
+
+/** Inserts an enrolment or payout with what its hooks stamp under their locks. @throws {HttpError} 400 at its fields */
+export async function insertPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { draft, month, collection }: Payable,
+): Promise<WireRecord> {
+  const columns = toColumns(mapping.resource.fields, draft);
+  const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
+  const paper = collection !== undefined && {
+    collection_id: collection,
+    receipt_number: draft.receipt_number,
+  };
+  return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
 }
 
 /** Locks what an installment pays for, until the transaction ends. @throws {HttpError} 400 if it does not exist */

@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Draft =>
  * object (decision 41).
  * @throws {HttpError} 403
  */
-function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
+export function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
   if (!isObject(body)) return;
   const base = body[BASE];
   const missing = missingForFields(resource, Object.keys(isObject(base) ? base : body), scope.may);

@@ -6,7 +6,7 @@ import { fieldErrors, readErrorBody } from '#contract/errors.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage, parseId } from '#server/store/columns.ts';
-import { HttpError } from '#server/store/http-error.ts';
+import { badFields, HttpError } from '#server/store/http-error.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import type { Repository } from './repository.ts';
 
@@ -60,6 +60,12 @@ async function missingReferences(
         );
   const found = new Set(existing.map(({ field }) => field));
   return references.filter(({ field }) => !found.has(field));
+}
+
+/** Rejects a body that names records which do not exist. @throws {HttpError} 400 at their fields */
+export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
+  const missing = await missingReferences(scope, namedReferences(form, body));
+  if (missing.length > 0) throw badFields(missing);
 }
 
 /** Adds the missing references of a body to a refusal at fields. Other errors stay as they are. */

@@ -105,7 +105,7 @@ const receipts = sql`
   from (
     ${paymentsOf('enrolment', sql`kind`, sql`true`)}
     union all
-    ${paymentsOf('book_payout', sql`'book-payout'`, sql`related_id is not null`)}) as found
+    ${paymentsOf('book_payout', sql`'book-payout'`, sql`receipt_number is not null`)}) as found
   join ${rows('student')} as s on s.id = found.student_id
   left join ${rows('collection')} as c on c.id = found.collection_id
   order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc

@@ -1,0 +1,90 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resources } from '#contract/resources/registry.ts';
+
+/** Modules that a signed-in page needs whatever its address is. */
+const FRAME = ['src/app/routes.tsx', 'src/app/shell/dashboard-shell.tsx'];
+/** The module of the device's databases: only where the files are on the device too, else it competes with them. */
+const DEVICE = 'src/app/shell/local-services.ts';
+const LIST = 'src/app/resources/resource-list-page.tsx';
+const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** Returns the files of these modules with all that they import statically. */
+function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const name of chunk.imports) add(chunks.get(name));
+  };
+  for (const module of modules) {
+    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!chunk) throw new Error(`No file of the build holds ${module}.`);
+    add(chunk);
+  }
+  return files;
+}
+
+/** Names the files to request. */
+interface Preloaded {
+  readonly frame: readonly string[];
+  readonly device: readonly string[];
+  readonly list: readonly string[];
+  readonly dashboard: readonly string[];
+}
+
+/** Returns the script of the page. It uses no names from outside. */
+const script = (session: string, files: Preloaded) => `
+(() => {
+  let session = null;
+  try {
+    session = localStorage.getItem(${JSON.stringify(session)});
+  } catch {
+    // Without storage nobody is signed in.
+  }
+  if (session === null) return;
+  const { frame, device, list, dashboard } = ${JSON.stringify(files)};
+  const lists = ${JSON.stringify(resourceNames.map((name) => resources[name].screens.list))};
+  const page = location.pathname === '/' ? dashboard : lists.includes(location.pathname) ? list : [];
+  for (const file of [...frame, ...page, ...(navigator.serviceWorker?.controller ? device : [])]) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = '/' + file;
+    document.head.append(link);
+  }
+})();`;
+
+/**
+ * Adds a script to the page that requests the files of the first signed-in screen while the first file still
+ * runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
+ * @param session the localStorage key of the session
+ */
+export function preloadFirstScreen(session: string): Plugin {
+  return {
+    name: 'preload-first-screen',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }): HtmlTagDescriptor[] {
+        const chunks = new Map(
+          Object.values(bundle ?? {}).flatMap((file) =>
+            file.type === 'chunk' ? [[file.fileName, file] as const] : [],
+          ),
+        );
+        const first = filesOf(['src/app/main.tsx'], chunks);
+        const beyond = (modules: readonly string[], loaded: ReadonlySet<string>) =>
+          [...filesOf(modules, chunks)].filter((file) => !loaded.has(file));
+        const frame = filesOf(FRAME, chunks);
+        const children = script(session, {
+          frame: beyond(FRAME, first),
+          device: beyond([DEVICE], new Set([...first, ...frame])),
+          list: beyond([LIST], new Set([...first, ...frame])),
+          dashboard: beyond([DASHBOARD], new Set([...first, ...frame])),
+        });
+        return [{ tag: 'script', children, injectTo: 'head' }];
+      },
+    },
+  };
+}

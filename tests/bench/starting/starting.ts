@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { build } from 'vite';
+import { signedInTokens } from '../../support/api.ts';
+import { serveAppFiles } from '../../support/app-files.ts';
+import { installed, screens } from '../../support/browser.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { findChromium } from '../../support/find-chromium.ts';
+import { type Line, ms, timing } from '../measure.ts';
+import { throttledPage, withThrottledApp } from '../throttled-app.ts';
+import { barePageConfig } from './bare-config.ts';
+
+const ROUNDS = 9;
+/** The highest accepted ratio of a start to rows against the bare page. */
+const BAR = 1.6;
+const ROW = 'main tbody tr td:nth-child(2)';
+
+/** Returns the time from the navigation to painted rows with text, in milliseconds. */
+async function timeToRows(context: BrowserContext, address: string): Promise<number> {
+  const page = await throttledPage(context);
+  await page.addInitScript((selector) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(selector)?.textContent) return;
+      observer.disconnect();
+      requestAnimationFrame(() => performance.mark('rows'));
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, ROW);
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName('rows').length > 0);
+  const rows = await page.evaluate(() => performance.getEntriesByName('rows')[0]?.startTime ?? Number.NaN);
+  await page.close();
+  return rows;
+}
+
+/** Runs the work with an installed bare page whose first rows were read once. */
+async function withBarePage<T>(
+  origin: string,
+  work: (context: BrowserContext, origin: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'branch-desk-bare-page-'));
+  await build(barePageConfig(folder));
+  const files = await serveAppFiles(folder);
+  const proxy = await startFaultProxy(origin);
+  proxy.deploy(files.origin);
+  const browser = await chromium.launch({ executablePath: findChromium() });
+  try {
+    const { access } = await signedInTokens(origin);
+    const context = await browser.newContext({ viewport: screens.tablet, hasTouch: true });
+    // tsx compiles evaluated functions to call this helper, which the page lacks.
+    await context.addInitScript('globalThis.__name ??= (named) => named');
+    await context.addInitScript((token) => localStorage.setItem('bare-page.access', token), access);
+    const page = await context.newPage();
+    await page.goto(`${proxy.origin}/students`);
+    await page.locator(ROW).first().waitFor();
+    await installed(page);
+    await page.close();
+    return await work(context, proxy.origin);
+  } finally {
+    await browser.close();
+    await proxy.close();
+    await files.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Measures the start to the rows of a list on a CPU four times slower, against the bare page, round by round. */
+export async function starting(origin: string): Promise<Line[]> {
+  const proxy = await startFaultProxy(origin);
+  try {
+    return await withThrottledApp(proxy.origin, async (ours, first) => {
+      await first.goto(`${proxy.origin}/students`);
+      await first.locator(ROW).first().waitFor();
+      await first.waitForLoadState('networkidle');
+      await first.close();
+      return withBarePage(origin, async (bare, bareOrigin) => {
+        const lines: Line[] = [];
+        for (const offline of [false, true]) {
+          await Promise.all([ours.setOffline(offline), bare.setOffline(offline)]);
+          const own: number[] = [];
+          const peer: number[] = [];
+          for (let round = 0; round < ROUNDS; round++) {
+            own.push(await timeToRows(ours, `${proxy.origin}/students`));
+            peer.push(await timeToRows(bare, `${bareOrigin}/students`));
+          }
+          const ratios = own.map((time, round) => time / (peer[round] ?? Number.NaN)).sort((a, b) => a - b);
+          lines.push({
+            what: `start to rows, ${offline ? 'offline' : 'online'}, against a bare page of the same packages`,
+            ours: ms(timing(own).median),
+            peer: ms(timing(peer).median),
+            ratio: ratios[Math.floor(ROUNDS / 2)] ?? Number.NaN,
+            bar: BAR,
+            note: `rounds ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`,
+          });
+        }
+        return lines;
+      });
+    });
+  } finally {
+    await proxy.close();
+  }
+}
