@@ -1,6 +1,6 @@
 import { chakra, Field } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type ReactNode } from 'react';
+import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
 import { messages } from './messages.ts';
@@ -35,10 +35,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
           {error === undefined ? (
             help
           ) : (
-            <Field.ErrorText>
-              <CircleAlert size={16} aria-hidden />
-              {error}
-            </Field.ErrorText>
+            <FieldError>{error}</FieldError>
           )}
         </Field.HelperText>
       )}
