@@ -32,11 +32,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
       {(error ?? help) !== undefined && (
         // `aria-describedby` names the help text, so the error is inside of it.
         <Field.HelperText _empty={{ display: 'none' }}>
-          {error === undefined ? (
-            help
-          ) : (
-            <FieldError>{error}</FieldError>
-          )}
+          {error === undefined ? help : <FieldError>{error}</FieldError>}
         </Field.HelperText>
       )}
     </Field.Root>
