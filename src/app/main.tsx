@@ -20,16 +20,17 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
-async function loadRoutes(): Promise<Loaded> {
-  const [{ RoutedApp }] = await Promise.all([import('./routes.tsx'), firstTexts()]);
-  return { Screen: RoutedApp };
+const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./routes.tsx')).RoutedApp });
+const loadSignIn = async (): Promise<Loaded> => ({
+  Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
+});
+/** Loads a screen beside the texts of the language that it shows first. */
+async function loaded(load: () => Promise<Loaded>): Promise<Loaded> {
+  const texts = firstTexts();
+  const screen = await load().catch((error: unknown): Loaded => ({ error }));
+  await texts;
+  return screen;
 }
-async function loadSignIn(): Promise<Loaded> {
-  const [{ SignInStart }] = await Promise.all([import('./features/sign-in/sign-in-start.tsx'), firstTexts()]);
-  return { Screen: SignInStart };
-}
-const loaded = (load: () => Promise<Loaded>): Promise<Loaded> =>
-  load().catch((error: unknown): Loaded => ({ error }));
 
 function Shown({ screen, onSignedIn }: ScreenProps & { readonly screen: Loaded | undefined }) {
   if (!screen) return <FirstPaint />;

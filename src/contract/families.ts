@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { collectionResources } from './collections.ts';
 import { computedMoney } from './computed-fields.ts';
 import { readId } from './fields.ts';
+import { paths } from './http.ts';
 
 /** Holds the API path of families (decision 53). */
-export const FAMILIES_PATH = '/families/';
+export const FAMILIES_PATH = paths.families;
 
 const text = z.string().nullish();
 

@@ -31,6 +31,7 @@ export const paths = {
   changes: '/branch/changes/',
   dashboard: '/dashboard/branch/',
   collections: '/collections/',
+  families: '/families/',
   receiptPrints: '/receipt-prints/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,

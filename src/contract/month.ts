@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { computedMoney } from './computed-fields.ts';
 import { displayDay } from './days.ts';
 import { optionalLongText, readId, text } from './fields.ts';
-import { withTranslations } from './messages.ts';
+import { defineMessages, withTranslations } from './messages.ts';
 
 /** Describes one figure of a month, a column of Work History. */
 export interface Figure {
@@ -119,16 +119,22 @@ export const monthToggled = month.extend({ detail: z.string().optional() });
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
+/** Holds the sentences about a month that both sides say. */
+export const monthMessages = defineMessages('monthRules', {
+  hasEnded: ({ name }: { name: string }) => `${name} has ended. Undo the month to change its records.`,
+  since: ({ start }: { start: string }) => `since ${start}`,
+});
+
 /** Rejects a second running month (specification, section 8). */
 export const MONTH_IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
 
 /** Formats the rejection of a payment in an ended month (decision 20). */
 export function monthHasEnded(monthName: string): string {
-  return `${monthName} has ended. Undo the month to change its records.`;
+  return monthMessages.hasEnded({ name: monthName });
 }
 
 /** Formats the period of a month: "1/11/2026 – 30/11/2026", or "since 1/11/2026" while running. */
 export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
-  return row.end_date ? `${start} – ${displayDay(row.end_date)}` : `since ${start}`;
+  return row.end_date ? `${start} – ${displayDay(row.end_date)}` : monthMessages.since({ start });
 }

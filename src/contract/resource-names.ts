@@ -32,8 +32,11 @@ export const COLLECTION = 'collection';
 /** Names the write that a receipt was printed (decision 52). */
 export const RECEIPT_PRINT = 'receipt-print';
 
+/** Names what a person decides about two students, in the outbox and in the history (decision 105). */
+export const FAMILY = 'family';
+
 /** Names what a write is about: a resource, several of them at once, or a print of a receipt. */
-export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT;
+export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT | typeof FAMILY;
 
 /** Names drawer closes in the history and in events (decision 54). */
 export const DRAWER_CLOSE = 'drawer-close';

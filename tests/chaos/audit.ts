@@ -67,7 +67,8 @@ function acknowledgedEntries(saved: readonly SavedMutation[]): Acknowledged[] {
   return saved
     .flatMap((one) => {
       const { acknowledged: entry } = one;
-      if (!entry) return [];
+      // Prints and collections are no records.
+      if (!entry || !isResourceName(entry.operation.resource)) return [];
       const { resource, kind, recordId } = entry.operation;
       const id = kind === 'create' ? entry.result?.id : recordId;
       return [{ ...one, entry, name: nameOf(resource as ResourceName, id) }];

@@ -71,6 +71,10 @@ function typedValues({ factory: { chance } }: Simulation, resource: ResourceName
       return chance.happens(50) ? { amount } : { reason: notes };
     case 'expense':
       return chance.happens(50) ? { amount } : { title: notes };
+    case 'reminder':
+      return { notes };
+    case 'promise':
+      return chance.happens(50) ? { amount } : { notes };
     case 'salary':
       return { custom_date: `2026-11-${String(chance.whole(1, 20)).padStart(2, '0')}` };
     default:

@@ -1,6 +1,7 @@
 import type { ChangedMeanwhile, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paths } from '#contract/http.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
+import { closeDrawer, mergeStudents, printReceipt } from './desk-operations.ts';
 import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
@@ -223,6 +224,11 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [2, 'deduction', createChild('employee', 'deduction', ({ factory }, id) => factory.deduction(id))],
   [2, 'salary', createChild('employee', 'salary', (_, employee) => ({ employee }))],
   [3, 'expense', (simulation, device) => create(simulation, device, 'expense', simulation.factory.expense())],
+  [3, 'reminder', createChild('student', 'reminder', ({ factory }, id) => factory.reminder(id))],
+  [3, 'promise', createChild('student', 'promise', ({ factory }, id) => factory.promise(id))],
+  [5, 'print', printReceipt],
+  [3, 'close a drawer', closeDrawer],
+  [1, 'merge and undo', mergeStudents],
   [6, 'edit', edit],
   [9, 'open a form', openForm],
   [9, 'save an open form', saveOpenForm],

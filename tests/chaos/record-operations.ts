@@ -14,9 +14,9 @@ import {
 export type ChaosOperation = (simulation: Simulation, device: SimulatedDevice) => Promise<boolean>;
 
 const kinds = ['adult-course', 'kids-course', 'home-schooling', 'summer-course', 'nursery', 'bus'] as const;
-const payableKinds = [...kinds, 'book-payout'] as const;
+export const payableKinds = [...kinds, 'book-payout'] as const;
 
-function pickRecord(
+export function pickRecord(
   simulation: Simulation,
   device: SimulatedDevice,
   resource: ResourceName,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../support/api.ts';
@@ -11,6 +12,7 @@ import { addPerson } from '../support/extra-users.ts';
 import { firstUser, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { unseenChanges } from './audit-changes.ts';
+import { auditCloses, auditPrints } from './audit-desk.ts';
 import { drainAndSettle, OPERATION_RANGE, operationAt } from './operations.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 import { Trace } from './trace.ts';
@@ -70,7 +72,7 @@ async function auditSimulation(simulation: Simulation) {
   const { managerApi } = simulation;
   const records = new Map(
     await Promise.all(
-      resourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
+      allResourceNames.map(async (name) => [name, await managerApi.all(resourceOf(name).path)] as const),
     ),
   );
   const months = pageOf(month).parse(await managerApi.get(`${paths.months}?no_pagination=true`)).results;
@@ -81,18 +83,35 @@ async function auditSimulation(simulation: Simulation) {
   );
   // The whole history is answered with a filter only (decision 50).
   const history = [];
-  for (const name of [...resourceNames, 'month']) {
+  for (const name of [...allResourceNames, 'month']) {
     const ofResource = await managerApi.get(`${HISTORY_PATH}?resource=${name}&no_pagination=true`);
     history.push(...pageOf(historyEntry).parse(ofResource).results);
   }
   const { restores, restoredRows } = simulation.log;
   const saved = simulation.log.all();
+  const ids = serverIdsOf(simulation);
   const problems = [
     ...audit({ saved, entries, records, months, restores, restoredRows }),
-    ...unseenChanges(history, saved, serverIdsOf(simulation)),
+    ...unseenChanges(withoutMerges(history, simulation.mergedStudents), saved, ids),
+    ...(await auditPrints(managerApi, saved, { ids, records, restores })),
+    ...(await auditCloses(managerApi, records)),
   ];
   const known = { saved, entries, records, history, restoredRows, tracked: simulation.records };
   return { problems, known };
+}
+
+type HistoryEntry = z.output<typeof historyEntry>;
+
+/** Leaves out the deletes by which merges took a student, the oldest ones: each merge was undone at once. */
+function withoutMerges(history: readonly HistoryEntry[], merged: readonly string[]): HistoryEntry[] {
+  const left = [...merged];
+  const isMerge = ({ action, resource, record }: HistoryEntry) => {
+    const at = action === 'deleted' && resource === 'student' ? left.indexOf(String(record)) : -1;
+    return at >= 0 && left.splice(at, 1).length > 0;
+  };
+  return [...history]
+    .sort((one, other) => Number(one.id) - Number(other.id))
+    .filter((entry) => !isMerge(entry));
 }
 
 const serverIdsOf = ({ records }: Simulation) =>

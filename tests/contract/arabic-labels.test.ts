@@ -3,6 +3,8 @@ import { firstTexts, labels } from '#contract/arabic/labels.ts';
 import { sentences } from '#contract/arabic/sentences.ts';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { levels, periods, reminderChannels, services } from '#contract/choices.ts';
+import { closeMessages } from '#contract/closes.ts';
+import { collectionMessages } from '#contract/collections.ts';
 import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { addTranslations, setLanguageSource, translate } from '#contract/messages.ts';
@@ -62,7 +64,7 @@ describe('in Arabic', () => {
       expect(inEnglish(textsOf(visibleResource(resource, () => false)))).toEqual([]);
   });
 
-  it('figures, permissions, settings and choices', () => {
+  it('figures, permissions, settings, choices and refusals', () => {
     const others = [
       ...figures.map(({ label }) => label),
       ...permissionNames.flatMap((name) => [permissions[name].label, permissions[name].refusal]),
@@ -70,10 +72,12 @@ describe('in Arabic', () => {
       ...[...levels, ...periods, ...services, ...reminderChannels].map(({ label }) => label),
     ];
     expect(inEnglish(others)).toEqual([]);
+    const refusals = Object.values({ ...closeMessages, ...collectionMessages });
+    expect(inEnglish(refusals.map(translate))).toEqual([]);
   });
 
   it('an amount has its currency behind it, in the direction of the sentence', () =>
-    expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069\u00a0ج.م.\u2069'));
+    expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069 ج.م\u2069'));
 
   it('a text without a translation stays as it is', () => expect(translate('Zebra')).toBe('Zebra'));
 });

@@ -3,7 +3,7 @@ import { type Download, expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { goTo, show } from './page-actions.ts';
 
 let server: RunningServer;
@@ -31,7 +31,6 @@ test('a manager imports students and their balances from a file, exports them ag
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const api = await signedInApi(server.origin);
   await api.post('/month/', { name: 'November' });
   await signIn(page, server.origin);
@@ -71,7 +70,7 @@ test('a manager imports students and their balances from a file, exports them ag
     await main(page).getByRole('link', { name: 'Open the list' }).click();
     await expect(main(page)).toContainText('منى عادل');
     await press(page, 'Export');
-    await auditScreen(page, 'an export', { phone: true, allColours: false });
+    await auditScreen(page, 'an export', sharedColours);
     const arrived = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('button', { name: 'CSV file' }).click();
     const file = await arrived;

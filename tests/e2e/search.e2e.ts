@@ -4,7 +4,7 @@ import { signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, screens, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
 
 let server: RunningServer;
@@ -89,7 +89,7 @@ test('it is accessible, and usable with a finger on a phone', async () => {
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
-  await auditScreen(page, 'search, right to left', { phone: true, allColours: false });
+  await auditScreen(page, 'search, right to left', sharedColours);
   await page.setViewportSize(screens.phone);
   await page.getByRole('option', { name: 'Take payment from Omar Adel' }).click();
   await expect(page).toHaveURL(/\/take-payment\?student=/);

@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
     'entries of an unknown resource are quarantined',
     [multiTabTests, '40 old code'],
     app('outbox/model/entry.ts'),
-    'if (!isResourceName(resource) && resource !== RECEIPT_PRINT && linesOf(entry).length === 0)',
+    'if (!isKnown && linesOf(entry).length === 0)',
     'if (entry.seq < 0)',
   ),
   one(

@@ -88,7 +88,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
   },
   fields: {
     optional: '(اختياري)',
-    currency: 'ج.م.',
+    currency: 'ج.م',
     stillOwed: 'ما زال عليه',
     choose: 'اختر…',
     lastUsed: ({ label }) => `آخر استخدام: ${own(label)}`,

@@ -1,4 +1,4 @@
-import { paymentTexts, sentences } from '#contract/arabic/sentences.ts';
+import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
 import type { addTranslations } from '#contract/messages.ts';
 import { administrationTexts } from './rest/administration.ts';
 import { deskTexts } from './rest/desk.ts';
@@ -11,7 +11,7 @@ import { syncTexts } from './rest/sync.ts';
 /** Holds the Arabic texts that nothing of sign-in and the first list shows. */
 export const rest: Parameters<typeof addTranslations>[1] = {
   contract: sentences,
-  ...paymentTexts,
+  ...sentenceTexts,
   ...formTexts,
   ...deskTexts,
   ...syncTexts,

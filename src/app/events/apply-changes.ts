@@ -3,7 +3,7 @@ import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
 import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
-import { COLLECTION, DRAWER_CLOSE, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, DRAWER_CLOSE, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
 /** Shortest time between two rounds of reads, in milliseconds: a busy branch writes many times a second. */
@@ -25,6 +25,9 @@ function isOwn({ keys }: Changed): boolean {
   const prefixes = new Set(own.map(({ id }) => id.slice(0, KEY_PREFIX)));
   return keys.every((key) => prefixes.has(key));
 }
+
+/** What is written besides records, and read by queries of its own. */
+const others: readonly string[] = [RECEIPT_PRINT, DRAWER_CLOSE, FAMILY];
 
 /**
  * Reads anew what others have changed: at once what a screen shows, the rest when it is shown next. Nothing
@@ -50,7 +53,7 @@ export class ChangeApplier {
     // What this build does not know, such as a month, may be part of anything.
     // A collection is told of beside the payments that it consists of.
     const resources = event.resources.filter((name) => name !== COLLECTION);
-    const isKnown = (name: string) => isResourceName(name) || name === RECEIPT_PRINT || name === DRAWER_CLOSE;
+    const isKnown = (name: string) => isResourceName(name) || others.includes(name);
     const keysOf = (name: string) => (name === DRAWER_CLOSE ? [queryKeys.drawers] : affectedBy(name));
     const keys: readonly QueryKey[] = resources.every(isKnown) ? resources.flatMap(keysOf) : [[]];
     this.#add(keys, event.spread);

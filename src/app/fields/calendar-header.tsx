@@ -30,7 +30,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         disabled={props.prevMonthButtonDisabled}
         onClick={decreaseMonth}
       >
-        <ChevronLeft size={20} aria-hidden />
+        <ChevronLeft size={20} aria-hidden data-turned />
       </button>
       <select
         aria-label={messages.month}
@@ -60,7 +60,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         disabled={props.nextMonthButtonDisabled}
         onClick={increaseMonth}
       >
-        <ChevronRight size={20} aria-hidden />
+        <ChevronRight size={20} aria-hidden data-turned />
       </button>
     </div>
   );

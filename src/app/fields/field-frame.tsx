@@ -1,6 +1,6 @@
 import { chakra, Field } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type ReactNode } from 'react';
+import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
 import { messages } from './messages.ts';
@@ -32,14 +32,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
       {(error ?? help) !== undefined && (
         // `aria-describedby` names the help text, so the error is inside of it.
         <Field.HelperText _empty={{ display: 'none' }}>
-          {error === undefined ? (
-            help
-          ) : (
-            <Field.ErrorText>
-              <CircleAlert size={16} aria-hidden />
-              {error}
-            </Field.ErrorText>
-          )}
+          {error === undefined ? help : <FieldError>{error}</FieldError>}
         </Field.HelperText>
       )}
     </Field.Root>

@@ -3,7 +3,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
-import { allResourceNames, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { allResourceNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 const MAX_DELAY = 1_000;
@@ -16,6 +16,7 @@ const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => 
  */
 export function affectedBy(name: string): (readonly string[])[] {
   if (name === RECEIPT_PRINT) return [keys.receipts];
+  if (name === FAMILY) return [keys.resource('student')];
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const related = allResourceNames.filter(

@@ -4,14 +4,21 @@ import { keepLive } from '#app/events/live-updates.ts';
 import { keepPrefetched } from '#app/reads/on-demand/prefetch.ts';
 import { watchRole } from '#app/reads/on-demand/watch-role.ts';
 import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
+import { watchLanguage } from './person-language.ts';
 
 /**
  * Starts what the first screen does not need, until stopped: reading ahead for offline use, showing what
- * others write, encrypting what signed-out users left, and forgetting what another role of the user may not see.
+ * others write, the user's language, encrypting what signed-out users left, and forgetting what another role of the
+ * user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftRecordsEncrypted();
-  const stops = [keepPrefetched(client), keepLive(client, owner), watchRole(client, owner)];
+  const stops = [
+    keepPrefetched(client),
+    keepLive(client, owner),
+    watchRole(client, owner),
+    watchLanguage(client, owner),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

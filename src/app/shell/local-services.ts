@@ -18,7 +18,6 @@ import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
 import { watchNextMonth } from '#app/sync-center/next-month.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';
-import { watchLanguage } from './person-language.ts';
 
 const PRUNE_DELAY = 5_000;
 
@@ -130,7 +129,6 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       watchWrongMonth(client),
       onGenerationChange(() => void compareAfterRestore(client, owner)),
       watchNextMonth(client),
-      watchLanguage(client, owner),
       onConnectionChange(() => {
         if (connection() === 'online') recovery.run();
       }),

@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
-import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
-import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './messages.ts';
+import { useOutboxSelector } from '#app/reads/use-outbox.ts';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
+
+const SentNotice = optionalComponent(
+  async () => (await importWhenIdle(() => import('./sent-notice.tsx'))).SentNotice,
+);
 
 /**
  * Maximum attempts of an entry that hides the update offer. One that keeps failing must not hide it for ever:
@@ -37,23 +41,6 @@ function useDelayedFalse(now: boolean, delay: number): boolean {
   return now || delayed;
 }
 
-/** Says what was sent of the entries that waited for the connection, once none of them waits any more. */
-function useSentNotice(offline: boolean): void {
-  const { rows: entries } = useOutbox();
-  const kept = useRef<readonly string[]>([]);
-  useEffect(() => {
-    if (offline) {
-      kept.current = entries.filter((entry) => !requiresUserAction(entry)).map(({ id }) => id);
-      return;
-    }
-    const left = entries.filter(({ id }) => kept.current.includes(id));
-    if (kept.current.length === 0 || left.some((entry) => !requiresUserAction(entry))) return;
-    const count = kept.current.length - left.length;
-    kept.current = [];
-    if (count > 0) notify(messages.entriesSent({ count }));
-  }, [entries, offline]);
-}
-
 /**
  * Derives effects from the outbox: persistent storage and reload blockers. A component of its own, so that
  * the frame does not render again with every entry. An entry retried on a bad connection counts as in
@@ -64,12 +51,11 @@ export function OutboxEffects() {
   const hasRetries = useOutboxSelector(({ rows: entries }) => entries.some(isInProgress));
   const hasEntries = useOutboxSelector(({ rows: entries }) => entries.length > 0);
   const offline = useConnection() === 'offline';
-  useSentNotice(offline);
   const retrying = useDelayedFalse(hasRetries && (sending || !offline), hasRetries ? OFFLINE_DELAY : 0);
   useEffect(() => {
     if (hasEntries) void requestPersistentStorage();
   }, [hasEntries]);
   useEffect(() => (sending ? blockReload('sending') : undefined), [sending]);
   useEffect(() => (retrying ? blockReload('retrying') : undefined), [retrying]);
-  return null;
+  return <SentNotice />;
 }

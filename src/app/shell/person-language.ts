@@ -41,14 +41,18 @@ export async function chooseLanguage(language: Language, user: User | undefined)
 /** Applies what the server tells of the user's language, and sends what it does not know yet, until stopped. */
 export function watchLanguage(client: QueryClient, { ownerId }: Owner): () => void {
   const hash = hashKey(keys.user);
-  return client.getQueryCache().subscribe((event) => {
-    // Only answers: what was kept on the device may be older than a choice.
-    if (event.type !== 'updated' || event.query.queryHash !== hash) return;
-    if (event.action.type !== 'success' || event.action.manual) return;
-    const { language } = userAnswer.parse(event.query.state.data);
+  const follow = (answer: User) => {
+    const { language } = answer;
     const unsent = unsentOf(ownerId);
     if (unsent !== undefined && unsent !== language) return void send(ownerId, unsent);
     if (unsent !== undefined) removeLocal(UNSENT);
     if (language !== undefined) void choosePersonLanguage(language ?? undefined).catch(() => undefined);
+  };
+  // Only answers of this visit: what was kept on the device may be older than a choice.
+  const state = client.getQueryState<User>(keys.user);
+  if (state?.data && state.dataUpdatedAt >= performance.timeOrigin) follow(state.data);
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryHash !== hash) return;
+    if (event.action.type === 'success' && !event.action.manual) follow(userAnswer.parse(event.action.data));
   });
 }

@@ -97,8 +97,8 @@ function BranchAndMonth() {
       fontSize="sm"
       lineHeight="tight"
     >
-      <Line fontWeight="semibold">
-        <bdi>{name}</bdi>
+      <Line fontWeight="semibold" dir="auto">
+        {name}
       </Line>
       <Line color="fg.muted">
         {month ? (

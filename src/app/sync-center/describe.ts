@@ -3,7 +3,7 @@ import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
@@ -86,6 +86,16 @@ function nameOfStudent({ student, related_record: debt }: OutboxEntry['reference
   return debt && (namesIn(debt, 'student') || undefined);
 }
 
+/** Returns the title of a decision about two students. */
+function describePair({ body, referenced }: OutboxEntry): string {
+  const names = [referenced.student, referenced.other].flatMap((one) =>
+    typeof one?.name === 'string' ? [one.name] : [],
+  );
+  return [body.together === true ? messages.putTogether : messages.takenApart, names.join(', ')]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /**
  * Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". That of an update names
  * the record, and an amount or copies only if they were entered.
@@ -94,6 +104,7 @@ export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;
   if (isReadable(entry) && name === COLLECTION) return describeLines(entry);
   if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
+  if (isReadable(entry) && name === FAMILY) return describePair(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
     return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
   }

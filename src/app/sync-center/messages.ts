@@ -11,6 +11,8 @@ interface WaitingValues {
 
 /** Holds the texts of the Sync panel. */
 export const messages = defineMessages('syncCenter', {
+  putTogether: 'Put together as one family',
+  takenApart: 'Taken apart as a family',
   receiptPrinted: 'Receipt printed',
   withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
   showMore: ({ count }: { count: number }) => `Show ${count} more`,

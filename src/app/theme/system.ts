@@ -24,6 +24,9 @@ const config = defineConfig({
     ':root:has([data-save-bar])': { '--save-bar': { base: '8.5rem', md: '4.75rem' } },
     body: { fontFamily: 'body', fontSize: 'md' },
     '[dir=rtl]': { '--toward-end': '-1' },
+    '[dir=rtl] [data-turned]': { transform: 'scaleX(-1)' },
+    // Text of its own direction begins where the text around it does; what a component says goes before.
+    ':where([dir=rtl] [dir])': { textAlign: '-webkit-match-parent' },
     ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
     '::selection': { bg: 'accent.softHover', color: 'fg.default' },
   },

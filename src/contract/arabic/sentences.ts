@@ -1,6 +1,7 @@
 import type { Translations } from '../messages.ts';
+import type { monthMessages } from '../month.ts';
 import type { paidTooMuchMessages } from '../resources/paid-within-price.ts';
-import { ltr } from './wording.ts';
+import { ltr, own } from './wording.ts';
 
 /** Holds the other Arabic texts of the contract: messages of schemas, figures of months, permissions. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -54,6 +55,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'This is no field of a student': 'هذا ليس من بيانات الطالب',
   'Choose at least one debt to pay': 'اختر دينًا واحدًا على الأقل',
   'Pay at most 100 debts at once': '100 دين بحد أقصى في المرة',
+  'Name the new records one by one': 'اذكر السجلات الجديدة واحدًا واحدًا',
+  'Add at most 20 new records to one receipt': '20 سجلًا جديدًا بحد أقصى على إيصال واحد',
   'Enter an amount above zero': 'اكتب مبلغًا أكبر من صفر',
   'This debt stands in the list twice. Pay it once.': 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   'Payments are not taken for this': 'لا يُحصّل لهذا',
@@ -144,8 +147,15 @@ export const sentences: Readonly<Record<string, string>> = {
     'المدير فقط يفتح ويرسل ما تركه مستخدم موقوف على جهاز.',
 };
 
-/** Holds the Arabic refusals of a payment above what remains. */
-export const paymentTexts: Translations<{ readonly paidWithinPrice: typeof paidTooMuchMessages }> = {
+/** Holds the other Arabic sentences of the contract with values. */
+export const sentenceTexts: Translations<{
+  readonly paidWithinPrice: typeof paidTooMuchMessages;
+  readonly monthRules: typeof monthMessages;
+}> = {
+  monthRules: {
+    hasEnded: ({ name }) => `${own(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
+    since: ({ start }) => `منذ ${ltr(start)}`,
+  },
   paidWithinPrice: {
     onlyRemains: ({ amount }) => `المتبقي ${amount} فقط.`,
     nothingRemains: 'لا يتبقى شيء للدفع.',

@@ -1,5 +1,5 @@
 import { firstTexts, labels } from '#contract/arabic/labels.ts';
-import { paymentTexts, sentences } from '#contract/arabic/sentences.ts';
+import { sentenceTexts, sentences } from '#contract/arabic/sentences.ts';
 import { httpTexts } from './http.ts';
 import { mailTexts } from './mail.ts';
 import { storeTexts } from './store.ts';
@@ -8,7 +8,7 @@ import { storeTexts } from './store.ts';
 export const serverTexts = {
   contract: { ...labels, ...sentences },
   ...firstTexts,
-  ...paymentTexts,
+  ...sentenceTexts,
   ...httpTexts,
   ...mailTexts,
   ...storeTexts,

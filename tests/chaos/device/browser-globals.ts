@@ -33,7 +33,7 @@ export function installBrowserGlobals(origin: string, seed: number, start: numbe
   defineGlobal('window', new EventTarget());
   defineGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   defineGlobal('localStorage', new MemoryStorage());
-  defineGlobal('navigator', { onLine: true, userAgent: 'Chaos', language: 'en', locks });
+  defineGlobal('navigator', { onLine: true, userAgent: 'Chaos', languages: ['en'], locks });
   const realFetch = globalThis.fetch;
   defineGlobal('fetch', (input: string, init?: RequestInit) => realFetch(new URL(input, origin), init));
   simulateClock(start);

@@ -1,12 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openMenu, submit } from '../page-actions.ts';
-import { auditScreen, loaded } from './audit-page.ts';
+import { auditScreen, loaded, sharedColours } from './audit-page.ts';
 import { test } from './demo-fixture.ts';
-
-test.setTimeout(240_000);
-
-/** For a state whose colours another state of this file has as well. */
-const sharedColours = { phone: true, allColours: false };
 
 /** Lists dialogs, menus, pickers and error states with the start screen and the actions that open them. */
 const states: readonly (readonly [name: string, path: string, walk: (page: Page) => Promise<void>])[] = [
@@ -93,7 +88,7 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
       await auditScreen(page, 'profile menu');
       await page.keyboard.press('Escape');
       await openMenu(page);
-      await auditScreen(page, 'side menu');
+      await auditScreen(page, 'side menu', { phone: true, colours: 'phone too' });
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -10,48 +9,15 @@ import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { appliedMigrations, applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
-import { bareDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { bareDatabase } from '../../support/test-database.ts';
 import { installment } from '../api/bodies.ts';
 import { startTestServer } from '../api/test-server.ts';
 import { highestVersion, withVersionsOfBackup } from '../backup/all-answers.ts';
 import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
+import { databaseOf, people, readingOf, records } from './older-database.ts';
 
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8');
-const people = fixture('people-of-0001.sql');
-const records = fixture('records-of-0003.sql');
 const all = await migrationsOnDisk();
-
-/** Creates a database of an older version: the first migrations, and the data of that time. */
-async function databaseOf(migrations: number, ...content: string[]): Promise<TestDatabase> {
-  const database = await bareDatabase();
-  const client = new pg.Client(database.settings);
-  await client.connect();
-  for (const migration of all.slice(0, migrations)) await applyMigration(client, migration);
-  for (const statements of content) await client.query(statements);
-  await client.end();
-  return database;
-}
-
-/** Search columns are derived again from the text, so their form may differ between versions. Roles are set by a migration. */
-const derived = ['grams', 'name_grams', 'folded', 'folded_name', 'account_type'];
-const columns = `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
-  from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
-  and column_name not in (${derived.map((name) => `'${name}'`).join()}) group by 1 order by 1`;
-
-/** Returns a function that reads today's columns of all tables, whatever later versions add. */
-async function readingOf(
-  { settings }: TestDatabase,
-  leftOut: readonly string[] = [],
-): Promise<() => Promise<unknown[]>> {
-  const found = (await query(settings, columns)) as { table: string; columns: string }[];
-  const tables = found.filter(({ table }) => !leftOut.includes(table));
-  const reads = tables.map(
-    (one) =>
-      `select '${one.table}' as of, row_to_json(it)::text as row from (select ${one.columns} from ${one.table}) as it`,
-  );
-  return () => query(settings, `${reads.join(' union all ')} order by 1, 2`);
-}
 
 const schema = `
   select table_name || '.' || column_name || ' ' || data_type as fact from information_schema.columns where table_schema = 'public'
@@ -200,41 +166,6 @@ describe('a database of the third version, with months, students and payments', 
     const made = await client.create('/students/', { name: 'New' });
     expect(BigInt(made.id)).toBeGreaterThanOrEqual(1_000_000_004n);
     expect(Number(String(made.code).slice(2))).toBeGreaterThanOrEqual(1004);
-    await server.close();
-  });
-
-  it.each(
-    all.slice(1, -1).map(({ name }, at) => ({ name, step: at + 2 })),
-  )('has exact sums when its records are older than what follows $name', async ({ step }) => {
-    const database = await databaseOf(2, people, records);
-    const { settings } = database;
-    const client = new pg.Client(settings);
-    await client.connect();
-    for (const migration of all.slice(2, step)) await applyMigration(client, migration);
-    // A payment by the build of that step, whose sums are kept by the triggers of that step.
-    const searched = (
-      await client.query(
-        `select attname from pg_attribute where attrelid = 'enrolment'::regclass and attname in ('folded', 'grams') and not attisdropped`,
-      )
-    ).rows.map(({ attname }) => attname as string);
-    await client.query(
-      `insert into enrolment (branch_id, kind, related_id, student_id, paid_amount, receipt_number, month_id, created_at, created_by
-        ${searched.map((column) => `, ${column}`).join('')})
-      values (1, 'adult-course', 1, 1, 4950, '1005', 2, '2026-02-11T10:00:00Z', 1
-        ${searched.map((column) => (column === 'folded' ? ", '1005'" : ", '{100,005}'")).join('')})`,
-    );
-    await client.end();
-    const read = await readingOf(database, ['tally', 'income_day']);
-    const before = await read();
-    await migrate(settings);
-    expect(await read()).toEqual(before);
-    const server = await startTestServer({ database });
-    const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
-    expect(tally.length).toBeGreaterThan(5);
-    expect(tally).toEqual(recount);
-    const branch = await server.clientFor({ branchId: 1n, userId: 1n });
-    expect((await branch.get('/month/2/')).body).toMatchObject({ revenue: '1500.00' });
-    expect((await branch.get('/month/1/')).body).toMatchObject({ debts: '1200.00' });
     await server.close();
   });
 

@@ -107,7 +107,7 @@ export const administrationTexts: Translations<{
     reminderHelp: `تُستبدل ${ltr('{student}')} و${ltr('{remaining}')} و${ltr('{branch}')}. إن تُرك فارغًا عاد النص الأول.`,
     example: 'يُقرأ هكذا',
     exampleStudent: 'منى عادل',
-    exampleRemaining: `${ltr('750.00')} ج.م.`,
+    exampleRemaining: `${ltr('750.00')} ج.م`,
     chooseLogo: 'اختيار صورة',
     otherLogo: 'صورة أخرى',
     removeLogo: 'إزالة الشعار',

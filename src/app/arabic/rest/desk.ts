@@ -39,6 +39,7 @@ export const deskTexts: Translations<{
     erase: 'مسح آخر رقم',
     receiptNumber: 'رقم الإيصال',
     debts: 'ما عليهم، الأقدم أولًا',
+    debtsFirst: 'ما عليهم، المختار أولًا',
     noDebtsTitle: 'لا شيء عليهم',
     noDebts: 'هذه العائلة دفعت كل شيء. افتح الطالب لتسجيل اشتراك جديد.',
     openStudent: 'فتح الطالب',
@@ -167,6 +168,7 @@ export const deskTexts: Translations<{
   },
   installments: {
     about: ({ things }) => `دفعة لـ ${things}.`,
+    wholeFamily: 'تحصيل عدة ديون معًا',
     chooseKind: 'القسط لماذا؟',
     remainingNow: 'المتبقي الآن',
     remainingAfter: 'المتبقي بعد هذا',

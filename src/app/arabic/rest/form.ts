@@ -60,6 +60,10 @@ export const formTexts: Translations<{
     computedOfflineFrom: ({ age }) =>
       `بدون اتصال، فهذا محسوب مما كان على الجهاز ${age} وقد يكون قديمًا. الكلمة الأخيرة للسيرفر عند الإرسال.`,
     endedMonth: ({ month }) => `${own(month)} انتهى، فما دُفع فيه نهائي. سجّل ما يُدفع الآن كقسط.`,
+    endedMonthFinal: ({ month }) => `${own(month)} انتهى فمبالغه نهائية.`,
+    undoToCorrect: 'لتصحيحها تراجع عن إنهاء الشهر في سجل الشهور.',
+    askToUndo: 'لتصحيحها اطلب من مدير التراجع عن إنهاء الشهر.',
+    openWorkHistory: 'فتح سجل الشهور',
     itsMonth: 'شهره',
     settled: ({ kind, settler }) => `${kind} خُصم في ${settler}، فيبقى كما هو. لتعديله احذف ${settler} أولًا.`,
     openSettler: ({ settler }) => `فتح: ${settler}`,

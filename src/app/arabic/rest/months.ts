@@ -92,7 +92,7 @@ export const monthTexts: Translations<{
     noneYet: 'لا توجد شهور بعد',
     noneYetAbout: 'ابدأ أول شهر: كل دفعة تُحسب في الشهر الجاري وقتها.',
     runningMonth: 'الشهر الجاري',
-    spanOnDay: ({ span, day }) => `${ltr(span)}، اليوم ${day}`,
+    spanOnDay: ({ span, day }) => `${span}، اليوم ${day}`,
     reopenedMonths: 'شهور أُعيد فتحها',
     allFigures: 'كل الأرقام',
     running: 'جارٍ',

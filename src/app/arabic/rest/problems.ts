@@ -63,6 +63,9 @@ export const problemTexts: Translations<{
     deleteWithReason: 'احذف بهذا السبب',
   },
   problemTypes: {
+    familyTitle: 'لم تتغير العائلة',
+    familyRefused: 'لا يتعلق بهذا أي مال. تخلّص منه، أو أرسله مرة أخرى.',
+    familyUnknown: 'لا أحد يعلم هل وصل. إرساله مرة أخرى لا يغير شيئا مرتين.',
     printTitle: 'لم تُحسب هذه الطباعة',
     printRefused: 'الورقة خرجت؛ فقط عدد النسخ لا يعرفه الآخرون. استبعد هذا.',
     printUnknown: 'لا أحد يعرف إن كانت حُسبت. أرسلها مرة أخرى أو استبعدها.',

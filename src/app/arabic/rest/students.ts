@@ -28,6 +28,7 @@ export const studentTexts: Translations<{
     noPhone: 'لا يوجد رقم. أضفه بالتعديل.',
     birthdate: 'تاريخ الميلاد',
     address: 'العنوان',
+    takePaymentFor: ({ title }) => `تحصيل لـ ${own(title)}`,
     createInstallmentFor: ({ title }) => `تسجيل قسط لـ ${own(title)}`,
     chooseInstallment: 'تسجيل قسط لـ',
     receipt: ({ receipt }) => `إيصال ${own(receipt)}`,

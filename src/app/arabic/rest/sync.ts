@@ -27,7 +27,7 @@ export const syncTexts: Translations<{
     datedWhenEntered: ({ day }) => `تاريخه ${ltr(day)}، يوم تسجيله.`,
     dayUnknown: 'ساعة هذا الجهاز كانت خطأ عند التسجيل. اختر اليوم.',
     parentNeverRecorded: 'ما يتبعه هذا لم يُسجّل. سجّله من جديد أو استبعد هذا.',
-    paidWithOthers: 'دُفع هذا مع غيره ولم يُرسل بعد. عدّله في لوحة المزامنة.',
+    paidWithOthers: 'دُفع هذا مع غيره ولم يُرسل بعد. انتظر حتى يُرسل، أو عدّله في لوحة المزامنة.',
     parentRemoved: 'ما يشير إليه هذا أُزيل من الجهاز. اختره من جديد.',
     waitsForSignIn: 'في انتظار تسجيل دخولك.',
     unreadableAnswer: 'لم يُفهم الرد. يُرسل من جديد.',
@@ -52,6 +52,8 @@ export const syncTexts: Translations<{
     gigabytes: ({ amount }) => ltr(`${amount} GB`),
   },
   syncCenter: {
+    putTogether: 'ضُما إلى عائلة واحدة',
+    takenApart: 'فُصلا عن عائلة واحدة',
     receiptPrinted: 'طُبع الإيصال',
     withCount: ({ title, count }) => `${title} (${count})`,
     showMore: ({ count }) => `عرض ${count} أخرى`,

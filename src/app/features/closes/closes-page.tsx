@@ -190,7 +190,7 @@ export function ClosesPage() {
           <OpenDrawers />
           <Grid templateColumns="1fr auto" alignItems="end" gap="3">
             <Heading>{messages.closesTitle}</Heading>
-            <Box paddingBlockEnd="2">
+            <Box paddingBlockStart="4" paddingBlockEnd="2">
               <NativeSelect.Root>
                 <NativeSelect.Field
                   aria-label={messages.person}

@@ -64,7 +64,7 @@ function TileCard({ tile }: { tile: Tile }) {
         fontWeight="bold"
         lineHeight="tight"
         letterSpacing="-0.02em"
-        textAlign="start"
+        textAlign="-webkit-match-parent"
       >
         {formatKnownMoney(amount)}
       </chakra.p>

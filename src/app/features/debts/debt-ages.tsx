@@ -12,8 +12,9 @@ const Ages = chakra('fieldset', {
     marginBlockEnd: '4',
     '& button': {
       display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'flex-start',
+      flexWrap: 'wrap',
+      justifyContent: 'space-between',
+      columnGap: '2',
       minHeight: 'target',
       paddingInline: '3',
       paddingBlock: '2',
@@ -25,7 +26,8 @@ const Ages = chakra('fieldset', {
     },
     '& button[aria-pressed=true]': { background: 'accent.soft', borderColor: 'accent.solid' },
     '& small': { color: 'fg.muted', fontSize: 'sm' },
-    '& strong': { fontWeight: 'semibold', whiteSpace: 'nowrap' },
+    // The sum on a line of its own, under label and count.
+    '& strong': { fontWeight: 'semibold', whiteSpace: 'nowrap', flexBasis: 'full', order: '1' },
   },
 });
 

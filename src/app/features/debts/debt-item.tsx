@@ -80,7 +80,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         <Name to={`/students/${encodeURIComponent(id)}`}>
           <bdi>{name}</bdi>
           {code && (
-            <chakra.small marginInlineStart="2" color="fg.muted" fontWeight="normal">
+            <chakra.small marginInlineStart="2" color="fg.muted" fontWeight="normal" whiteSpace="nowrap">
               {code}
             </chakra.small>
           )}

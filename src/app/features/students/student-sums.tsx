@@ -78,7 +78,13 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
           <chakra.dt color="fg.muted" fontSize="sm">
             {messages.totalPaid}
           </chakra.dt>
-          <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap" textAlign="start">
+          <chakra.dd
+            dir="ltr"
+            fontSize="lg"
+            fontWeight="semibold"
+            whiteSpace="nowrap"
+            textAlign="-webkit-match-parent"
+          >
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
           </chakra.dd>
         </div>

@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 import { pairStudents } from './pair-students.ts';
 
 interface FamilyMembersProps {
-  /** The student who was chosen first. */
+  /** The id of the student who was chosen first. */
   readonly student: string;
   readonly students: readonly RecordRow[];
   /** Reads the family anew. */
@@ -22,17 +22,19 @@ export function FamilyMembers({ student, students, onChanged }: FamilyMembersPro
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const pair = async (other: string, together: boolean) => {
+  const chosen = students.find(({ id }) => id === student) ?? { id: student };
+  const pair = async (other: RecordRow, together: boolean) => {
     setBusy(true);
     setError(undefined);
-    try {
-      await pairStudents(student, other, together);
+    const outcome = await pairStudents(chosen, other, together);
+    setBusy(false);
+    if (outcome.outcome === 'rejected') {
+      setError(outcome.fields[0]?.message ?? outcome.detail ?? appMessages.somethingWentWrong);
+      await outcome.confirmShown();
+    } else if (outcome.outcome === 'not-stored') setError(outcome.message);
+    else {
       setAdding(false);
       onChanged();
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : appMessages.somethingWentWrong);
-    } finally {
-      setBusy(false);
     }
   };
   const others = students.filter(({ id }) => id !== student);
@@ -42,15 +44,15 @@ export function FamilyMembers({ student, students, onChanged }: FamilyMembersPro
         {messages.changeFamily}
       </chakra.summary>
       <Flex direction="column" gap="2" maxWidth="form">
-        {others.map(({ id, name }) => (
-          <Flex key={id} align="center" justify="space-between" gap="3">
-            <bdi>{textOf(name)}</bdi>
+        {others.map((other) => (
+          <Flex key={other.id} align="center" justify="space-between" gap="3">
+            <bdi>{textOf(other.name)}</bdi>
             <Button
               variant="outline"
               colorPalette="neutral"
               disabled={busy}
-              aria-label={messages.takeApartFrom({ name: textOf(name) })}
-              onClick={() => void pair(id, false)}
+              aria-label={messages.takeApartFrom({ name: textOf(other.name) })}
+              onClick={() => void pair(other, false)}
             >
               {messages.takeApart}
             </Button>
@@ -61,7 +63,8 @@ export function FamilyMembers({ student, students, onChanged }: FamilyMembersPro
             name="other"
             field={reference(messages.putTogetherWith, 'student')}
             value=""
-            onChange={(other) => other !== '' && void pair(other, true)}
+            onChange={() => undefined}
+            onChoose={(other) => void pair(other, true)}
             onBlur={() => undefined}
             error={undefined}
             disabled={busy}

@@ -6,7 +6,6 @@ import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
@@ -60,7 +59,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           text={messages.debtsUnread({ kinds: family.unread.map(listTitle).join(', ') })}
         />
       )}
-      {family.takesCollections && !offline && !isTemporaryId(student) && family.status === 'ready' && (
+      {family.takesCollections && isReady && (
         <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
       )}
       {family.status === 'loading' && <FormLoading />}

@@ -1,18 +1,24 @@
-import { request } from '#app/api/client.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { FAMILIES_PATH, familyPair } from '#contract/families.ts';
+import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 
 /**
- * Stores at once that two students are of one family, or that they are not (decision 105). No money depends on it,
- * so it is not queued.
- * @throws {ApiError} when the server cannot be asked or refuses
+ * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as online. Decisions
+ * about the same two are sent in their order.
  */
-export async function pairStudents(student: string, other: string, together: boolean): Promise<void> {
-  await request({
-    method: 'POST',
-    path: FAMILIES_PATH,
-    rawBody: JSON.stringify({ student, other, together }),
-    idempotencyKey: newMutationId(),
-    answer: familyPair,
+export function pairStudents(
+  student: RecordRow,
+  other: RecordRow,
+  together: boolean,
+): Promise<MutationOutcome> {
+  return save({
+    id: newMutationId(),
+    resource: FAMILY,
+    kind: 'create',
+    recordId: [student.id, other.id].sort().join(' '),
+    body: { student: student.id, other: other.id, together },
+    referenced: { student, other },
   });
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import type { Snapshot } from '#app/cache/snapshot.ts';
+import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
@@ -22,6 +22,7 @@ import type { Page } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { familyOnDevice } from './family-on-device.ts';
 import { familyQuery } from './family-query.ts';
+import { withPendingPairs } from './pending-pairs.ts';
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
@@ -120,7 +121,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   });
   const takesInstallments = useTakesInstallments();
 
-  const members: readonly RecordRow[] = useMemo(() => {
+  const kin: readonly RecordRow[] = useMemo(() => {
     if (read.data && !usesDevice) return read.data.data.students;
     return own.record
       ? familyOnDevice(
@@ -129,15 +130,31 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
         )
       : [];
   }, [read.data, usesDevice, own.record, people.rows]);
+  const { members, added } = useMemo(
+    () => withPendingPairs([id, student], kin, all, read.data ?? NEVER_READ),
+    [id, student, kin, all, read.data],
+  );
   const sources = payables.map(({ name, resource }, index) =>
     read.data && !usesDevice ? listOf(read.data, name, resource) : (lists[index]?.data ?? pages[index]?.data),
   );
   const memberIds = new Set([id, student, ...members.map((member) => member.id)]);
+  // What the server said does not hold the debts of those whom only this device knows to belong here.
+  const onDevice = payables.map((_, index) => lists[index]?.data ?? pages[index]?.data);
+  const rowsOf = (resource: Resource, index: number) => {
+    const rows = overlayPage(resource, sources[index], outbox, {}).rows;
+    if (added.size === 0 || sources[index] === onDevice[index]) return rows;
+    const seen = new Set(rows.map(({ record }) => record.id));
+    const theirs = overlayPage(resource, onDevice[index], outbox, {}).rows;
+    return [
+      ...rows,
+      ...theirs.filter(({ record }) => added.has(textOf(record.student)) && !seen.has(record.id)),
+    ];
+  };
   const debts = payables
     .flatMap(({ name, resource }, index) =>
       takesInstallments(resource)
-        ? overlayPage(resource, sources[index], outbox, {})
-            .rows.filter(
+        ? rowsOf(resource, index)
+            .filter(
               ({ record, pending }) => memberIds.has(textOf(record.student)) && pending?.kind !== 'delete',
             )
             .flatMap(({ record }) => debtOf(name, resource, record))

@@ -73,7 +73,13 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
           </Badge>
           {disabled_at !== null && <Badge colorPalette="refused">{messages.disabled}</Badge>}
         </Flex>
-        <chakra.p color="fg.muted" fontSize="sm" dir="ltr" textAlign="start" overflowWrap="anywhere">
+        <chakra.p
+          color="fg.muted"
+          fontSize="sm"
+          dir="ltr"
+          textAlign="-webkit-match-parent"
+          overflowWrap="anywhere"
+        >
           {email}
         </chakra.p>
         {leftEntries > 0 && (

@@ -1,5 +1,5 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
-import { RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
+import { FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -21,6 +21,8 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   const { resource: name } = entry.operation;
   const { resource: printed, record } = entry.body;
   if (name === RECEIPT_PRINT && typeof record === 'string') affected.add(entityKey(String(printed), record));
+  if (name === FAMILY)
+    for (const id of [entry.body.student, entry.body.other]) affected.add(entityKey('student', String(id)));
   if (!isResourceName(name)) return affected;
   const merged = { ...entry.before, ...entry.body };
   for (const values of [entry.before, entry.body]) addReferences(affected, name, merged, values);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { linesOf } from './line-bodies.ts';
 
@@ -197,7 +197,8 @@ export function readEntry(stored: unknown): OutboxEntry {
   if (entry.schemaVersion > NEWEST_VERSION)
     return { ...entry, state: 'blocked', quarantined: 'newer-version' };
   const { resource } = entry.operation;
-  if (!isResourceName(resource) && resource !== RECEIPT_PRINT && linesOf(entry).length === 0)
+  const isKnown = isResourceName(resource) || resource === RECEIPT_PRINT || resource === FAMILY;
+  if (!isKnown && linesOf(entry).length === 0)
     return { ...entry, state: 'blocked', quarantined: 'unknown-operation' };
   return entry;
 }

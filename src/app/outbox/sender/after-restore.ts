@@ -8,6 +8,7 @@ import { isSameValue } from '#contract/change.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
@@ -50,10 +51,13 @@ async function readRecord(resource: string, id: string, owner: Owner): Promise<R
   }
 }
 
-/** Returns the key of the record that an acknowledged entry wrote; undefined if the server named none. */
+/**
+ * Returns the key of the record that an acknowledged entry wrote; undefined if the server named none, and for a decision about a family,
+ * which is no record.
+ */
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
-  return id === undefined ? undefined : entityKey(operation.resource, id);
+  return id === undefined || operation.resource === FAMILY ? undefined : entityKey(operation.resource, id);
 }
 
 /**

@@ -3,7 +3,7 @@ import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
@@ -20,6 +20,7 @@ function isDated({ operation: { resource }, body }: OutboxEntry): boolean {
 export function pathOf(name: string): string | undefined {
   if (name === COLLECTION) return paths.collections;
   if (name === RECEIPT_PRINT) return paths.receiptPrints;
+  if (name === FAMILY) return paths.families;
   return isResourceName(name) ? resourceOf(name).path : undefined;
 }
 

@@ -7,7 +7,7 @@ import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
@@ -16,6 +16,11 @@ import type { SendContext, SendResult } from './send-result.ts';
 
 /** Parses the answer to a print of a receipt. */
 const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
+
+/** Parses the answer to a decision about two students: they are its id. */
+const paired: z.ZodType<RecordRow> = z
+  .looseObject({ student: readId, other: readId })
+  .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
 
 const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 
@@ -60,6 +65,7 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
   const { resource } = entry.operation;
   if (entry.sent && resource === COLLECTION) return sendLines(entry, entry.sent, context);
   if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
+  if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
   if (!entry.sent || !isResourceName(resource)) {
     return { kind: 'rejected', message: messages.cannotSend, fields: [] };
   }

@@ -10,12 +10,11 @@ import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
 import { NextNumber } from './next-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
+import { UpdatedMark } from './updated-mark.tsx';
 import type { Values } from './values.ts';
 
 /** Not before the field: a record seldom changes elsewhere while its form is open. */
-const loadMarks = () => import('./newer-field.tsx');
-const ConflictMark = optionalComponent(async () => (await loadMarks()).ConflictMark);
-const UpdatedMark = optionalComponent(async () => (await loadMarks()).UpdatedMark);
+const ConflictMark = optionalComponent(async () => (await import('./newer-field.tsx')).ConflictMark);
 
 interface FieldInputProps {
   readonly name: string;

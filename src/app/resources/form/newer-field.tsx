@@ -1,6 +1,5 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
@@ -12,16 +11,6 @@ import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { messages } from './messages.ts';
-
-/** Marks a field that took a newer value while its form was open. */
-export function UpdatedMark() {
-  return (
-    <Flex marginBlockStart="1" gap="1.5" align="center" fontSize="sm" color="accent.fg">
-      <RefreshCw size={14} aria-hidden />
-      {messages.updatedJustNow}
-    </Flex>
-  );
-}
 
 interface ConflictMarkProps {
   readonly resource: Resource;

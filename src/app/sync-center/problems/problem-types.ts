@@ -1,10 +1,11 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
 import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
-import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
+import { familyProblem } from './family.ts';
 import { lostInRestore } from './lost-in-restore.ts';
 import { messages } from './messages.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
@@ -91,6 +92,7 @@ export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
   if (entry.operation.resource === RECEIPT_PRINT) return printProblem(entry);
+  if (entry.operation.resource === FAMILY) return familyProblem(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

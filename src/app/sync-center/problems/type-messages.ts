@@ -2,6 +2,9 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the problem types: titles, instructions and actions. */
 export const typeMessages = defineMessages('problemTypes', {
+  familyTitle: 'A family was not changed',
+  familyRefused: 'No money depends on it. Discard it, or send it again.',
+  familyUnknown: 'Nobody knows whether it arrived. To send it again changes nothing twice.',
   printTitle: 'This print was not counted',
   printRefused: 'The paper is out; only its number of copies is not known to others. Discard this.',
   printUnknown: 'Nobody knows whether it was counted. Send it again, or discard it.',

@@ -38,6 +38,5 @@ export const pagerRecipe = defineRecipe({
     '& button:hover:not(:disabled)': { background: 'bg.subtle' },
     '& button:disabled': { color: 'fg.muted', opacity: '0.55', cursor: 'default' },
     '& button[aria-current=page]': { background: 'accent.soft', color: 'accent.fg', fontWeight: 'semibold' },
-    '& [data-turned]': { _rtl: { transform: 'scaleX(-1)' } },
   },
 });

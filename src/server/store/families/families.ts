@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
@@ -10,9 +11,6 @@ import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { debtsOf } from './family-debts.ts';
 import { type FamilyStudent, familyOf, readStudent } from './family-members.ts';
-
-/** Names the history entries of what a person decided about two students. */
-const FAMILY_HISTORY = 'family';
 
 async function studentOf(scope: BranchScope, id: string): Promise<FamilyStudent | undefined> {
   const parsed = parseId(id);
@@ -60,7 +58,7 @@ export async function pairStudents(scope: BranchScope, body: unknown): Promise<o
   );
   const answer = { student: String(one.id), other: String(two.id), together };
   await appendHistory(scope, {
-    resource: FAMILY_HISTORY,
+    resource: FAMILY,
     id: String(older.id),
     title: messages.familyTitle({ one: older.name, other: younger.name }),
     month: null,

@@ -17,18 +17,23 @@ export const twoBooks: DeskTask = {
       await api.post('/book-order/', factory.bookOrder(String(book.id), { quantity: '6', paid_amount: '0' }));
     }
     return {
-      act: async ({ page, tap, go, see, pick, cutNetwork }) => {
+      act: async ({ page, tap, type, see, cutNetwork }) => {
         const main = page.getByRole('main');
-        await go('Books Payout');
-        for (const title of titles) {
-          await tap(main.getByRole('link', { name: 'Create Book Payout' }));
-          await pick('Book', title);
-          await pick('Student', name);
-          if (title === titles[1]) await cutNetwork();
-          await tap(main.getByRole('button', { name: 'Paid in full' }));
-          await tap(main.getByRole('button', { name: 'Create Book Payout', exact: true }));
-          await see(main.getByText(title).first());
+        await tap(page.getByRole('banner').getByRole('link', { name: 'Take payment' }));
+        await type(page.getByRole('combobox', { name: 'Student' }), name);
+        await tap(page.getByRole('option', { name: new RegExp(`^${name}`) }));
+        await tap(main.getByRole('button', { name: 'A book or a new enrolment' }));
+        for (const [at, title] of titles.entries()) {
+          await tap(main.getByRole('button', { name: 'Add to this receipt: Book Payout' }));
+          const field = main.getByRole('combobox', { name: 'Book' }).nth(at);
+          await type(field, title);
+          await tap(page.getByRole('option', { name: new RegExp(`^${title}`) }));
+          await cutNetwork();
         }
+        await type(main.getByRole('textbox', { name: 'Amount received' }), '200');
+        await tap(main.getByRole('button', { name: 'Next number' }));
+        await tap(main.getByRole('button', { name: 'Save L.E. 200.00' }));
+        await see(main.getByRole('heading', { name: /^Payment saved/ }));
       },
       check: async () => {
         const paid = { paid_amount: '100.00', remaining_amount: '0.00' };

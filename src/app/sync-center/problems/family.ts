@@ -1,0 +1,16 @@
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import type { Problem } from './problem.ts';
+import { typeMessages as messages } from './type-messages.ts';
+
+/** Describes a decision about two students that did not arrive: one of them is gone, or nobody knows whether the server heard of it. */
+export function familyProblem({ asksPerson, lastError }: OutboxEntry): Problem {
+  return {
+    title: messages.familyTitle,
+    instruction: [lastError, asksPerson ? messages.familyUnknown : messages.familyRefused]
+      .filter(Boolean)
+      .join(' '),
+    columns: [],
+    actions: [{ kind: 'send-again' }],
+    ...(!asksPerson && { recommendsDiscard: true }),
+  };
+}

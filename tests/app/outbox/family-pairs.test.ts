@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { withPendingPairs } from '#app/features/take-payment/pending-pairs.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
+import { describe as describeEntry } from '#app/sync-center/describe.ts';
+import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { FAMILY } from '#contract/resource-names.ts';
+import { type Device, newStudent, stored, type Tab } from './device.ts';
+import { entriesFor } from './entries.ts';
+import { withDevice } from './with-device.ts';
+
+const mona = { id: 's1', name: 'Mona' };
+const omar = { id: 's2', name: 'Omar' };
+const ali = { id: 's3', name: 'Ali' };
+const pair = (student: { id: string }, other: { id: string }, together: boolean): Mutation => ({
+  id: crypto.randomUUID(),
+  resource: FAMILY,
+  kind: 'create',
+  recordId: [student.id, other.id].sort().join(' '),
+  body: { student: student.id, other: other.id, together },
+  referenced: { student: { ...student }, other: { ...other } },
+});
+
+let device: Device;
+let tab: Tab;
+withDevice((fresh) => {
+  device = fresh;
+  tab = fresh.tab();
+});
+const all = () => stored(tab.owner);
+
+describe('a decision about a family', () => {
+  it('shows at once: who was put together joins, who was taken apart leaves', () => {
+    const shown = (...mutations: Parameters<typeof entriesFor>) => {
+      const { members, added } = withPendingPairs(['s1'], [mona, omar], entriesFor(...mutations), {
+        began: 100,
+        ended: 110,
+      });
+      return [members.map(({ name }) => name).join(), [...added].join()];
+    };
+    expect(shown()).toEqual(['Mona,Omar', '']);
+    expect(shown(pair(mona, ali, true))).toEqual(['Mona,Omar,Ali', 's3']);
+    expect(shown(pair(ali, omar, true))).toEqual(['Mona,Omar,Ali', 's3']);
+    expect(shown(pair(omar, mona, false))).toEqual(['Mona', '']);
+    expect(shown(pair(mona, ali, true), pair(mona, ali, false))[0]).toBe('Mona,Omar');
+    expect(shown([pair(mona, ali, true), { state: 'rejected' }])[0]).toBe('Mona,Omar');
+    // What the read contains already is not laid over it once more.
+    const before = { state: 'done', firstSentAt: 20, acknowledgedAt: 30 } as const;
+    expect(shown([pair(mona, omar, false), before])[0]).toBe('Mona,Omar');
+  });
+
+  it('made offline waits for a new student, is sent in its order, and each once', async () => {
+    device.server.offline = true;
+    const student = newStudent('Zeinab');
+    await tab.enqueue(student);
+    const zeinab = { id: temporaryId(student.id), name: 'Zeinab' };
+    const together = pair(mona, zeinab, true);
+    const apart = pair(zeinab, mona, false);
+    await tab.enqueue(together);
+    await tab.enqueue(together);
+    await tab.enqueue(apart);
+    expect((await all()).slice(1).map(({ dependsOn }) => dependsOn)).toEqual([
+      [student.id],
+      [student.id, together.id],
+    ]);
+    expect((await all()).slice(1).map(describeEntry)).toEqual([
+      'Put together as one family · Mona, Zeinab',
+      'Taken apart as a family · Zeinab, Mona',
+    ]);
+    device.server.offline = false;
+    device.server.next('drop-after', ({ path }) => path === '/families/');
+    await tab.send();
+    await tab.send();
+    const [id] = device.server.students.keys();
+    expect((await all()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect([...(device.server.others.get('families')?.values() ?? [])]).toMatchObject([
+      { student: 's1', other: id, together: true },
+      { student: id, other: 's1', together: false },
+    ]);
+    Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
+    await compareAfterRestore(tab.db, tab.owner);
+    expect((await all()).filter(({ lostInRestore }) => lostInRestore)).toEqual([]);
+  });
+
+  it('that is refused is a card that recommends to discard it', () => {
+    const [entry] = entriesFor([
+      pair(mona, ali, true),
+      { state: 'rejected', lastStatus: 400, lastError: 'This student does not exist.' },
+    ]);
+    if (!entry) throw new Error('No entry');
+    expect(problemOf(entry, { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+      instruction: expect.stringContaining('This student does not exist.'),
+      actions: [{ kind: 'send-again' }],
+      recommendsDiscard: true,
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { installed } from '../support/browser.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server?.remove());
+
+test('in Arabic from the sign-in page on: list, form and refusal; back to English without a connection', async ({
+  page,
+  context,
+}) => {
+  const html = page.locator('html');
+  await page.goto(`${server.origin}/auth`);
+  await expect(html).toHaveAttribute('lang', 'en');
+  await installed(page);
+
+  await page.getByRole('button', { name: 'العربية' }).click();
+  await expect(page.getByRole('heading', { name: 'أهلًا بعودتك' })).toBeVisible();
+  await expect(html).toHaveAttribute('dir', 'rtl');
+  await expect(page).toHaveTitle('تسجيل الدخول · Branch Desk');
+  await page.reload();
+  await expect(html).toHaveAttribute('lang', 'ar');
+
+  // The server answers in the language of the page.
+  await page.getByLabel('البريد الإلكتروني').fill(firstUser.email);
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page.getByText('البريد أو كلمة المرور غير صحيحة.')).toBeVisible();
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(firstUser.password);
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'الطلاب' }).click();
+  await expect(page.getByRole('heading', { name: 'الطلاب', level: 1 })).toBeVisible();
+  const menu = await page.getByRole('navigation').first().boundingBox();
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(menu?.x ?? 0).toBeGreaterThan(heading?.x ?? Number.MAX_VALUE);
+
+  await page.getByRole('link', { name: 'إضافة طالب' }).first().click();
+  await page.getByRole('button', { name: 'إضافة طالب' }).click();
+  await expect(page.getByText('هذا البيان مطلوب')).toBeVisible();
+  await page.getByLabel('الاسم', { exact: true }).fill('منى عادل');
+  // The draft of a form is written a moment after the typing.
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'حسابي' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(html).toHaveAttribute('dir', 'ltr');
+  await expect(page.getByRole('heading', { name: 'Add Student' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('منى عادل');
+});

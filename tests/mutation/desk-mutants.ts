@@ -1,0 +1,101 @@
+import type { Mutant } from './mutants.ts';
+
+/** Numbers of these mutants are this and the number of their decision: they guard rules, no faults of the line. */
+const DECISION = 1_000;
+
+const store = (path: string) => `src/server/store/${path}`;
+const test = (name: string) => `tests/server/api/${name}.test.ts`;
+const countDrawer = store('migrations/0041-count-drawer.sql');
+const undoImport = store('imports/undo-import.ts');
+const takenBack = 'are taken back as a whole';
+const onceForOneKey = 'is made once for one key';
+const isUndone = 'is undone with everything as it was';
+const refusesMerge = 'refuses the same student';
+const recordPrint = store('receipts/record-print.ts');
+
+const guard = (
+  decision: number,
+  guards: string,
+  [file, title]: readonly [string, string],
+  [path, snippet, replacement]: readonly [string, string, string],
+): Mutant => ({
+  fault: DECISION + decision,
+  guards,
+  test: title,
+  file: test(file),
+  replacements: [[path, snippet, replacement]],
+});
+
+/** Lists the mutants of rules of the desk: receipts, drawer closes, imports and merges. */
+export const deskMutants: readonly Mutant[] = [
+  guard(
+    52,
+    'each print of a receipt has the next copy number',
+    ['receipts', 'are counted, the same key once'],
+    [recordPrint, 'coalesce(max(copy), 0) + 1', '1'],
+  ),
+  guard(
+    52,
+    'a print is not dated later than it arrived',
+    ['receipts', 'keep the time of the device'],
+    [recordPrint, 'said > scope.now ? scope.now : said', 'said'],
+  ),
+  guard(
+    54,
+    'a count names the close that it was counted after',
+    ['closes', onceForOneKey],
+    [countDrawer, 'if knows_last and it.previous_id', 'if false and it.previous_id'],
+  ),
+  guard(
+    54,
+    'a close with a difference waits for its reason',
+    ['closes', 'does not tell staff what is expected'],
+    [countDrawer, 'when close.float + total = counted then', 'when true then'],
+  ),
+  guard(
+    54,
+    'what stays in the drawer is the float of the next close',
+    ['closes', 'expects what was received by kind'],
+    [countDrawer, 'expected = close.float + total', 'expected = total'],
+  ),
+  guard(
+    54,
+    'a close takes the lines of its own user only',
+    ['closes', 'is shown to its person and to managers alone'],
+    [
+      countDrawer,
+      'update drawer_line set close_id = close.id where branch_id = it.branch_id and user_id = it.user_id and close_id is null',
+      'update drawer_line set close_id = close.id where branch_id = it.branch_id and close_id is null',
+    ],
+  ),
+  guard(
+    56,
+    'an import stays when one of its records was changed',
+    ['imports', takenBack],
+    [undoImport, 'if (count > 0) throw', 'if (count < 0) throw'],
+  ),
+  guard(
+    56,
+    'an import stays when something hangs on its students',
+    ['imports', takenBack],
+    [undoImport, 'if (used && used.count > 0) throw', 'if (used && used.count < 0) throw'],
+  ),
+  guard(
+    106,
+    'a merge is undone only while nothing was written since',
+    ['student-merges', isUndone],
+    [store('merges/undo-merge.ts'), 'if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);', ''],
+  ),
+  guard(
+    106,
+    'an undo brings the merges back that were before it',
+    ['student-merges', isUndone],
+    [store('merges/undo-merge.ts'), 'if (moved.merges.length > 0)', 'if (moved.merges.length < 0)'],
+  ),
+  guard(
+    106,
+    'a merge is made of the versions that were compared',
+    ['student-merges', refusesMerge],
+    [store('merges/merge-students.ts'), 'assertVersion(before, versionOf(version));', ''],
+  ),
+];
