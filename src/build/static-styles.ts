@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { css } from '@emotion/react';
 import type { Plugin } from 'vite';
 import { system } from '#app/theme/system.ts';
-import { type Edit, applyEdits, findStyledElements } from './styled-elements.ts';
+import { applyEdits, type Edit, findStyledElements, type StyledElement } from './styled-elements.ts';
 
 const STYLES = 'virtual:static-styles';
 const HELPER = 'virtual:static-element';
@@ -18,17 +18,19 @@ const GLOBAL = `${STYLES}/global.css`;
 /** Computes the styles of the whole page when the system is created, which static rules replace. */
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
 
-type Styles = Parameters<typeof system.css>[0];
+type Styles = StyledElement['styles'];
 
 /** Returns the rules of the whole page: the order of layers, reset, tokens. */
 function globalRules(): string {
-  const styles = system._global as Parameters<typeof css>[0];
-  return `${system.layers.atRule}\n${css(styles).styles}`;
+  const parts = system._global.map((part) => css(part as Parameters<typeof css>[0]).styles.replace(/;$/, ''));
+  return [system.layers.atRule, ...parts].join('\n');
 }
 
 /** Returns the class of these styles and its rules, as the style runtime would write them. The bundler resolves nested rules and adds prefixes. */
-function rulesOf(styles: readonly Styles[]): { readonly name: string; readonly rules: string } {
-  const serialized = css(system.css(...styles)).styles;
+function rulesOf(styles: Styles): { readonly name: string; readonly rules: string } {
+  // Literals of the sources, which the compiler has checked as styles.
+  const objects = styles as Parameters<typeof system.css>;
+  const serialized = css(system.css(...objects)).styles;
   const name = `s-${createHash('sha256').update(serialized).digest('base64url').slice(0, 7)}`;
   return { name, rules: `.${name}{${serialized}}` };
 }
@@ -70,7 +72,8 @@ export function staticStyles(): Plugin {
       filter: { id: [/\/src\/app\/.*\.tsx$/, /@chakra-ui\/react\/dist\/esm\/styled-system\/system\.js$/] },
       handler(code, id) {
         if (id.endsWith('system.js')) {
-          if (!code.includes(GLOBAL_IN_SYSTEM)) throw new Error(`${id} computes its styles otherwise: read it.`);
+          if (!code.includes(GLOBAL_IN_SYSTEM))
+            throw new Error(`${id} computes its styles otherwise: read it.`);
           return { code: code.replace(GLOBAL_IN_SYSTEM, 'const _global = [];'), map: null };
         }
         const compiled = compileElements(code, id);

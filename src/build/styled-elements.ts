@@ -192,7 +192,8 @@ function attributesOf(
 function libraryNames(program: Node): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of nodesOf(program.body)) {
-    if (statement.type !== 'ImportDeclaration' || nodeOf(statement.source)?.value !== '@chakra-ui/react') continue;
+    if (statement.type !== 'ImportDeclaration' || nodeOf(statement.source)?.value !== '@chakra-ui/react')
+      continue;
     for (const specifier of nodesOf(statement.specifiers)) {
       const local = nameOf(specifier.local);
       if (local !== undefined && local === nameOf(specifier.imported)) names.add(local);
@@ -250,7 +251,8 @@ function definitionOf(statement: Node, imported: ReadonlySet<string>): Definitio
   const [declarator] = nodesOf(statement.declarations);
   const call = nodeOf(declarator?.init);
   const name = nameOf(declarator?.id);
-  if (call?.type !== 'CallExpression' || nameOf(call.callee) !== 'chakra' || name === undefined) return undefined;
+  if (call?.type !== 'CallExpression' || nameOf(call.callee) !== 'chakra' || name === undefined)
+    return undefined;
   const [target, recipe, ...more] = nodesOf(call.arguments);
   const value = literal(recipe);
   if (!target || more.length > 0 || !isStyles(value)) return undefined;
