@@ -78,7 +78,6 @@ export const deskTexts: Translations<{
     costs: ({ price }) => `السعر ${own(price)}`,
     stockAndPrice: ({ stock, price }) => `السعر ${own(price)}، في المخزن ${copies(stock)}`,
     dateAndNotes: 'التاريخ والملاحظات',
-    debtsFirst: 'الديون المفتوحة، والمختار أولًا',
   },
   search: {
     title: 'بحث',
@@ -172,7 +171,6 @@ export const deskTexts: Translations<{
     chooseKind: 'القسط لماذا؟',
     remainingNow: 'المتبقي الآن',
     remainingAfter: 'المتبقي بعد هذا',
-    wholeFamily: 'ادفع عدة ديون مرة واحدة',
   },
   payouts: {
     inStock: ({ stock }) => `${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} في المخزن`,

@@ -96,10 +96,6 @@ export const formTexts: Translations<{
     chooseExisting: ({ name }) => `اختيار ${own(name)}`,
     anotherPerson: 'شخص آخر',
     paidInFull: 'مدفوع بالكامل',
-    endedMonthFinal: ({ month }) => `انتهى شهر ${own(month)}، فمبالغه نهائية.`,
-    undoToCorrect: 'لتصحيحها تراجع عن إنهاء الشهر من سجل الشهور.',
-    askToUndo: 'لتصحيحها اطلب من المدير التراجع عن إنهاء الشهر.',
-    openWorkHistory: 'افتح سجل الشهور',
   },
   listDelete: {
     reasonHelp: 'إيصاله مطبوع. يبقى رقمه، مشطوبًا، مع هذا السبب.',

@@ -75,7 +75,6 @@ export const studentTexts: Translations<{
     printAccount: 'طباعة كشف الحساب',
     receiptOf: ({ title }) => `إيصال ${own(title)}`,
     paidAtStart: 'دُفع في البداية',
-    takePaymentFor: ({ title }) => `استلام دفعة عن ${own(title)}`,
   },
   studentMerge: {
     open: 'دمج مع سجل مكرر',
