@@ -196,7 +196,7 @@ const chunks = [
       // Shared by the pages before sign-in and the frame after it.
       /src\/contract\/messages\./,
       app(
-        '(?:api/connection|lib/database-exists|lib/secure-context|lib/when-idle|ui/callout|ui/public-shell)\\.',
+        '(?:api/connection|lib/database-exists|lib/secure-context|lib/when-idle|ui/callout|ui/field-error|ui/public-shell)\\.',
       ),
       /lucide-react\/dist\/esm\/(?:[a-zA-Z]+|icons\/(?:circle-(?:alert|exclamation-point)|clock|cloud-off))\.mjs/,
     ],
