@@ -1,8 +1,7 @@
 import { chakra, Field } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type ReactNode } from 'react';
+import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
-import { translate } from '#contract/messages.ts';
 import type { InputProps } from './field-control.ts';
 import { messages } from './messages.ts';
 
@@ -33,15 +32,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
       {(error ?? help) !== undefined && (
         // `aria-describedby` names the help text, so the error is inside of it.
         <Field.HelperText _empty={{ display: 'none' }}>
-          {error === undefined ? (
-            help
-          ) : (
-            // Not the FieldError of the sign-in page, which would load with the group of inputs.
-            <Field.ErrorText>
-              <CircleAlert size={16} aria-hidden />
-              {translate(error)}
-            </Field.ErrorText>
-          )}
+          {error === undefined ? help : <FieldError>{error}</FieldError>}
         </Field.HelperText>
       )}
     </Field.Root>
