@@ -20,16 +20,28 @@ const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), ge
 
 type Styles = StyledElement['styles'];
 
-/** Returns the rules of the whole page: the order of layers, reset, tokens. */
+/** Removes "&" before the selectors of a layer. Outside of a rule it would mean the root element alone. */
+function withoutOuterParents(rules: string): string {
+  let depth = 0;
+  let result = '';
+  for (const character of rules) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (character !== '&' || depth > 1) result += character;
+  }
+  return result;
+}
+
+/** Returns the rules of the whole page: reset, base and tokens. */
 function globalRules(): string {
   const parts = system._global.map((part) => css(part as Parameters<typeof css>[0]).styles.replace(/;$/, ''));
-  return [system.layers.atRule, ...parts].join('\n');
+  return parts.map(withoutOuterParents).join('\n');
 }
 
 /** Returns the class of these styles and its rules, as the style runtime would write them. The bundler resolves nested rules and adds prefixes. */
 function rulesOf(styles: Styles): { readonly name: string; readonly rules: string } {
   // Literals of the sources, which the compiler has checked as styles.
-  const objects = styles as Parameters<typeof system.css>;
+  const objects = [...styles] as Parameters<typeof system.css>;
   const serialized = css(system.css(...objects)).styles;
   const name = `s-${createHash('sha256').update(serialized).digest('base64url').slice(0, 7)}`;
   return { name, rules: `.${name}{${serialized}}` };
@@ -68,6 +80,8 @@ export function staticStyles(): Plugin {
       filter: { id: new RegExp(`^(?:${STYLES}/.*|\0${HELPER})$`) },
       handler: (id) => (id.endsWith(HELPER) ? helper : (sheets.get(id) ?? '')),
     },
+    // Before every style sheet: whichever names a layer first gives it its place.
+    transformIndexHtml: () => [{ tag: 'style', children: system.layers.atRule, injectTo: 'head-prepend' }],
     transform: {
       filter: { id: [/\/src\/app\/.*\.tsx$/, /@chakra-ui\/react\/dist\/esm\/styled-system\/system\.js$/] },
       handler(code, id) {

@@ -39,7 +39,7 @@ export const user = z.object({
   account_type: z.string().optional(),
   /** The address that is used once the link sent to it was opened (decision 49). */
   pending_email: z.string().nullish(),
-  /** The language that the user has chosen; null for none, and absent where the server keeps none (decision 112). */
+  /** The language that the user has chosen; null for none, and absent where the server keeps none (decision 109). */
   language: z.enum(languages).nullish().catch(undefined),
   /** The names of what this user may do; a server without roles sends none, and then everything is allowed (decision 46). */
   permissions: z.array(z.string()).optional().catch(undefined),

@@ -29,6 +29,15 @@ describe('styles that never change', () => {
     expect(rules).toContain('padding:var(--desk-spacing-4);');
   });
 
+  it('of the whole page are in their layers, and name elements without a parent', () => {
+    const plugin = staticStyles();
+    const { handler } = plugin.load as unknown as { handler: (id: string) => string };
+    const rules = handler('virtual:static-styles/global.css');
+    expect(rules).toMatch(/^@layer reset\{html\{line-height/);
+    expect(rules).toMatch(/\}body\{font-family:var\(--desk-fonts-body\)/);
+    expect(rules).toContain('@layer tokens{');
+  });
+
   it('keep conditions, breakpoints and nested selectors', () => {
     const { rules } = compiled(
       component(

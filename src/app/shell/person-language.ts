@@ -28,7 +28,7 @@ async function send(ownerId: string, language: Language): Promise<void> {
 
 /**
  * Applies a language that the signed-in user chose. It goes with them to other devices where the server keeps it,
- * and applies to this device elsewhere (decision 112). @throws when its texts could not be loaded
+ * and applies to this device elsewhere (decision 109). @throws when its texts could not be loaded
  */
 export async function chooseLanguage(language: Language, user: User | undefined): Promise<void> {
   const ownerId = currentOwner()?.ownerId;
