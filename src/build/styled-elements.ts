@@ -1,5 +1,5 @@
 import { parseSync } from 'vite';
-import { z } from 'zod';
+import { literal, NOT_LITERAL, type Node, nameOf, nodeOf, nodesOf, walk } from './syntax-tree.ts';
 
 /** Replaces the text between two offsets. */
 export interface Edit {
@@ -23,68 +23,6 @@ export function applyEdits(code: string, edits: readonly Edit[]): string {
   let result = code;
   for (const { start, end, text } of [...edits].sort((a, b) => b.start - a.start)) {
     result = result.slice(0, start) + text + result.slice(end);
-  }
-  return result;
-}
-
-const nodeShape = z.looseObject({ type: z.string(), start: z.number(), end: z.number() });
-type Node = z.infer<typeof nodeShape>;
-
-const isNode = (value: unknown): value is Node => nodeShape.safeParse(value).success;
-const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : undefined);
-const nodesOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
-const nameOf = (value: unknown): string | undefined => {
-  const node = nodeOf(value);
-  return typeof node?.name === 'string' ? node.name : undefined;
-};
-
-function walk(node: Node, visit: (node: Node) => void): void {
-  visit(node);
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'type' || typeof value !== 'object' || value === null) continue;
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit);
-  }
-}
-
-/** Marks an expression that is not a literal. */
-const NOT_LITERAL = Symbol('not literal');
-
-/** Evaluates a literal: text, number, boolean, or an object or array of literals. */
-function literal(node: Node | undefined): unknown {
-  switch (node?.type) {
-    case 'Literal':
-      return typeof node.value === 'object' && node.value !== null ? NOT_LITERAL : node.value;
-    case 'JSXExpressionContainer':
-      return literal(nodeOf(node.expression));
-    case 'TemplateLiteral': {
-      const quasi = nodesOf(node.quasis)[0];
-      const cooked = z.object({ cooked: z.string() }).safeParse(quasi?.value);
-      return nodesOf(node.expressions).length === 0 && cooked.success ? cooked.data.cooked : NOT_LITERAL;
-    }
-    case 'UnaryExpression': {
-      const value = literal(nodeOf(node.argument));
-      return node.operator === '-' && typeof value === 'number' ? -value : NOT_LITERAL;
-    }
-    case 'ArrayExpression': {
-      const values = (Array.isArray(node.elements) ? node.elements : []).map((one) => literal(nodeOf(one)));
-      return values.includes(NOT_LITERAL) ? NOT_LITERAL : values;
-    }
-    case 'ObjectExpression':
-      return literalObject(node);
-    default:
-      return NOT_LITERAL;
-  }
-}
-
-function literalObject(node: Node): unknown {
-  const result: Record<string, unknown> = {};
-  for (const property of nodesOf(node.properties)) {
-    const key = nodeOf(property.key);
-    const name = key?.type === 'Literal' ? String(key.value) : nameOf(key);
-    const value = literal(nodeOf(property.value));
-    if (property.type !== 'Property' || property.computed === true || name === undefined) return NOT_LITERAL;
-    if (value === NOT_LITERAL) return NOT_LITERAL;
-    result[name] = value;
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import { firstTexts, labels } from '#contract/arabic/labels.ts';
-import { sentenceTexts, sentences } from '#contract/arabic/sentences.ts';
+import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
 import { httpTexts } from './http.ts';
 import { mailTexts } from './mail.ts';
 import { storeTexts } from './store.ts';
