@@ -5,8 +5,7 @@ import { type CollectionResource, collectionResources } from '#contract/collecti
 import { messages } from './messages.ts';
 import { lineTitle } from './new-lines.ts';
 
-interface AddLineProps {
-  readonly startsOpen: boolean;
+interface LineKindsProps {
   readonly disabled: boolean;
   readonly onAdd: (resource: CollectionResource) => void;
 }
@@ -17,8 +16,28 @@ const kinds: readonly CollectionResource[] = [
   ...collectionResources.filter((name) => name !== 'book-payout'),
 ];
 
-/** Renders what else can stand on the same receipt: a book, or a new enrolment of any kind. */
-export function AddLine({ startsOpen, disabled, onAdd }: AddLineProps) {
+/** Renders a button for each kind of line: a book, or a new enrolment of any kind. */
+export function LineKinds({ disabled, onAdd }: LineKindsProps) {
+  return (
+    <Flex gap="2" wrap="wrap">
+      {kinds.map((name) => (
+        <Button
+          key={name}
+          variant="outline"
+          colorPalette="neutral"
+          disabled={disabled}
+          aria-label={messages.addLine({ line: lineTitle(name) })}
+          onClick={() => onAdd(name)}
+        >
+          <Plus size={18} aria-hidden /> {lineTitle(name)}
+        </Button>
+      ))}
+    </Flex>
+  );
+}
+
+/** Renders what else can stand on the same receipt. */
+export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <chakra.details
@@ -29,20 +48,7 @@ export function AddLine({ startsOpen, disabled, onAdd }: AddLineProps) {
       <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
         {messages.alsoOnReceipt}
       </chakra.summary>
-      <Flex gap="2" wrap="wrap">
-        {kinds.map((name) => (
-          <Button
-            key={name}
-            variant="outline"
-            colorPalette="neutral"
-            disabled={disabled}
-            aria-label={messages.addLine({ line: lineTitle(name) })}
-            onClick={() => onAdd(name)}
-          >
-            <Plus size={18} aria-hidden /> {lineTitle(name)}
-          </Button>
-        ))}
-      </Flex>
+      <LineKinds {...kindsProps} />
     </chakra.details>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,6 +13,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { CollectionResource } from '#contract/collections.ts';
+import { LineKinds } from './add-line.tsx';
 import { FamilyMembers } from './family-members.tsx';
 import { messages } from './messages.ts';
 import { PaymentForm } from './payment-form.tsx';
@@ -34,10 +36,10 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });
   const offline = useConnection() === 'offline';
   const { ids } = useOutboxView();
-  const [sells, setSells] = useState(reopened !== undefined);
+  const [sells, setSells] = useState<CollectionResource>();
   if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
   const isReady = family.status === 'ready';
-  const takes = sells || family.debts.length > 0;
+  const takes = sells !== undefined || reopened !== undefined || family.debts.length > 0;
   // A draft that was begun before the server named the student belongs here too.
   const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
   const draftForms =
@@ -69,15 +71,18 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           <Button asChild variant="outline">
             <Link to={`/students/${encodeURIComponent(student)}`}>{messages.openStudent}</Link>
           </Button>
-          {family.takesRecords && (
-            <Button variant="outline" onClick={() => setSells(true)}>
-              {messages.sellNew}
-            </Button>
-          )}
           <Button asChild>
             <Link to={TAKE_PAYMENT_PATH}>{messages.someoneElse}</Link>
           </Button>
         </EmptyState>
+      )}
+      {isReady && !takes && family.takesRecords && (
+        <section>
+          <chakra.h2 fontWeight="semibold" mt="4" mb="2">
+            {messages.sellNew}
+          </chakra.h2>
+          <LineKinds disabled={false} onAdd={setSells} />
+        </section>
       )}
       {isReady && takes && (
         <PaymentForm
@@ -86,6 +91,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           isOpenedFromDebt={first !== undefined}
           draftForms={draftForms}
           reopened={reopened}
+          firstLine={sells}
           onSaved={setSaved}
         />
       )}

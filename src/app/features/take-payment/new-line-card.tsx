@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
 import { fieldControls } from '#app/fields/registry.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Field } from '#contract/fields.ts';
@@ -12,6 +13,8 @@ interface NewLineCardProps {
   /** What is wrong, by field: once somebody tried to save, and what the server said. */
   readonly problems: ReadonlyMap<string, string> | undefined;
   readonly disabled: boolean;
+  /** Whether it was added just now: its first empty input gets the focus. */
+  readonly isNew: boolean;
   readonly onChange: (line: NewLine) => void;
   readonly onRemove: () => void;
 }
@@ -26,7 +29,14 @@ function helpOf({ price, stock, line }: ReadLine): string | undefined {
 }
 
 /** Renders one more line of the receipt: a book from the shelf or a new enrolment with its first payment. */
-export function NewLineCard({ read, problems, disabled, onChange, onRemove }: NewLineCardProps) {
+export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemove }: NewLineCardProps) {
+  const card = useRef<HTMLLIElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is added
+  useEffect(() => {
+    if (!isNew) return;
+    const inputs = card.current?.querySelectorAll<HTMLInputElement>('input:not(:disabled)') ?? [];
+    [...inputs].find(({ value }) => value === '')?.focus();
+  }, []);
   const { line, shownPaid } = read;
   const title = lineTitle(line.resource);
   const set = (name: string, value: string) =>
@@ -58,6 +68,7 @@ export function NewLineCard({ read, problems, disabled, onChange, onRemove }: Ne
   };
   return (
     <chakra.li
+      ref={card}
       background="bg.surface"
       borderWidth="1px"
       borderColor={problems && problems.size > 0 ? 'refused.line' : 'border'}

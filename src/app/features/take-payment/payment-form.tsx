@@ -7,6 +7,7 @@ import { DraftNote } from '#app/resources/form/draft-note.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import type { DraftControl } from '#app/resources/form/use-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import type { CollectionResource } from '#contract/collections.ts';
 import { formatMoney, sum } from '#contract/money.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
@@ -31,6 +32,8 @@ interface PaymentFormProps {
   /** Whether the first debt is the one that was opened from. */
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
+  /** What is added where nothing is owed. */
+  readonly firstLine: CollectionResource | undefined;
   /** The names under which a draft of it may be stored. */
   readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
@@ -42,12 +45,19 @@ export function PaymentForm({
   student,
   isOpenedFromDebt,
   reopened,
+  firstLine,
   draftForms,
   onSaved,
 }: PaymentFormProps) {
-  const [initial] = useState(() => reopenedInput(reopened));
+  const lineOf = (resource: CollectionResource) =>
+    newLine(resource, family.students.find(({ id }) => id === student) ?? family.students[0]);
+  const [initial] = useState((): PaymentInput => {
+    const input = reopenedInput(reopened);
+    return firstLine === undefined ? input : { ...input, lines: [lineOf(firstLine)] };
+  });
   const [input, setInput] = useState(initial);
   const [tried, setTried] = useState(false);
+  const [addedLine, setAddedLine] = useState(firstLine && initial.lines[0]?.key);
   const ids = useRef<MutationIds>({ current: newMutationId(), rejected: [] });
   const unsaved = useRef(false);
   const draftControl = useRef<DraftControl>(undefined);
@@ -83,7 +93,10 @@ export function PaymentForm({
   const changed = input !== initial;
   unsaved.current = changed;
   const amount = useRef<HTMLInputElement>(null);
-  useEffect(() => amount.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (firstLine === undefined) amount.current?.focus({ preventScroll: true });
+  }, []);
 
   const change = (next: Partial<PaymentInput>) => {
     forget();
@@ -176,6 +189,7 @@ export function PaymentForm({
                 read={read}
                 problems={refused?.lines.get(read.line.key) ?? (tried ? read.problems : undefined)}
                 disabled={sending}
+                isNew={read.line.key === addedLine}
                 onChange={(line) =>
                   changeLines(input.lines.map((one) => (one.key === line.key ? line : one)))
                 }
@@ -188,8 +202,9 @@ export function PaymentForm({
               startsOpen={debts.length === 0}
               disabled={sending}
               onAdd={(resource) => {
-                const payer = family.students.find(({ id }) => id === student) ?? family.students[0];
-                changeLines([...input.lines, newLine(resource, payer)]);
+                const line = lineOf(resource);
+                changeLines([...input.lines, line]);
+                setAddedLine(line.key);
               }}
             />
           )}
