@@ -20,6 +20,8 @@ const navigationState = z.object({
   related: z.string().optional().catch(undefined),
   /** The id of the student that a new record is for. */
   student: z.string().optional().catch(undefined),
+  /** Whether the page of a student opens with the choice of an enrolment. */
+  enrols: z.literal(true).optional().catch(undefined),
 });
 
 export type NavigationState = z.output<typeof navigationState>;

@@ -149,6 +149,26 @@ describe.each(named('student', 'bus', 'book-payout'))('the filled form of %s', (
   });
 });
 
+describe('the form of a new student', () => {
+  const student = resourceOf('student');
+
+  it('goes on to enrol the student who was saved, and offers that for no other record', async () => {
+    const { server, router, unmount } = await openNew(student);
+    server.on(`POST ${student.path}`, ({ body }) => ({
+      status: 201,
+      body: storedRecord(student, { ...body, id: 'new' }),
+    }));
+    await fill(student);
+    fireEvent.click(screen.getByText('Save and enrol', { selector: 'button' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/students/new'));
+    expect(router.state.location.state).toEqual({ enrols: true });
+    expect(server.sent('POST', student.path)).toHaveLength(1);
+    unmount();
+    await openNew(resourceOf('book'));
+    expect(screen.queryByText('Save and enrol')).toBeNull();
+  });
+});
+
 describe('the select of a long choice', () => {
   const course = resourceOf('adult-course');
   const chip = () => screen.queryByRole('button', { name: 'Last used: Level 1' });

@@ -17,6 +17,7 @@ export const formTexts: Translations<{
   form: {
     nextNumber: 'الرقم التالي',
     openReceipt: 'الإيصال',
+    saveAndEnrol: 'حفظ ثم تسجيل اشتراك',
     saveChanges: 'حفظ التعديلات',
     remaining: 'المتبقي',
     tooMuch: ({ amount }) => `زيادة ${amount}`,

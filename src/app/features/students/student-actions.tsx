@@ -7,6 +7,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { withTexts } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
@@ -46,7 +47,8 @@ interface StudentActionsProps {
 
 /** Renders the two main actions: take an installment, and enrol. */
 export function StudentActions({ id, accounts }: StudentActionsProps) {
-  const [choosing, setChoosing] = useState<'pay' | 'enrol'>();
+  const { enrols } = useNavigationState();
+  const [choosing, setChoosing] = useState<'pay' | 'enrol' | undefined>(enrols && 'enrol');
   const returnPath = studentPath(id);
   const takesInstallments = useTakesInstallments();
   const debts = installmentChoices(

@@ -11,6 +11,8 @@ const INSET = 'var(--form-inset, 1rem)';
 
 interface FormFooterProps {
   readonly submitLabel: string;
+  /** Label of the button that saves and goes on; undefined without one. */
+  readonly goOnLabel: string | undefined;
   /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
   /** The earlier payment that this one may duplicate. */
@@ -21,7 +23,7 @@ interface FormFooterProps {
 
 /** Renders the save button and what the form comes to, sticky at the bottom while the fields scroll. */
 export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
-  const { submitLabel, problem, duplicate, summaryRef } = props;
+  const { submitLabel, goOnLabel, problem, duplicate, summaryRef } = props;
   const { isSubmitting } = useFormState();
   const button = useRestoreFocus(isSubmitting);
   return (
@@ -50,9 +52,16 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
         gap="3"
       >
         <chakra.div ref={summaryRef} flex={{ md: '0 1 24rem' }} _empty={{ display: 'none' }} />
-        <Button ref={button} type="submit" loading={isSubmitting} loadingText={submitLabel} minWidth="40">
-          {submitLabel}
-        </Button>
+        <Flex gap="3" direction={{ base: 'column', md: 'row' }}>
+          <Button ref={button} type="submit" loading={isSubmitting} loadingText={submitLabel} minWidth="40">
+            {submitLabel}
+          </Button>
+          {goOnLabel !== undefined && (
+            <Button type="submit" variant="outline" data-goes-on disabled={isSubmitting}>
+              {goOnLabel}
+            </Button>
+          )}
+        </Flex>
       </Flex>
       {problem !== undefined && (
         <Flex role="alert" gap="2" alignItems="start" color="refused.fg" fontSize="sm" fontWeight="medium">

@@ -2,11 +2,12 @@ import { Box } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, startTransition, useCallback, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router-dom';
 import { QuickCreate, type QuickCreateProps } from '#app/fields/quick-create.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { DraftControl } from './use-draft.ts';
-import type { SavedRecord } from './use-save.ts';
+import type { SavedForm } from './use-save.ts';
 
 const loadDialog = () => import('./quick-create-dialog.tsx');
 
@@ -20,12 +21,14 @@ interface FormPageProps {
   readonly about?: ReactNode;
   /** Path that Back and a successful save lead to. */
   readonly list: string;
+  /** Returns the page of a saved record that the second button leads to. */
+  readonly pageOf?: (record: RecordRow) => string | undefined;
   /** Renders the form with the callbacks for changes, sending and success. */
   readonly children: (callbacks: {
     readonly onChanged: (changed: boolean) => void;
     readonly onSending: (sending: boolean) => void;
     readonly draftControl: RefObject<DraftControl | undefined>;
-    readonly onDone: (done: SavedRecord) => void;
+    readonly onDone: (done: SavedForm) => void;
   }) => ReactNode;
 }
 
@@ -33,7 +36,7 @@ interface FormPageProps {
 const columns = { '--form-columns': { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } };
 
 /** Renders the page of one form: heading, fields, leave guard. */
-export function FormPage({ title, about, list, children }: FormPageProps) {
+export function FormPage({ title, about, list, pageOf, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
@@ -48,11 +51,13 @@ export function FormPage({ title, about, list, children }: FormPageProps) {
     startTransition(() => setChanged(dirty));
   }, []);
 
-  const onDone = ({ record }: SavedRecord) => {
+  const onDone = ({ record, goesOn }: SavedForm) => {
     unsaved.current = false;
     // The user is on the way to another screen, whose code is still loading.
     if (navigating.current) return;
-    void navigate(list, { state: { fresh: record.id } });
+    const page = goesOn ? pageOf?.(record) : undefined;
+    if (page === undefined) void navigate(list, { state: { fresh: record.id } });
+    else void navigate(page, { state: { enrols: true }, replace: true });
   };
 
   return (

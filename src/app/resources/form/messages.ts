@@ -5,6 +5,7 @@ export const messages = defineMessages('form', {
   nextNumber: 'Next number',
   openReceipt: 'Receipt',
   saveChanges: 'Save changes',
+  saveAndEnrol: 'Save and enrol',
   remaining: 'Remaining Amount',
   tooMuch: ({ amount }: { amount: string }) => `${amount} too much`,
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
@@ -57,13 +58,14 @@ export function RecordForm({ resource, record, facts, children, ...rest }: Recor
   const { fallback = resource.screens.list } = useNavigationState();
   const initialValues = useInitialValues(facts);
   return (
-    <FormPage title={title} list={fallback}>
+    <FormPage title={title} list={fallback} pageOf={(saved) => pagePath(resource, saved, 'id')}>
       {(callbacks) => (
         <ResourceForm
           resource={resource}
           facts={facts}
           record={record}
           submitLabel={record ? messages.saveChanges : title}
+          goOnLabel={!record && resource.screens.page ? messages.saveAndEnrol : undefined}
           {...(!record && initialValues)}
           {...rest}
           {...callbacks}

@@ -27,7 +27,7 @@ import { useDuplicateCheck } from './use-duplicate-check.ts';
 import { useIsSaving } from './use-is-saving.ts';
 import { useNewerRecord } from './use-newer-record.ts';
 import { useRestoredPage } from './use-restored-page.ts';
-import { type SavedRecord, useSave } from './use-save.ts';
+import { type SavedForm, useSave } from './use-save.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
 interface ResourceFormProps {
@@ -45,7 +45,9 @@ interface ResourceFormProps {
   /** Predicts the values that the server will compute for a body, shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly submitLabel: string;
-  readonly onDone: (done: SavedRecord) => void;
+  /** Label of a second button that saves and goes on. */
+  readonly goOnLabel?: string | undefined;
+  readonly onDone: (done: SavedForm) => void;
   readonly onChanged?: (changed: boolean) => void;
   /** Called when the form begins to be saved, and when that has ended. */
   readonly onSending?: (sending: boolean) => void;
@@ -72,6 +74,7 @@ export function ResourceForm(props: ResourceFormProps) {
     known = EMPTY,
     expect,
     submitLabel,
+    goOnLabel,
     onDone,
     onChanged,
     onSending,
@@ -157,6 +160,7 @@ export function ResourceForm(props: ResourceFormProps) {
       setPicked(EMPTY);
     },
   });
+  const goesOn = useRef(false);
   useRestoredPage(resource);
   const { submit, problem, sending } = useSave({
     ...formContext,
@@ -174,7 +178,7 @@ export function ResourceForm(props: ResourceFormProps) {
     madeUpon,
     onAnswered,
     ownIds,
-    onDone,
+    onDone: (done) => onDone({ ...done, goesOn: goesOn.current }),
   });
 
   const { isDirty: changed, isSubmitting } = form.formState;
@@ -193,6 +197,9 @@ export function ResourceForm(props: ResourceFormProps) {
   const onSubmit = async (event: FormEvent) => {
     // Stops the event: in React's tree a dialog's form is inside the other form.
     event.stopPropagation();
+    const { nativeEvent } = event;
+    goesOn.current =
+      nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.dataset.goesOn !== undefined;
     await form.handleSubmit(submit)(event);
   };
 
@@ -214,6 +221,7 @@ export function ResourceForm(props: ResourceFormProps) {
           <NewerAnnouncement definition={facts} newer={newer} />
           <FormFooter
             submitLabel={submitLabel}
+            goOnLabel={goOnLabel}
             problem={problem}
             duplicate={duplicate}
             summaryRef={setSummary}

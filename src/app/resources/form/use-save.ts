@@ -24,6 +24,12 @@ export interface SavedRecord {
   readonly pending: boolean;
 }
 
+/** Describes how a form was saved. */
+export interface SavedForm extends SavedRecord {
+  /** Whether the button was pressed that goes on to the page of the record. */
+  readonly goesOn: boolean;
+}
+
 interface SaveOptions extends FormContextValue {
   readonly ids: RefObject<MutationIds>;
   readonly draft: DraftControl;

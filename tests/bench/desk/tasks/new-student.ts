@@ -17,11 +17,9 @@ export const newStudent: DeskTask = {
         await tap(main.getByRole('link', { name: 'Add Student' }));
         await type(main.getByLabel('Name', { exact: true }), name);
         await type(main.getByLabel(/^Phone/), `011${String(serial).padStart(8, '0')}`);
-        await tap(main.getByRole('button', { name: 'Add Student', exact: true }));
-        await tap(main.getByRole('link', { name, exact: true }));
+        await tap(main.getByRole('button', { name: 'Save and enrol' }));
         await see(main.getByRole('heading', { level: 1, name }));
         await cutNetwork();
-        await tap(main.getByRole('button', { name: 'Enrol' }));
         await tap(page.getByRole('dialog').getByRole('link', { name: /^Adult Courses/ }));
         await tap(main.getByRole('button', { name: 'Next number' }));
         await choose('Level', 'Level 3');
