@@ -3,7 +3,7 @@ import { isSameValue } from '#contract/change.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import type { FigureName, Month } from '#contract/month.ts';
-import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { attachedNames, type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { Row, Rows, SavedMutation } from './operation-log.ts';
 
@@ -168,18 +168,31 @@ function differingRecords({ saved, records, restores, restoredRows }: FinalState
   return [...problems, ...compare(created, records)];
 }
 
+/** Tells whether a record was deleted with the student whom it is about (decision 108). */
+function wentWithStudent(
+  { resource, lastAnswers }: CreatedRecord,
+  stored: ReadonlyMap<string, unknown>,
+): boolean {
+  if (!attachedNames.some((name) => name === resource)) return false;
+  return [...lastAnswers.values()].some(
+    (answer) => answer !== undefined && !stored.has(nameOf('student', answer.student)),
+  );
+}
+
 function compare(created: ReadonlyMap<string, CreatedRecord>, records: Rows): string[] {
   const stored = rowsByName(records);
   const problems = [...stored.keys()]
     .filter((name) => !created.has(name))
     .map((name) => `duplicated or unexpected: ${name} is on the server, and no device created it`);
-  for (const [name, { resource, lastAnswers, deleted }] of created) {
+  for (const [name, createdRecord] of created) {
+    const { resource, lastAnswers, deleted } = createdRecord;
     const row = stored.get(name);
     if (deleted) {
       if (row) problems.push(`${name} was deleted and is still on the server`);
       continue;
     }
     if (!row) {
+      if (wentWithStudent(createdRecord, stored)) continue;
       problems.push(`lost: ${name} was acknowledged and is not on the server`);
       continue;
     }

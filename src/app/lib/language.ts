@@ -14,7 +14,9 @@ const known = (name: string | undefined) => languages.find((language) => languag
 
 /** Returns the language that applies: the person's, else the device's, else the browser's (decision 57). */
 function wanted(): Language {
-  const ofBrowser = () => navigator.languages.map((tag) => known(tag.slice(0, 2))).find(Boolean);
+  // Undefined where no browser runs the engine of the outbox.
+  const ofBrowser = () =>
+    (globalThis.navigator?.languages ?? []).map((tag) => known(tag.slice(0, 2))).find(Boolean);
   return known(readLocal(PERSON)) ?? known(readLocal(DEVICE)) ?? ofBrowser() ?? 'en';
 }
 
