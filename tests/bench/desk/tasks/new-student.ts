@@ -18,7 +18,7 @@ export const newStudent: DeskTask = {
         await type(main.getByLabel('Name', { exact: true }), name);
         await type(main.getByLabel(/^Phone/), `011${String(serial).padStart(8, '0')}`);
         await tap(main.getByRole('button', { name: 'Save and enrol' }));
-        await see(main.getByRole('heading', { level: 1, name }));
+        await see(page.getByRole('dialog').getByRole('link', { name: /^Adult Courses/ }));
         await cutNetwork();
         await tap(page.getByRole('dialog').getByRole('link', { name: /^Adult Courses/ }));
         await tap(main.getByRole('button', { name: 'Next number' }));
