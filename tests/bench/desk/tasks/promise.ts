@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test';
 import { displayDay, localDay } from '#contract/days.ts';
 import type { DeskTask } from '../task.ts';
-import { debtOn } from './debts.ts';
-import { family } from './prepared.ts';
+import { debtOn, firstDebt } from './debts.ts';
 
 /** Remembers that a parent will pay today, and finds it on the dashboard. */
 export const promiseOfToday: DeskTask = {
   what: 'remember a promised day, and find it that day',
   bar: 7,
   async prepare(desk) {
-    const { name, student } = await family(desk, desk.serial);
+    const { name, student, settle } = await firstDebt(desk);
     return {
       act: async (person) => {
         const { page, tap, type, see, cutNetwork, restoreNetwork } = person;
@@ -31,6 +30,7 @@ export const promiseOfToday: DeskTask = {
         expect(promises.filter((one) => String(one.student) === student)).toMatchObject([
           { amount: '150.00' },
         ]);
+        await settle();
       },
     };
   },

@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test';
 import type { DeskTask } from '../task.ts';
-import { debtOn } from './debts.ts';
-import { family } from './prepared.ts';
+import { debtOn, firstDebt } from './debts.ts';
 
 /** Writes to a parent who owes, with the text filled in, and remembers it. */
 export const reminder: DeskTask = {
   what: 'remind a parent by WhatsApp, and remember it',
   bar: 4,
   async prepare(desk) {
-    const { name, student } = await family(desk, desk.serial);
+    const { name, student, settle } = await firstDebt(desk);
     return {
       act: async (person) => {
         const { page, tap, see, cutNetwork } = person;
@@ -27,6 +26,7 @@ export const reminder: DeskTask = {
         expect(reminders.filter((one) => String(one.student) === student)).toMatchObject([
           { channel: 'whatsapp' },
         ]);
+        await settle();
       },
     };
   },
