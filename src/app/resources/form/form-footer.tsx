@@ -52,7 +52,7 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
         gap="3"
       >
         <chakra.div ref={summaryRef} flex={{ md: '0 1 24rem' }} _empty={{ display: 'none' }} />
-        <Flex gap="3" direction={{ base: 'column', md: 'row' }}>
+        <Flex gap="3" direction={{ base: 'column', md: 'row' }} marginInlineEnd={{ md: 'auto' }}>
           <Button ref={button} type="submit" loading={isSubmitting} loadingText={submitLabel} minWidth="40">
             {submitLabel}
           </Button>
