@@ -68,7 +68,7 @@ describe('the edit form', () => {
     openEdit();
     const remaining = await screen.findByText('Remaining Amount');
     const save = await screen.findByRole('button', { name: 'Save changes' });
-    const bar = save.parentElement;
+    const bar = save.closest<HTMLElement>('[data-save-bar]');
     expect(bar).toContainElement(remaining);
   });
 

@@ -1,8 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { currentOwner } from '#app/api/session.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, mona } from './samples.ts';
 
@@ -24,6 +27,11 @@ async function openForm(state?: Record<string, unknown>) {
   const view = renderScreen('/courses/adult/edit-course/c1', state);
   await heading('Edit Course');
   await screen.findByLabelText('Paid Amount');
+  // Before that the device merges by itself, and sends no base.
+  await waitFor(async () => {
+    const owner = currentOwner();
+    expect(owner && (await storedCapabilities(outboxDb(), owner))).toMatchObject({ merges: true });
+  });
   return { server, ...view };
 }
 
