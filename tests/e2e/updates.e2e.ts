@@ -130,7 +130,8 @@ test('44 an update waits for changed forms and running send passes in every tab,
     await addStudent(page, { name: 'Waits for the update' });
     // While an attempt to send the entry runs, the update says so and is offered again.
     await expect(async () => {
-      await offer(page).getByRole('button', { name: 'Update now' }).click();
+      const accept = offer(page).getByRole('button', { name: 'Update now' });
+      if (await accept.isVisible()) await accept.click();
       await expect(offer(page)).toBeHidden({ timeout: 15_000 });
     }).toPass();
     for (const tab of [page, other]) {
