@@ -5,7 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { DraftNote } from '#app/resources/form/draft-note.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
-import type { DraftControl } from '#app/resources/form/use-draft.ts';
+import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { formatMoney, sum } from '#contract/money.ts';

@@ -6,8 +6,8 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import type { DraftControl } from './use-draft.ts';
 import type { SavedForm } from './use-save.ts';
+import type { DraftControl } from './use-stored-draft.ts';
 
 const loadDialog = () => import('./quick-create-dialog.tsx');
 

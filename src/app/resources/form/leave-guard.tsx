@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import { messages } from './messages.ts';
-import type { DraftControl } from './use-draft.ts';
+import type { DraftControl } from './use-stored-draft.ts';
 
 const loadDialog = () => import('./leave-dialog.tsx');
 

@@ -8,7 +8,7 @@ import { ExistingChoice } from './existing-choice.ts';
 import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
-import type { DraftControl } from './use-draft.ts';
+import type { DraftControl } from './use-stored-draft.ts';
 
 /** Returns the search text as the name. Text with digits is a code or a phone. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });

@@ -22,12 +22,13 @@ import { isFinal as isFinalField, useEndedMonth } from './ended-month.ts';
 import { FormContext } from './form-context.ts';
 import { FormFooter } from './form-footer.tsx';
 import { NewerAnnouncement } from './newer-announcement.tsx';
-import { type DraftControl, useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 import { useDuplicateCheck } from './use-duplicate-check.ts';
 import { useIsSaving } from './use-is-saving.ts';
 import { useNewerRecord } from './use-newer-record.ts';
 import { useRestoredPage } from './use-restored-page.ts';
 import { type SavedForm, useSave } from './use-save.ts';
+import type { DraftControl } from './use-stored-draft.ts';
 import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
 
 interface ResourceFormProps {

@@ -1,25 +1,14 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { currentOwner, ownerKey } from '#app/api/session.ts';
-import { DraftWriter } from '#app/drafts/draft-writer.ts';
-import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
 import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { type FormContextValue, writesResourceItself } from './form-context.ts';
+import { type DraftControl, type DraftState, useStoredDraft } from './use-stored-draft.ts';
 import { sameValues, type Values } from './values.ts';
-
-/** Controls the draft of an open form from outside of it. */
-export interface DraftControl {
-  /** Deletes the draft and keeps none any more: the input was saved, or given up. */
-  readonly finish: () => void;
-  /** Stores the draft now, so that a crash keeps it. */
-  readonly write: () => Promise<void>;
-}
 
 interface DraftOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
@@ -33,16 +22,6 @@ interface DraftOptions extends FormContextValue {
   readonly onResume: (draft: FormDraft) => void;
   /** Empties the form of a resumed draft. */
   readonly onStartAnew: () => void;
-}
-
-/** Describes a form's draft for the note above its fields. */
-export interface DraftState extends DraftControl {
-  /** A draft that the user may go on with. */
-  readonly offered: FormDraft | undefined;
-  /** The draft that this form shows. */
-  readonly resumed: FormDraft | undefined;
-  readonly resume: () => void;
-  readonly startAnew: () => void;
 }
 
 const NOTHING = { values: {}, initial: {} };
@@ -75,100 +54,44 @@ function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values):
  * survives a crash, a reload and the end of the session (faults 65 and 66).
  */
 export function useDraft(options: DraftOptions): DraftState {
-  const { form, control, ids } = options;
-  const latest = useRef(options);
-  latest.current = options;
-  const [owner] = useState(currentOwner);
-  const own = useRef({ id: newMutationId(), startedAt: Date.now(), finished: false });
+  const { form, ids, control } = options;
   /** What the form shows, and what it would show without any typing. */
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
-  const [offered, setOffered] = useState<FormDraft>();
-  const [resumed, setResumed] = useState<FormDraft>();
-
-  const [writer] = useState(
-    () =>
-      new DraftWriter(() => {
-        const { madeUpon, chosen } = latest.current;
-        const { values, initial } = shown.current;
-        const base = madeUpon();
-        const { finished, ...identity } = own.current;
-        if (!owner || finished || sameValues({ ...initial, ...values }, initial)) return undefined;
-        const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
-        return {
-          ...identity,
-          owner: ownerKey(owner),
-          form: nameOf(latest.current),
-          title: titleOf(latest.current, values),
-          values: Object.fromEntries(texts),
-          ...(base && { base }),
-          referenced: chosen,
-          ids: ids.current,
-          savedAt: Date.now(),
-        };
-      }),
-  );
-
-  useEffect(() => {
-    const stop = writer.start();
-    const unsubscribe = form.subscribe({
-      formState: { values: true },
-      callback: (changed) => {
-        shown.current = { values: changed.values, initial: { ...changed.defaultValues } };
-        writer.changed();
-      },
-    });
-    return () => {
-      unsubscribe();
-      stop();
-    };
-  }, [form, writer]);
-
-  // Read once: a form that stays open does not learn of drafts of others.
-  useEffect(() => {
-    if (!owner) return;
-    let active = true;
-    void draftToOffer(owner, namesOf(latest.current), Date.now()).then((found) => {
-      if (active) setOffered(found);
-    });
-    return () => {
-      active = false;
-    };
-  }, [owner]);
-
-  const finish = () => {
-    own.current.finished = true;
-    setOffered(undefined);
-    void writer.write();
-  };
-  const write = () => writer.write();
-  useEffect(() => {
-    if (!control) return;
-    control.current = { finish, write };
-    return () => {
-      control.current = undefined;
-    };
+  const { writer, ...draft } = useStoredDraft({
+    ids,
+    control,
+    names: () => namesOf(options),
+    content: () => {
+      const { values, initial } = shown.current;
+      const base = options.madeUpon();
+      if (sameValues({ ...initial, ...values }, initial)) return undefined;
+      const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+      return {
+        form: nameOf(options),
+        title: titleOf(options, values),
+        values: Object.fromEntries(texts),
+        ...(base && { base }),
+        referenced: options.chosen,
+      };
+    },
+    onResume: options.onResume,
+    onStartAnew: () => {
+      options.onStartAnew();
+      shown.current = NOTHING;
+    },
   });
 
-  const resume = () => {
-    if (!offered) return;
-    own.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
-    ids.current = offered.ids;
-    writer.adopt(offered.id);
-    setOffered(undefined);
-    setResumed(offered);
-    latest.current.onResume(offered);
-  };
-  const startAnew = () => {
-    if (offered) void deleteDraft(offered.id).catch(() => undefined);
-    setOffered(undefined);
-    if (!resumed) return;
-    own.current = { id: newMutationId(), startedAt: Date.now(), finished: false };
-    ids.current = { current: newMutationId(), rejected: [] };
-    setResumed(undefined);
-    latest.current.onStartAnew();
-    shown.current = NOTHING;
-    void writer.write();
-  };
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: (changed) => {
+          shown.current = { values: changed.values, initial: { ...changed.defaultValues } };
+          writer.changed();
+        },
+      }),
+    [form, writer],
+  );
 
-  return { offered, resumed, resume, startAnew, finish, write };
+  return draft;
 }

@@ -14,7 +14,7 @@ import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './messages.ts';
 import { rememberChoices } from './recent-choices.ts';
 import { showServerErrors } from './show-server-errors.ts';
-import type { DraftControl } from './use-draft.ts';
+import type { DraftControl } from './use-stored-draft.ts';
 import type { Values } from './values.ts';
 
 /** Describes a record after its form was saved. */
