@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** Time-outs detect hangs only: a loaded machine is slow, not wrong. */
-const patient = {
+const timeouts = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
-  setupFiles: ['tests/support/patience.ts'],
+  setupFiles: ['tests/support/wait-limit.ts'],
 };
 
 /** Configures a project per environment: pure code, architecture, a real database, jsdom. */
@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patient,
+          ...timeouts,
           name: 'contract',
           environment: 'node',
           isolate: false,
@@ -27,7 +27,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...timeouts,
           name: 'architecture',
           environment: 'node',
           include: ['tests/{architecture,build}/**/*.test.ts'],
@@ -35,11 +35,11 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...timeouts,
           name: 'server',
           environment: 'node',
           isolate: false,
-          setupFiles: [...patient.setupFiles, 'tests/support/reset-modules.ts'],
+          setupFiles: [...timeouts.setupFiles, 'tests/support/reset-modules.ts'],
           include: ['tests/{server,crash}/**/*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
@@ -48,11 +48,11 @@ export default defineConfig({
       {
         // Repeats the concurrency tests with two server processes on one database.
         test: {
-          ...patient,
+          ...timeouts,
           name: 'two-servers',
           environment: 'node',
           isolate: false,
-          setupFiles: [...patient.setupFiles, 'tests/support/reset-modules.ts'],
+          setupFiles: [...timeouts.setupFiles, 'tests/support/reset-modules.ts'],
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },
@@ -61,14 +61,14 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
-          ...patient,
+          ...timeouts,
           name: 'app',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
           // Each file has its own copy of the app's modules: see tests/support/isolate-app-modules.ts.
           isolate: false,
           setupFiles: [
-            ...patient.setupFiles,
+            ...timeouts.setupFiles,
             'tests/support/isolate-app-modules.ts',
             'tests/support/jsdom-setup.ts',
           ],

@@ -76,12 +76,12 @@ export function preloadFirstScreen(session: string): Plugin {
         const first = filesOf(['src/app/main.tsx'], chunks);
         const beyond = (modules: readonly string[], loaded: ReadonlySet<string>) =>
           [...filesOf(modules, chunks)].filter((file) => !loaded.has(file));
-        const frame = filesOf(FRAME, chunks);
+        const framed = new Set([...first, ...filesOf(FRAME, chunks)]);
         const children = script(session, {
           frame: beyond(FRAME, first),
-          device: beyond([DEVICE], new Set([...first, ...frame])),
-          list: beyond([LIST], new Set([...first, ...frame])),
-          dashboard: beyond([DASHBOARD], new Set([...first, ...frame])),
+          device: beyond([DEVICE], framed),
+          list: beyond([LIST], framed),
+          dashboard: beyond([DASHBOARD], framed),
         });
         return [{ tag: 'script', children, injectTo: 'head' }];
       },

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 const HANG_MS = 60_000;
 
 const { waitFor } = vi;
-const waitPatiently: typeof waitFor = (callback, options = HANG_MS) => waitFor(callback, options);
+const waitWithLimit: typeof waitFor = (callback, options = HANG_MS) => waitFor(callback, options);
 
 // Files of a worker share Vitest's object, and each of them runs this.
-if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently;
+if (waitFor.name !== waitWithLimit.name) vi.waitFor = waitWithLimit;
