@@ -4,8 +4,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { displayDay } from '#contract/days.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
-import type { Part } from './basket.ts';
 import { messages } from './messages.ts';
+import type { Part } from './received-sum.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,6 @@ import type { CollectionResource } from '#contract/collections.ts';
 import { formatMoney, sum } from '#contract/money.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { type Basket, layOut } from './basket.ts';
 import { DebtLine } from './debt-line.tsx';
 import { messages } from './messages.ts';
 import { NewLineCard } from './new-line-card.tsx';
@@ -20,6 +19,7 @@ import { detailProblems, PaperDetails } from './paper-details.tsx';
 import { type PaymentInput, reopenedInput } from './payment-input.ts';
 import type { Saved } from './payment-outcome.tsx';
 import { ReceiptInput } from './receipt-input.tsx';
+import { layOut, type ReceivedSum } from './received-sum.ts';
 import type { NewRecord, Payment } from './submit-payment.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 import { usePaymentDraft } from './use-payment-draft.ts';
@@ -83,11 +83,11 @@ export function PaymentForm({
   // While it is sent the debts already contain it: it must not be taken off twice.
   const [debts, setDebts] = useState(family.debts);
   if (!sending && debts !== family.debts) setDebts(family.debts);
-  const { basket, receipt } = input;
+  const { received, receipt } = input;
   const lines = readLines(input.lines);
   const paidForNew = sum(lines.map(({ paid }) => paid));
-  const laid = layOut(basket, debts, paidForNew);
-  const ticked = debts.filter(({ key }) => !basket.excluded.has(key));
+  const laid = layOut(received, debts, paidForNew);
+  const ticked = debts.filter(({ key }) => !received.excluded.has(key));
   const owed = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
   const details = detailProblems(input);
   const changed = input !== initial;
@@ -102,7 +102,7 @@ export function PaymentForm({
     forget();
     setInput((now) => ({ ...now, ...next }));
   };
-  const changeBasket = (next: Partial<Basket>) => change({ basket: { ...basket, ...next } });
+  const changeReceived = (next: Partial<ReceivedSum>) => change({ received: { ...received, ...next } });
   const changeLines = (next: readonly NewLine[]) => change({ lines: next });
 
   const onSubmit = async (event: FormEvent) => {
@@ -140,11 +140,11 @@ export function PaymentForm({
         >
           <AmountInput
             inputRef={amount}
-            value={basket.amount}
+            value={received.amount}
             owed={owed}
             error={laid.problem ?? amountMissing}
             disabled={sending}
-            onChange={(typed) => changeBasket({ amount: typed })}
+            onChange={(typed) => changeReceived({ amount: typed })}
           />
           <ReceiptInput
             value={receipt}
@@ -166,20 +166,20 @@ export function PaymentForm({
                 key={debt.key}
                 debt={debt}
                 part={laid.parts.get(debt.key)}
-                typed={basket.typed.get(debt.key)}
+                typed={received.typed.get(debt.key)}
                 problem={refused?.debts.get(debt.key)}
                 disabled={sending}
                 onTick={(isTicked) => {
-                  const excluded = new Set(basket.excluded);
+                  const excluded = new Set(received.excluded);
                   if (isTicked) excluded.delete(debt.key);
                   else excluded.add(debt.key);
-                  changeBasket({ excluded });
+                  changeReceived({ excluded });
                 }}
                 onType={(text) => {
-                  const typed = new Map(basket.typed);
+                  const typed = new Map(received.typed);
                   if (text === undefined) typed.delete(debt.key);
                   else typed.set(debt.key, text);
-                  changeBasket({ typed });
+                  changeReceived({ typed });
                 }}
               />
             ))}

@@ -7,12 +7,12 @@ import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
-import { type Basket, emptyBasket } from './basket.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
+import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
 
 /** Everything that is typed and ticked for one receipt. */
 export interface PaymentInput {
-  readonly basket: Basket;
+  readonly received: ReceivedSum;
   readonly receipt: string;
   /** yyyy-MM-dd, or as typed; '' is today. */
   readonly customDate: string;
@@ -21,7 +21,7 @@ export interface PaymentInput {
 }
 
 export const emptyInput: PaymentInput = {
-  basket: emptyBasket,
+  received: emptyReceivedSum,
   receipt: '',
   customDate: '',
   notes: '',
@@ -64,7 +64,7 @@ export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
   }
   const { receipt_number, custom_date, notes } = reopened.body;
   return {
-    basket: { ...emptyBasket, amount: total === undefined ? '' : formatDecimal(total), typed },
+    received: { ...emptyReceivedSum, amount: total === undefined ? '' : formatDecimal(total), typed },
     receipt: textOf(receipt_number),
     customDate: textOf(custom_date),
     notes: textOf(notes),
@@ -91,8 +91,8 @@ const storedInput = z.object({
 });
 
 /** Returns the input as text, for its draft. */
-export function storeInput({ basket, ...rest }: PaymentInput): string {
-  const { amount, excluded, typed } = basket;
+export function storeInput({ received, ...rest }: PaymentInput): string {
+  const { amount, excluded, typed } = received;
   return JSON.stringify({ ...rest, amount, excluded: [...excluded], typed: [...typed] });
 }
 
@@ -102,7 +102,7 @@ export function readInput(text: string): PaymentInput | undefined {
     const parsed = storedInput.safeParse(JSON.parse(text)).data;
     if (!parsed) return undefined;
     const { amount, excluded, typed, ...rest } = parsed;
-    return { ...rest, basket: { amount, excluded: new Set(excluded), typed: new Map(typed) } };
+    return { ...rest, received: { amount, excluded: new Set(excluded), typed: new Map(typed) } };
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBasket, layOut } from '#app/features/take-payment/basket.ts';
 import { type NewLine, newLine, readLines } from '#app/features/take-payment/new-lines.ts';
 import {
   emptyInput,
@@ -8,6 +7,7 @@ import {
   reopenedInput,
   storeInput,
 } from '#app/features/take-payment/payment-input.ts';
+import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 
 const mona = { id: 's1', name: 'Mona' };
@@ -32,11 +32,11 @@ describe('new lines of a receipt', () => {
     });
     expect(ride).toMatchObject({ price: 50_000n, paid: 20_000n, body: { price: '500.00' } });
     const debts = [{ key: 'bus 1', remaining: 30_000n }];
-    const laid = layOut({ ...emptyBasket, amount: '300' }, debts, 24_000n);
+    const laid = layOut({ ...emptyReceivedSum, amount: '300' }, debts, 24_000n);
     expect(laid).toMatchObject({ total: 30_000n, isRight: true });
     expect(laid.parts.get('bus 1')?.amount).toBe(6_000n);
-    expect(layOut(emptyBasket, [], 24_000n)).toMatchObject({ total: 24_000n, isRight: true });
-    expect(layOut({ ...emptyBasket, amount: '100' }, debts, 24_000n).isRight).toBe(false);
+    expect(layOut(emptyReceivedSum, [], 24_000n)).toMatchObject({ total: 24_000n, isRight: true });
+    expect(layOut({ ...emptyReceivedSum, amount: '100' }, debts, 24_000n).isRight).toBe(false);
   });
 
   it.each<[string, NewLine[], string, string | RegExp]>([
@@ -59,7 +59,7 @@ describe('new lines of a receipt', () => {
 
   it('come back from a draft and from a reopened payment as they were typed', () => {
     const input: PaymentInput = {
-      basket: { amount: '300', excluded: new Set(['bus 2']), typed: new Map([['bus 1', '5']]) },
+      received: { amount: '300', excluded: new Set(['bus 2']), typed: new Map([['bus 1', '5']]) },
       receipt: '1213',
       customDate: '2026-03-02',
       notes: 'of the father',
@@ -84,7 +84,7 @@ describe('new lines of a receipt', () => {
       referenced: { [pickedName(0, 'book')]: starter, [pickedName(1)]: { id: '1' } },
     });
     expect(reopened).toMatchObject({ receipt: '1213', customDate: '2026-03-02', notes: '' });
-    expect(reopened.basket).toMatchObject({ amount: '15.00', typed: new Map([['bus 1', '5.00']]) });
+    expect(reopened.received).toMatchObject({ amount: '15.00', typed: new Map([['bus 1', '5.00']]) });
     expect(readLines(reopened.lines)).toMatchObject([{ paid: 1_000n, stock: 3n, body: { book: 'b1' } }]);
   });
 });

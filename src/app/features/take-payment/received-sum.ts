@@ -3,7 +3,7 @@ import { formatMoney, type Piastres, parseTypedAmount, sum } from '#contract/mon
 import { messages } from './messages.ts';
 
 /** What a person has typed and ticked. */
-export interface Basket {
+export interface ReceivedSum {
   /** The sum received, as typed. */
   readonly amount: string;
   /** Keys of debts that were unticked. */
@@ -12,7 +12,7 @@ export interface Basket {
   readonly typed: ReadonlyMap<string, string>;
 }
 
-export const emptyBasket: Basket = { amount: '', excluded: new Set(), typed: new Map() };
+export const emptyReceivedSum: ReceivedSum = { amount: '', excluded: new Set(), typed: new Map() };
 
 /** A debt as far as spreading needs it; in piastres. */
 export interface OpenDebt {
@@ -40,7 +40,7 @@ export interface LaidOut {
 
 function problemOfSum(
   received: Piastres | undefined,
-  { amount }: Basket,
+  { amount }: ReceivedSum,
   { fixed, rest, left }: { readonly fixed: Piastres; readonly rest: Piastres; readonly left: Piastres },
 ): string | undefined {
   if (amount.trim() !== '' && received === undefined) return messages.notAnAmount;
@@ -55,12 +55,12 @@ function problemOfSum(
  * @param debts oldest first
  * @param others what is paid for new records on the same receipt, in piastres; it comes off the sum first
  */
-export function layOut(basket: Basket, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
-  const ticked = debts.filter(({ key }) => !basket.excluded.has(key));
-  const typedOf = ({ key }: OpenDebt) => basket.typed.get(key);
+export function layOut(input: ReceivedSum, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
+  const ticked = debts.filter(({ key }) => !input.excluded.has(key));
+  const typedOf = ({ key }: OpenDebt) => input.typed.get(key);
   const spreadOver = ticked.filter((debt) => typedOf(debt) === undefined);
   const fixed = others + sum(ticked.map((debt) => parseTypedAmount(typedOf(debt) ?? '') ?? 0n));
-  const received = basket.amount.trim() === '' ? undefined : parseTypedAmount(basket.amount);
+  const received = input.amount.trim() === '' ? undefined : parseTypedAmount(input.amount);
   const free = received === undefined || received < fixed ? 0n : received - fixed;
   const { parts: shares, rest } = spread(
     free,
@@ -70,7 +70,7 @@ export function layOut(basket: Basket, debts: readonly OpenDebt[], others: Piast
   const parts = new Map(
     debts.map((debt): [string, Part] => {
       const typed = typedOf(debt);
-      if (basket.excluded.has(debt.key)) return [debt.key, { amount: 0n, ticked: false }];
+      if (input.excluded.has(debt.key)) return [debt.key, { amount: 0n, ticked: false }];
       if (typed === undefined) return [debt.key, { amount: shareOf.get(debt.key) ?? 0n, ticked: true }];
       const amount = typed.trim() === '' ? 0n : parseTypedAmount(typed);
       const problem =
@@ -84,7 +84,7 @@ export function layOut(basket: Basket, debts: readonly OpenDebt[], others: Piast
   );
   const total = others + sum([...parts.values()].map(({ amount }) => amount));
   const left = others + sum(ticked.map(({ remaining }) => remaining));
-  const problem = problemOfSum(received, basket, { fixed, rest, left });
+  const problem = problemOfSum(received, input, { fixed, rest, left });
   const isRight =
     problem === undefined && total > 0n && [...parts.values()].every((part) => part.problem === undefined);
   return { parts, total, problem, isRight };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyBasket, layOut } from '#app/features/take-payment/basket.ts';
 import { familyOnDevice } from '#app/features/take-payment/family-on-device.ts';
+import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
 
@@ -13,24 +13,24 @@ const partsOf = (laid: ReturnType<typeof layOut>) => [...laid.parts.values()].ma
 
 describe('the sum laid over the debts', () => {
   it('is spread oldest first; typed parts stay, the others share the rest', () => {
-    const basket = { ...emptyBasket, amount: '٤٠٠' };
-    expect(partsOf(layOut(basket, debts))).toEqual([30_000n, 10_000n]);
-    const typed = { ...basket, typed: new Map([['bus 1', '250']]) };
+    const received = { ...emptyReceivedSum, amount: '٤٠٠' };
+    expect(partsOf(layOut(received, debts))).toEqual([30_000n, 10_000n]);
+    const typed = { ...received, typed: new Map([['bus 1', '250']]) };
     expect(layOut(typed, debts)).toMatchObject({ total: 40_000n, isRight: true });
     expect(partsOf(layOut(typed, debts))).toEqual([25_000n, 15_000n]);
-    expect(partsOf(layOut({ ...basket, excluded: new Set(['bus 1']) }, debts))).toEqual([0n, 20_000n]);
+    expect(partsOf(layOut({ ...received, excluded: new Set(['bus 1']) }, debts))).toEqual([0n, 20_000n]);
   });
 
   it('says what is wrong where it is wrong', () => {
-    expect(layOut({ ...emptyBasket, amount: '600' }, debts)).toMatchObject({
+    expect(layOut({ ...emptyReceivedSum, amount: '600' }, debts)).toMatchObject({
       problem: 'L.E. 100.00 too much. Only L.E. 500.00 remains in all.',
       isRight: false,
     });
-    expect(layOut({ ...emptyBasket, amount: 'ten' }, debts).isRight).toBe(false);
-    expect(layOut(emptyBasket, debts).isRight).toBe(false);
-    const over = layOut({ ...emptyBasket, typed: new Map([['bus 2', '200.01']]) }, debts);
+    expect(layOut({ ...emptyReceivedSum, amount: 'ten' }, debts).isRight).toBe(false);
+    expect(layOut(emptyReceivedSum, debts).isRight).toBe(false);
+    const over = layOut({ ...emptyReceivedSum, typed: new Map([['bus 2', '200.01']]) }, debts);
     expect(over.parts.get('bus 2')?.problem).toBe('Only L.E. 200.00 remains to be paid.');
-    const parts = { ...emptyBasket, amount: '100', typed: new Map([['bus 1', '150']]) };
+    const parts = { ...emptyReceivedSum, amount: '100', typed: new Map([['bus 1', '150']]) };
     expect(layOut(parts, debts).problem).toBe('The parts come to L.E. 150.00, more than was received.');
   });
 
