@@ -41,10 +41,12 @@ interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' |
   readonly label: string;
   /** Of the input, for a label outside of a field. */
   readonly id?: string;
+  /** Whether the label names the input itself: no other label does. */
+  readonly named?: boolean;
 }
 
 /** Renders a day that is typed, or picked from a calendar that loads when first opened. */
-export function DayInput({ label, id, name, value, onChange, onBlur, inputRef }: DayInputProps) {
+export function DayInput({ label, id, named, name, value, onChange, onBlur, inputRef }: DayInputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const { Calendar, missing, tryAgain } = useCalendar(open);
@@ -95,12 +97,14 @@ export function DayInput({ label, id, name, value, onChange, onBlur, inputRef }:
         <TextInput
           ref={inputRef}
           {...(id !== undefined && { id })}
+          {...(named && { 'aria-label': label })}
           name={name}
           value={typed ?? showTypedDay(value)}
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
           placeholder={messages.pickDate}
           autoComplete="off"
+          data-digits
         />
       </InputGroup>
       {open && (
