@@ -3,6 +3,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { isDay } from '#contract/days.ts';
+import { messages as calendarMessages } from './calendar-messages.ts';
 import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -15,7 +16,7 @@ function CalendarLoading() {
   return (
     <Box
       role="status"
-      aria-label={messages.calendarLoading}
+      aria-label={calendarMessages.loading}
       display="grid"
       placeItems="center"
       minHeight="20rem"
@@ -29,7 +30,7 @@ function CalendarLoading() {
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
-      <Text role="alert">{messages.calendarMissing}</Text>
+      <Text role="alert">{calendarMessages.missing}</Text>
       <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
         {appMessages.tryAgain}
       </Button>
