@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isRightToLeft } from '#app/lib/direction.ts';
 
 const TURNED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
@@ -12,7 +13,7 @@ const sentOn = new WeakSet<Event>();
 export function turnArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target, nativeEvent, shiftKey } = event;
   const key = TURNED[event.key];
-  if (key === undefined || document.documentElement.dir !== 'rtl' || sentOn.has(nativeEvent)) return;
+  if (key === undefined || !isRightToLeft() || sentOn.has(nativeEvent)) return;
   if (!(target instanceof Element) || !target.closest('[role=gridcell]')) return;
   event.preventDefault();
   event.stopPropagation();
