@@ -108,6 +108,26 @@ test.describe('focus', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page.getByText('Student 10', { exact: true })).toBeHidden();
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+
+    // The toast that says so lies on no control of the list's end.
+    const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
+    await expect(toast).toContainText('Student 10');
+    for (const viewport of [screens.tablet, screens.phone]) {
+      await page.setViewportSize(viewport);
+      // `expect` repeats it: the list scrolls under its new layout. While it is hovered, the toast stays.
+      await toast.hover();
+      const isFree = () =>
+        page.evaluate(() => {
+          scrollTo(0, document.documentElement.scrollHeight);
+          const top = document.querySelector('section [role=status] > *')?.getBoundingClientRect().top ?? -1;
+          const controls = [...document.querySelectorAll('main button, main a')];
+          return top >= Math.max(...controls.map((one) => one.getBoundingClientRect().bottom));
+        });
+      await expect.poll(isFree).toBe(true);
+    }
+    await page.setViewportSize(screens.tablet);
+    await toast.getByText('Student 10').click();
+    await expect(toast).toBeEmpty();
   });
 
   test('moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {
