@@ -75,9 +75,12 @@ export function TopBar() {
   );
 }
 
-const Line = chakra('span', {
-  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', paddingBlock: '0.5' },
-});
+const line = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  paddingBlock: '0.5',
+} as const;
 
 /**
  * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also
@@ -97,10 +100,10 @@ function BranchAndMonth() {
       fontSize="sm"
       lineHeight="tight"
     >
-      <Line fontWeight="semibold" dir="auto">
+      <chakra.span {...line} fontWeight="semibold" dir="auto">
         {name}
-      </Line>
-      <Line color="fg.muted">
+      </chakra.span>
+      <chakra.span {...line} color="fg.muted">
         {month ? (
           <>
             <bdi>{month}</bdi>
@@ -109,7 +112,7 @@ function BranchAndMonth() {
         ) : (
           messages.noMonthYet
         )}
-      </Line>
+      </chakra.span>
     </Flex>
   );
 }
