@@ -239,7 +239,7 @@ const chunks = [
 const appConfig: UserConfig = {
   plugins: [
     staticStyles(),
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     routerForProduction(),
     withoutNeverCalled(),
     withoutEval(),

@@ -139,6 +139,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
     await page.getByText('Also on this receipt').click();
     await press(page, 'Add to this receipt: Book Payout');
     await pick(page, 'Book', 'Starter Mona');
+    await expect(page.getByRole('combobox', { name: 'Another book' })).toBeFocused();
     await expect(page.getByText('Price L.E. 100.00, 5 copies in stock')).toBeVisible();
     await expect(page.getByText('The parts come to L.E. 140.00, more than was received.')).toBeVisible();
     await amount(page).fill('220');

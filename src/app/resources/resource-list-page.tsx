@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { withTexts } from '#app/lib/language.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
@@ -13,6 +12,7 @@ import type { ListedRecord, ListResult } from '#app/reads/use-records.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { isFolded, TABLE_QUERY, WIDE_QUERY } from './list/columns.ts';
 import type { NamedMonth } from './list/filter-labels.ts';
@@ -34,9 +34,7 @@ const CancelledPayments = optionalComponent(
     (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))
       .PermittedCancelled,
 );
-const DeleteDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./list/delete-dialog.tsx'))).DeleteDialog,
-}));
+const loadDelete = () => import('./list/delete-dialog.tsx');
 
 /** Prefetches the next page, so that Next answers at once. */
 function useNextPage(
@@ -83,6 +81,8 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const asTable = useMedia(TABLE_QUERY);
   const wide = useMedia(WIDE_QUERY);
   const [deleting, setDeleting] = useState<ListedRecord>();
+  const stopDeleting = () => setDeleting(undefined);
+  const removal = useLazyDialog(deleting !== undefined, loadDelete, stopDeleting);
   useNextPage(resource, request, latest, online && !latest.offlinePage && !latest.earlier);
   const onOrder = useCallback((ordering: string) => setFilters({ ordering }), [setFilters]);
   const onShowAll = useCallback(
@@ -129,11 +129,9 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
       {resource.installment && <CancelledPayments resource={resource.name} />}
-      <Suspense>
-        {deleting && (
-          <DeleteDialog resource={resource} listed={deleting} onClose={() => setDeleting(undefined)} />
-        )}
-      </Suspense>
+      {deleting && removal && (
+        <removal.DeleteDialog resource={resource} listed={deleting} onClose={stopDeleting} />
+      )}
     </>
   );
 }

@@ -9,6 +9,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : messages.pageErrorFallback;
 }
 
+/** A page that still lives so long after its reload began is not reloaded: somebody cancelled it. In milliseconds. */
+const RELOADED_WITHIN = 3_000;
+
 /**
  * Renders an error in place of a page. A missing chunk is fetched by one reload once the server is reachable.
  */
@@ -20,6 +23,12 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
     tryAgain();
     return whenReachable(tryAgain);
   }, [error]);
+
+  useEffect(() => {
+    if (!reloading) return;
+    const timer = setTimeout(() => setReloading(false), RELOADED_WITHIN);
+    return () => clearTimeout(timer);
+  }, [reloading]);
 
   if (reloading) return null;
   return (

@@ -102,6 +102,7 @@ export class FakeServer {
         for (const [id, row] of content[index] ?? [])
           table.set(id, { ...row, version: Number(row.version) + 1_000_000 });
       });
+      for (const later of this.others.values()) if (!tables.includes(later)) later.clear();
       this.#responses.clear();
       for (const [key, response] of responses) this.#responses.set(key, response);
       this.#serial += 1_000_000_000;
@@ -252,6 +253,7 @@ export class FakeServer {
     const [plain = '', query] = path.split('?');
     const id = plain.split('/')[2];
     const table = this.#table(plain);
+    if (plain === paths.families) return this.#family(new URLSearchParams(query).get('student') ?? '');
     if (id) {
       const one = table.get(id);
       return one ? { status: 200, body: this.#withComputed(one) } : notFound;
@@ -262,6 +264,20 @@ export class FakeServer {
       .map((one) => this.#withComputed(one))
       .reverse();
     return { status: 200, body: { count: results.length, next: null, previous: null, results } };
+  }
+
+  /** Answers with who was put together with a student, as the last decision about each two says. */
+  #family(student: string): FakeResponse {
+    if (!this.students.has(student)) return notFound;
+    const members = new Map([[student, { id: student, name: 'Self', joined: 'self' }]]);
+    for (const pair of this.#table(paths.families).values()) {
+      const [one, two] = [String(pair.student), String(pair.other)];
+      const other = one === student ? two : one;
+      if (one !== student && two !== student) continue;
+      if (pair.together) members.set(other, { id: other, name: 'Other', joined: 'hand' });
+      else members.delete(other);
+    }
+    return { status: 200, body: { students: [...members.values()], debts: [], remaining: '0.00' } };
   }
 
   #write(seen: SeenRequest): FakeResponse {

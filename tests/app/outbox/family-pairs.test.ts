@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withPendingPairs } from '#app/features/take-payment/pending-pairs.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
@@ -29,6 +30,9 @@ withDevice((fresh) => {
   tab = fresh.tab();
 });
 const all = () => stored(tab.owner);
+const raise = (): never => {
+  throw new Error('No entry');
+};
 
 describe('a decision about a family', () => {
   it('shows at once: who was put together joins, who was taken apart leaves', () => {
@@ -78,9 +82,51 @@ describe('a decision about a family', () => {
       { student: 's1', other: id, together: true },
       { student: id, other: 's1', together: false },
     ]);
-    Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
+  });
+
+  it('that a restore has undone is offered again under its key, the last one about each two, and with the student it names', async () => {
+    device.server.generation = 'g1';
+    const [one, two, three] = [newStudent('Mona'), newStudent('Omar'), newStudent('Ali')];
+    for (const student of [one, two, three]) await tab.enqueue(student);
+    await tab.send();
+    const [m = '', o = '', a = ''] = device.server.students.keys();
+    const kept = pair({ id: m }, { id: a }, true);
+    await tab.enqueue(kept);
+    await tab.send();
+    const restore = device.server.backUp();
+    const late = newStudent('Nour');
+    await tab.enqueue(late);
+    await tab.send();
+    const n = [...device.server.students.keys()].at(-1) ?? '';
+    const withLate = pair({ id: o }, { id: n }, true);
+    const apart = pair({ id: a }, { id: m }, false);
+    const undone = pair({ id: m }, { id: o }, true);
+    const holds = pair({ id: o }, { id: m }, false);
+    for (const decision of [withLate, apart, undone, holds]) {
+      await tab.enqueue(decision);
+      await tab.send();
+    }
+    expect((await all()).map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'done'));
+    restore();
     await compareAfterRestore(tab.db, tab.owner);
-    expect((await all()).filter(({ lostInRestore }) => lostInRestore)).toEqual([]);
+    const offered = (await all()).filter(({ lostInRestore }) => lostInRestore);
+    expect(offered.map(({ id }) => id)).toEqual([late.id, withLate.id, apart.id]);
+    expect(offered[1]).toMatchObject({
+      body: { student: o, other: temporaryId(late.id) },
+      dependsOn: [late.id],
+    });
+    expect(problemOf(offered[2] ?? raise(), { lists: {}, acknowledgedIds: new Set() })).toMatchObject({
+      title: 'Lost in a restore of the server',
+      actions: [{ kind: 'send-again' }, { kind: 'send-all-lost' }],
+    });
+    await sendLostAgain();
+    await tab.send();
+    await tab.send();
+    const again = [...device.server.students.keys()].at(-1);
+    expect([...(device.server.others.get('families')?.values() ?? [])].slice(1)).toMatchObject([
+      { student: a, other: m, together: false },
+      { student: o, other: again, together: true },
+    ]);
   });
 
   it('that is refused is a card that recommends to discard it', () => {

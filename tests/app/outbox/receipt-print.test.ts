@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { type Device, newCollection, newCourse, newStudent, stored, type Tab } from './device.ts';
+import {
+  type Device,
+  newCollection,
+  newCourse,
+  newInstallment,
+  newStudent,
+  stored,
+  type Tab,
+} from './device.ts';
 import { withDevice } from './with-device.ts';
 
 let device: Device;
@@ -55,6 +64,41 @@ describe('a print of a receipt', () => {
     const [id] = device.server.others.get('collections')?.keys() ?? [];
     expect(id).toBeDefined();
     expect(prints()).toMatchObject([{ resource: 'collection', record: id }]);
+  });
+
+  it('that a restore has undone together with its payment names that payment again', async () => {
+    device.server.generation = 'g1';
+    const student = newStudent('Mona');
+    await tab.enqueue(student);
+    await tab.enqueue(newCourse(temporaryId(student.id), '900.00', '0.00'));
+    await tab.send();
+    await tab.send();
+    const restore = device.server.backUp();
+    const [course = ''] = device.server.courses.keys();
+    const [installment, collection] = [
+      newInstallment(course, '50.00'),
+      newCollection({ [course]: '100.00' }),
+    ];
+    for (const [payment, name] of [
+      [installment, 'adult-course'],
+      [collection, 'collection'],
+    ] as const) {
+      await tab.enqueue(payment);
+      await tab.enqueue(printOf(name, temporaryId(payment.id)));
+      await tab.send();
+      await tab.send();
+    }
+    expect(prints()).toHaveLength(2);
+    restore();
+    await compareAfterRestore(tab.db, tab.owner);
+    const offered = (await all()).filter(({ lostInRestore }) => lostInRestore);
+    expect(offered.map(({ body }) => body.record)).toEqual([
+      undefined,
+      temporaryId(installment.id),
+      undefined,
+      temporaryId(collection.id),
+    ]);
+    expect(offered[3]?.dependsOn).toEqual([collection.id]);
   });
 
   it('that is refused is a card with its name, and holds back no payment', async () => {

@@ -52,3 +52,14 @@ it('45 it does not reload repeatedly for a chunk that stays missing', () => {
   expect(reload).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
+
+it('45 the notice stands in the place of the page if its one reload is cancelled', () => {
+  vi.useFakeTimers();
+  onLine = true;
+  show();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('heading')).toBeNull();
+  act(() => vi.advanceTimersByTime(3_000));
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  vi.useRealTimers();
+});

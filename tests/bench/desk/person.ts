@@ -3,6 +3,9 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 /** Detects hangs only, in milliseconds. */
 const VISIBLE_WITHIN_MS = 20_000;
 
+/** What a finger needs from seeing a control to touching it, in milliseconds. */
+const REACHED_WITHIN_MS = 300;
+
 /** Acts on the screens as somebody at the desk does. Every touch of the screen is counted in the page. */
 export interface Person {
   readonly page: Page;
@@ -54,8 +57,17 @@ const isFocused = (field: Locator) => field.evaluate((element) => element === do
 /** Creates a person in front of a page; `cuts` tells whether the network is cut when a task says so. */
 export function personAt(page: Page, counts: Counts, cuts: boolean): Person {
   const see = (target: Locator) => target.first().waitFor({ timeout: VISIBLE_WITHIN_MS });
+  /** Waits until a control has stood still for as long as a finger needs to reach it. */
+  const stands = async (target: Locator) => {
+    for (let last = ''; ; await page.waitForTimeout(REACHED_WITHIN_MS)) {
+      const box = JSON.stringify(await target.boundingBox());
+      if (box === last) return;
+      last = box;
+    }
+  };
   const tap = async (target: Locator) => {
     await see(target);
+    await stands(target.first());
     await target.first().tap();
   };
   const reach = async (field: Locator) => {

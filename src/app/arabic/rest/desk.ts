@@ -72,6 +72,7 @@ export const deskTexts: Translations<{
     takeRest: 'تحصيل الباقي من جديد',
     sellNew: 'كتاب أو اشتراك جديد',
     alsoOnReceipt: 'أيضًا في هذا الإيصال',
+    anotherBook: 'كتاب آخر',
     addLine: ({ line }) => `أضف إلى هذا الإيصال: ${own(line)}`,
     removeLine: ({ line }) => `احذف من هذا الإيصال: ${own(line)}`,
     outOfStock: ({ stock }) => `المتوفر في المخزن ${copies(stock)} فقط.`,

@@ -1,13 +1,11 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import { withTexts } from '#app/lib/language.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BackupList, BackupProof } from '#contract/backups.ts';
 import { kindText, messages, proofText } from './messages.ts';
 
-const RestoreDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./restore-dialog.tsx'))).RestoreDialog,
-}));
+const loadRestore = () => import('./restore-dialog.tsx');
 
 const HOUR_MS = 3_600_000;
 
@@ -31,6 +29,8 @@ function ProofBadge({ proof }: { readonly proof: BackupProof | null }) {
 export function BackupRows({ list, blocked }: { readonly list: BackupList; readonly blocked: boolean }) {
   const [openName, setOpenName] = useState<string>();
   const opened = list.results.find(({ name }) => name === openName);
+  const close = () => setOpenName(undefined);
+  const restore = useLazyDialog(opened !== undefined, loadRestore, close);
   const now = Date.now();
   return (
     <>
@@ -88,9 +88,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
           );
         })}
       </chakra.ul>
-      <Suspense>
-        {opened && <RestoreDialog backup={opened} list={list} onClose={() => setOpenName(undefined)} />}
-      </Suspense>
+      {opened && restore && <restore.RestoreDialog backup={opened} list={list} onClose={close} />}
     </>
   );
 }

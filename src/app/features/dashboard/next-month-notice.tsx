@@ -1,22 +1,22 @@
 import { Button, Flex } from '@chakra-ui/react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { lazy, Suspense, useState } from 'react';
-import { withTexts } from '#app/lib/language.ts';
+import { useState } from 'react';
 import { useCashForNextMonth } from '#app/reads/on-demand/pending-cash.ts';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { formatMoney } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
-const CreateMonthDialog = lazy(async () => ({
-  default: (await withTexts(() => import('#app/resources/month/create-month-dialog.tsx'))).CreateMonthDialog,
-}));
+const loadDialog = () => import('#app/resources/month/create-month-dialog.tsx');
 
 /** Tells that money waits for the next month while none runs, and offers to create it (decision 43). */
 export function NextMonthNotice() {
   const { status, barred } = useMonthState();
   const { income, count } = useCashForNextMonth();
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const dialog = useLazyDialog(open, loadDialog, close);
   const shown = status === 'ended' || (status === 'none' && count > 0);
   return (
     <>
@@ -42,9 +42,7 @@ export function NextMonthNotice() {
           </Callout>
         </Flex>
       )}
-      <Suspense>
-        {open && <CreateMonthDialog title={messages.createMonth} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && dialog && <dialog.CreateMonthDialog title={messages.createMonth} onClose={close} />}
     </>
   );
 }

@@ -7,13 +7,15 @@ import type { Debts } from './use-debts.ts';
 const Ages = chakra('fieldset', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))',
     gap: '2',
     marginBlockEnd: '4',
     '& button': {
       display: 'flex',
       flexWrap: 'wrap',
       justifyContent: 'space-between',
+      // As in a row of another height: the text stays at the top.
+      alignContent: 'start',
       columnGap: '2',
       minHeight: 'target',
       paddingInline: '3',

@@ -118,12 +118,13 @@ function DebtsList() {
       )}
       <DebtToolbar filters={filters} onChange={change} />
       <DebtAges debts={debts} chosen={filters.age} onChoose={(age) => change({ age })} />
+      {body()}
+      {/* Below the rows: it goes once everything is sent, and no row may move under a finger. */}
       {!debts.isFromDevice && debts.rows.some(({ isPending }) => isPending) && (
-        <chakra.p color="waiting.fg" fontSize="sm" marginBlockEnd="3">
+        <chakra.p color="waiting.fg" fontSize="sm" marginBlockStart="3">
           {messages.withoutPending}
         </chakra.p>
       )}
-      {body()}
       <Pager page={page} pages={pageCount(debts.count)} onPage={goTo} />
     </Page>
   );

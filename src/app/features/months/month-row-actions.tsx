@@ -2,24 +2,17 @@ import { chakra } from '@chakra-ui/react';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import Trash from 'lucide-react/icons/trash-2';
-import { lazy, Suspense, useState } from 'react';
-import { withTexts } from '#app/lib/language.ts';
+import { useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { rowActions } from '#app/theme/recipes/records.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
 
-const RenameMonthDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./rename-month-dialog.tsx'))).RenameMonthDialog,
-}));
-const DeleteMonthDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./delete-month-dialog.tsx'))).DeleteMonthDialog,
-}));
-
-const MonthReport = lazy(async () => ({
-  default: (await withTexts(() => import('#app/printing/sheets/month-report.tsx'))).MonthReport,
-}));
+const loadReport = () => import('#app/printing/sheets/month-report.tsx');
+const loadRename = () => import('./rename-month-dialog.tsx');
+const loadDelete = () => import('./delete-month-dialog.tsx');
 
 const Actions = chakra('div', rowActions);
 
@@ -34,6 +27,9 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
   const [open, setOpen] = useState<'print' | 'rename' | 'delete'>();
   const seesFigures = usePermissions()('months.figures');
   const close = () => setOpen(undefined);
+  const report = useLazyDialog(open === 'print', loadReport, close);
+  const rename = useLazyDialog(open === 'rename', loadRename, close);
+  const removal = useLazyDialog(open === 'delete', loadDelete, close);
   return (
     <>
       <Actions>
@@ -67,11 +63,9 @@ export function MonthRowActions({ month, blockedReason }: MonthRowActionsProps) 
           <Trash size={18} aria-hidden />
         </button>
       </Actions>
-      <Suspense>
-        {open === 'print' && <MonthReport month={month} onClose={close} />}
-        {open === 'rename' && <RenameMonthDialog month={month} onClose={close} />}
-        {open === 'delete' && <DeleteMonthDialog month={month} onClose={close} />}
-      </Suspense>
+      {open === 'print' && report && <report.MonthReport month={month} onClose={close} />}
+      {open === 'rename' && rename && <rename.RenameMonthDialog month={month} onClose={close} />}
+      {open === 'delete' && removal && <removal.DeleteMonthDialog month={month} onClose={close} />}
     </>
   );
 }

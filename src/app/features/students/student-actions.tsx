@@ -1,14 +1,14 @@
 import { Button } from '@chakra-ui/react';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import HandCoins from 'lucide-react/icons/hand-coins';
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
-import { withTexts } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
@@ -16,9 +16,7 @@ import { messages } from './messages.ts';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
 import { enrolLink, installmentLink } from './student-links.ts';
 
-const ChooseDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./choose-dialog.tsx'))).ChooseDialog,
-}));
+const loadDialog = () => import('./choose-dialog.tsx');
 
 /** Hides the icons on a phone, where two buttons share the width. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
@@ -40,6 +38,18 @@ function installmentChoices(accounts: readonly Account[], returnPath: string): C
   }));
 }
 
+/** Removes the wish to enrol from the history entry: a reload, or a way back, does not ask again. */
+function useEnrolsOnce(enrols: boolean): void {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the wish is there
+  useEffect(() => {
+    if (!enrols) return;
+    const { enrols: _, ...rest } = state as Record<string, unknown>;
+    void navigate(pathname + search, { replace: true, state: rest });
+  }, [enrols]);
+}
+
 interface StudentActionsProps {
   readonly id: string;
   readonly accounts: readonly Account[];
@@ -49,6 +59,9 @@ interface StudentActionsProps {
 export function StudentActions({ id, accounts }: StudentActionsProps) {
   const { enrols } = useNavigationState();
   const [choosing, setChoosing] = useState<'pay' | 'enrol' | undefined>(enrols && 'enrol');
+  useEnrolsOnce(enrols === true);
+  const close = () => setChoosing(undefined);
+  const dialog = useLazyDialog(choosing !== undefined, loadDialog, close);
   const returnPath = studentPath(id);
   const takesInstallments = useTakesInstallments();
   const debts = installmentChoices(
@@ -88,22 +101,14 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
       >
         <GraduationCap size={18} aria-hidden /> {messages.enrol}
       </Button>
-      <Suspense>
-        {choosing === 'pay' && (
-          <ChooseDialog
-            title={messages.chooseInstallment}
-            choices={debts}
-            onClose={() => setChoosing(undefined)}
-          />
-        )}
-        {choosing === 'enrol' && (
-          <ChooseDialog
-            title={messages.chooseEnrolment}
-            choices={kinds}
-            onClose={() => setChoosing(undefined)}
-          />
-        )}
-      </Suspense>
+      {choosing !== undefined && dialog && (
+        <dialog.ChooseDialog
+          {...(choosing === 'pay'
+            ? { title: messages.chooseInstallment, choices: debts }
+            : { title: messages.chooseEnrolment, choices: kinds })}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

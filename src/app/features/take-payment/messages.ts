@@ -8,6 +8,7 @@ export const messages = defineMessages('takePayment', {
   someoneElse: 'Someone else',
   sellNew: 'A book or a new enrolment',
   alsoOnReceipt: 'Also on this receipt',
+  anotherBook: 'Another book',
   addLine: ({ line }: { line: string }) => `Add to this receipt: ${line}`,
   removeLine: ({ line }: { line: string }) => `Take off this receipt: ${line}`,
   outOfStock: ({ stock }: { stock: bigint }) =>

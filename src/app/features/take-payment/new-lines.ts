@@ -70,6 +70,13 @@ export function newLine(resource: CollectionResource, student: RecordRow | undef
   };
 }
 
+/** Returns a line of a book payout with its book. */
+export const withBook = (line: NewLine, book: RecordRow): NewLine => ({
+  ...line,
+  values: { ...line.values, book: book.id },
+  picked: { ...line.picked, book },
+});
+
 const copiesOf = ({ values }: NewLine): bigint => parseQuantity(values.quantity ?? '') ?? 0n;
 
 function priceOf({ resource, values, picked }: NewLine): Piastres | undefined {

@@ -1,4 +1,5 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { familyPairId } from '#app/outbox/model/family-pair.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -13,12 +14,13 @@ export function pairStudents(
   other: RecordRow,
   together: boolean,
 ): Promise<MutationOutcome> {
+  const body = { student: student.id, other: other.id, together };
   return save({
     id: newMutationId(),
     resource: FAMILY,
     kind: 'create',
-    recordId: [student.id, other.id].sort().join(' '),
-    body: { student: student.id, other: other.id, together },
+    recordId: familyPairId(body),
+    body,
     referenced: { student, other },
   });
 }

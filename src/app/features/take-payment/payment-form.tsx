@@ -11,10 +11,11 @@ import type { CollectionResource } from '#contract/collections.ts';
 import { formatMoney, sum } from '#contract/money.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
+import { AnotherBook, takesAnotherBook } from './another-book.tsx';
 import { DebtLine } from './debt-line.tsx';
 import { messages } from './messages.ts';
 import { NewLineCard } from './new-line-card.tsx';
-import { type NewLine, newLine, readLines } from './new-lines.ts';
+import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
 import { detailProblems, PaperDetails } from './paper-details.tsx';
 import { type PaymentInput, reopenedInput } from './payment-input.ts';
 import type { Saved } from './payment-outcome.tsx';
@@ -58,6 +59,7 @@ export function PaymentForm({
   const [input, setInput] = useState(initial);
   const [tried, setTried] = useState(false);
   const [addedLine, setAddedLine] = useState(firstLine && initial.lines[0]?.key);
+  const [pickedBook, setPickedBook] = useState(false);
   const ids = useRef<MutationIds>({ current: newMutationId(), rejected: [] });
   const unsaved = useRef(false);
   const draftControl = useRef<DraftControl>(undefined);
@@ -190,13 +192,22 @@ export function PaymentForm({
                 problems={refused?.lines.get(read.line.key) ?? (tried ? read.problems : undefined)}
                 disabled={sending}
                 isNew={read.line.key === addedLine}
-                onChange={(line) =>
-                  changeLines(input.lines.map((one) => (one.key === line.key ? line : one)))
-                }
+                onChange={(line) => {
+                  const next = input.lines.map((one) => (one.key === line.key ? line : one));
+                  setPickedBook(!takesAnotherBook(input.lines) && takesAnotherBook(next));
+                  changeLines(next);
+                }}
                 onRemove={() => changeLines(input.lines.filter(({ key }) => key !== read.line.key))}
               />
             ))}
           </chakra.ul>
+          {family.takesRecords && takesAnotherBook(input.lines) && (
+            <AnotherBook
+              disabled={sending}
+              takesFocus={pickedBook}
+              onPick={(book) => changeLines([...input.lines, withBook(lineOf('book-payout'), book)])}
+            />
+          )}
           {family.takesRecords && (
             <AddLine
               startsOpen={debts.length === 0}

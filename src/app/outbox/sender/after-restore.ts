@@ -5,20 +5,21 @@ import { type Owner, ownerKey } from '#app/api/session.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { isSameValue } from '#contract/change.ts';
-import { type Draft, formOf } from '#contract/define-resource.ts';
+import { FAMILIES_PATH, family } from '#contract/families.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
-import { linesOf } from '../model/line-bodies.ts';
+import { familyPairId } from '../model/family-pair.ts';
 import { withLines } from '../model/lines.ts';
 import { changeableFields } from '../store/entry-change.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { readEntries } from '../store/read-entries.ts';
 import { pathOf } from './build-request.ts';
+import { type LostCreates, rebound } from './lost-references.ts';
 
 /** Allows for a wrong clock, in milliseconds. What the backup has is recognised by reading it. */
 const CLOCK_MARGIN = 24 * 3_600_000;
@@ -51,13 +52,33 @@ async function readRecord(resource: string, id: string, owner: Owner): Promise<R
   }
 }
 
-/**
- * Returns the key of the record that an acknowledged entry wrote; undefined if the server named none, and for a decision about a family,
- * which is no record.
- */
+/** Returns the key of the record that an acknowledged entry wrote; undefined if the server named none. */
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
-  return id === undefined || operation.resource === FAMILY ? undefined : entityKey(operation.resource, id);
+  return id === undefined ? undefined : entityKey(operation.resource, id);
+}
+
+const isPair = ({ operation }: OutboxEntry): boolean => operation.resource === FAMILY;
+
+/** Returns the keys of the students that a decision about a family is about. */
+const pairedKeys = ({ body }: OutboxEntry): string[] =>
+  [body.student, body.other].map((id) => entityKey('student', String(id)));
+
+/**
+ * Returns whether a decision about two students no longer holds: the server has no family of the one, or the other is not where the
+ * decision says.
+ * @throws {ApiError} when the server cannot be asked
+ */
+async function isPairLost({ body }: OutboxEntry, owner: Owner): Promise<boolean> {
+  try {
+    const query = { student: String(body.student) };
+    const answer = { path: FAMILIES_PATH, query, answer: family, expectOwner: ownerKey(owner) };
+    const { students } = await request({ method: 'GET', ...answer });
+    return students.some(({ id }) => id === body.other) !== (body.together === true);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return true;
+    throw error;
+  }
 }
 
 /**
@@ -102,89 +123,6 @@ async function acknowledgedSince(db: OutboxDb, owner: Owner, restore: Restore): 
   );
 }
 
-/** Identifies the create of a record whose server id is void. */
-interface LostCreate {
-  readonly entryId: string;
-  readonly temporaryId: string;
-}
-
-type LostCreates = ReadonlyMap<string, LostCreate>;
-
-/** Finds the lost create of the record that a field refers to. */
-function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: LostCreates) {
-  const { resource: name } = entry.operation;
-  if (!values || !isResourceName(name)) return [];
-  const resource = resourceOf(name);
-  const fields = { ...resource.fields, ...formOf(resource, { ...entry.before, ...entry.body }).fields };
-  return Object.entries(fields).flatMap(([field, { refersTo }]) => {
-    const id = values[field];
-    const create = refersTo && typeof id === 'string' ? lost.get(entityKey(refersTo, id)) : undefined;
-    return create ? [{ field, create }] : [];
-  });
-}
-
-/** Finds the lost creates of what each line of an entry pays for or refers to. */
-function lostByLines(entry: StoredEntry, lost: LostCreates) {
-  return linesOf(entry).map(({ resource, body }) =>
-    Object.entries(formOf(resourceOf(resource), body).fields).flatMap(([field, { refersTo }]) => {
-      const create = refersTo && lost.get(entityKey(refersTo, String(body[field])));
-      return create ? [{ field, create }] : [];
-    }),
-  );
-}
-
-function withTemporaryLines(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
-  const { payments = [], records = [] } = entry.body;
-  const found = lostByLines(entry, lost);
-  if (!Array.isArray(payments) || !Array.isArray(records) || found.every(({ length }) => length === 0))
-    return entry.body;
-  const rebound = [...records, ...payments].map((line: Draft, index) => ({
-    ...line,
-    ...Object.fromEntries((found[index] ?? []).map(({ field, create }) => [field, create.temporaryId])),
-  }));
-  return {
-    ...entry.body,
-    payments: rebound.slice(records.length),
-    ...(records.length > 0 && { records: rebound.slice(0, records.length) }),
-  };
-}
-
-function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: LostCreates): T {
-  const references = lostReferences(entry, values, lost);
-  return {
-    ...values,
-    ...Object.fromEntries(references.map(({ field, create }) => [field, create.temporaryId])),
-  };
-}
-
-/** Returns an entry that names the records of lost creates by their temporary ids again, and is sent after them. */
-function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
-  const { operation } = entry;
-  const own =
-    operation.kind === 'create' ? undefined : lost.get(entityKey(operation.resource, operation.recordId));
-  const parents = [
-    ...(own ? [own] : []),
-    ...lostByLines(entry, lost).flatMap((found) => found.map(({ create }) => create)),
-    ...[entry.body, entry.before].flatMap((values) =>
-      lostReferences(entry, values, lost).map(({ create }) => create),
-    ),
-  ].filter(({ entryId }) => entryId !== entry.id);
-  if (parents.length === 0) return entry;
-  const recordId = own?.temporaryId ?? operation.recordId;
-  return {
-    ...entry,
-    operation: { ...operation, recordId },
-    entityKey: entityKey(operation.resource, recordId),
-    body: withTemporaryIds(entry, withTemporaryLines(entry, lost), lost),
-    before: entry.before && {
-      ...withTemporaryIds(entry, entry.before, lost),
-      id: own?.temporaryId ?? entry.before.id,
-    },
-    sent: undefined,
-    dependsOn: [...new Set([...entry.dependsOn, ...parents.map(({ entryId }) => entryId)])],
-  };
-}
-
 /** Returns an acknowledged entry as one that the user may send again under its own key. */
 const offeredAgain = (entry: StoredEntry, { generation }: Restore): StoredEntry => ({
   ...entry,
@@ -211,11 +149,25 @@ async function offerLostEntries(db: OutboxDb, owner: Owner, restore: Restore): P
   const deleted = new Set(
     acknowledged.flatMap((entry) => (entry.operation.kind === 'delete' ? (writtenKey(entry) ?? []) : [])),
   );
+  // Of the decisions about the same two students the last one holds.
+  const pairs = new Map(
+    acknowledged.flatMap((entry) => (isPair(entry) ? [[familyPairId(entry.body), entry] as const] : [])),
+  );
   const lost: OutboxEntry[] = [];
-  for (const entry of acknowledged) if (await isLost(entry, deleted, owner)) lost.push(entry);
+  for (const entry of acknowledged) {
+    if (!isPair(entry)) {
+      if (await isLost(entry, deleted, owner)) lost.push(entry);
+      continue;
+    }
+    const students = pairedKeys(entry);
+    if (pairs.get(familyPairId(entry.body)) !== entry || students.some((key) => deleted.has(key))) continue;
+    const isOfLost = lost.some((one) => students.includes(writtenKey(one) ?? ''));
+    if (isOfLost || (await isPairLost(entry, owner))) lost.push(entry);
+  }
   if (lost.length === 0) return;
   const creates: LostCreates = new Map(
-    withLines(lost).flatMap(({ id, operation, result }) =>
+    // A whole is named by prints of its receipt, its lines by all others.
+    [...lost, ...withLines(lost)].flatMap(({ id, operation, result }) =>
       operation.kind === 'create' && result
         ? [
             [

@@ -1,7 +1,9 @@
 import { Button, chakra, Flex, Input, InputGroup, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
-import { lazy, memo, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { ImportLink } from '../export/import-link.tsx';
@@ -10,8 +12,7 @@ import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
 
 const loadPanel = () => import('./filter-panel.tsx');
-const FilterPanel = lazy(async () => ({ default: (await loadPanel()).FilterPanel }));
-const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }));
+const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
 const DEBOUNCE_MS = 300;
 
@@ -82,6 +83,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { search, ordering, filters } = listFilters;
   const exportQuery = useMemo(() => ({ search, ordering, ...filters }), [search, ordering, filters]);
   const focusToggle = useCallback(() => toggle.current?.focus(), []);
+  const filterPanel = useLazyDialog(open, loadPanel, () => setOpen(false));
   return (
     <>
       <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd={{ base: '3', md: '4' }}>
@@ -109,22 +111,19 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           {count}
         </chakra.output>
       </Flex>
-      {open && (
-        <Suspense fallback={<Skeleton height="7rem" marginBlockEnd="4" />}>
-          <FilterPanel
-            id={panel}
-            {...{ resource, listFilters, setFilters, months, chooseOrder }}
-            onClose={() => {
-              setOpen(false);
-              focusToggle();
-            }}
-          />
-        </Suspense>
+      {open && !filterPanel && <Skeleton height="7rem" marginBlockEnd="4" />}
+      {open && filterPanel && (
+        <filterPanel.FilterPanel
+          id={panel}
+          {...{ resource, listFilters, setFilters, months, chooseOrder }}
+          onClose={() => {
+            setOpen(false);
+            focusToggle();
+          }}
+        />
       )}
       {activeCount > 0 && (
-        <Suspense>
-          <FilterChips {...{ resource, listFilters, setFilters, months }} onBeforeRemove={focusToggle} />
-        </Suspense>
+        <FilterChips {...{ resource, listFilters, setFilters, months }} onBeforeRemove={focusToggle} />
       )}
     </>
   );

@@ -3,19 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Undo from 'lucide-react/icons/undo-2';
-import { lazy, Suspense, useId, useState } from 'react';
-import { withTexts } from '#app/lib/language.ts';
+import { useId, useState } from 'react';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { messages } from './messages.ts';
 import { useMonthState } from './use-month-state.ts';
 
-const CreateMonthDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./create-month-dialog.tsx'))).CreateMonthDialog,
-}));
-const ToggleMonthDialog = lazy(async () => ({
-  default: (await withTexts(() => import('./toggle-month-dialog.tsx'))).ToggleMonthDialog,
-}));
+const loadCreate = () => import('./create-month-dialog.tsx');
+const loadToggle = () => import('./toggle-month-dialog.tsx');
 
 /** Hides icons on phones, where two buttons share the width. */
 const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
@@ -30,6 +26,8 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
   const running = status === 'running';
   const createBlocked = barred ?? (running ? messages.endFirst : undefined);
   const close = () => setOpen(undefined);
+  const creation = useLazyDialog(open === 'create', loadCreate, close);
+  const toggling = useLazyDialog(open === 'toggle', loadToggle, close);
 
   return (
     <>
@@ -66,10 +64,8 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
           {barred}
         </chakra.span>
       )}
-      <Suspense>
-        {open === 'create' && <CreateMonthDialog title={createLabel} onClose={close} />}
-        {open === 'toggle' && month && <ToggleMonthDialog month={month} onClose={close} />}
-      </Suspense>
+      {open === 'create' && creation && <creation.CreateMonthDialog title={createLabel} onClose={close} />}
+      {open === 'toggle' && toggling && month && <toggling.ToggleMonthDialog month={month} onClose={close} />}
     </>
   );
 }

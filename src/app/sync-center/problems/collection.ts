@@ -9,6 +9,7 @@ import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnow
 import { resourceOf } from '#contract/resources/registry.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
 import { countNewRecords, lineLabels } from './line-labels.ts';
+import { lostProblem } from './lost-in-restore.ts';
 import { messages } from './messages.ts';
 import type {
   DiffColumn,
@@ -160,13 +161,7 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
 /** Returns the problem of a collection: it is told apart by state and status, never by words. */
 export function collectionProblem(entry: OutboxEntry, state: ServerState): Problem {
   const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
-  if (isOffered(entry))
-    return {
-      title: typeMessages.lostInRestoreTitle,
-      instruction: typeMessages.lostInRestore,
-      columns: entered,
-      actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: typeMessages.sendAllLost }],
-    };
+  if (isOffered(entry)) return lostProblem(entered);
   if (isRefusedByGateway(entry))
     return {
       title: typeMessages.gatewayTitle,

@@ -1,9 +1,12 @@
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { lostProblem } from './lost-in-restore.ts';
 import type { Problem } from './problem.ts';
 import { typeMessages as messages } from './type-messages.ts';
 
 /** Describes a print that was not counted: its payment is gone, or nobody knows whether the server heard of it. */
-export function printProblem({ asksPerson, lastError }: OutboxEntry): Problem {
+export function printProblem(entry: OutboxEntry): Problem {
+  if (isOffered(entry)) return lostProblem([]);
+  const { asksPerson, lastError } = entry;
   return {
     title: messages.printTitle,
     instruction: [lastError, asksPerson ? messages.printUnknown : messages.printRefused]

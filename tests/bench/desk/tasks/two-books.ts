@@ -22,9 +22,12 @@ export const twoBooks: DeskTask = {
         await tap(page.getByRole('banner').getByRole('link', { name: 'Take payment' }));
         await type(page.getByRole('combobox', { name: 'Student' }), name);
         await tap(page.getByRole('option', { name: new RegExp(`^${name}`) }));
-        for (const [at, title] of titles.entries()) {
-          await tap(main.getByRole('button', { name: 'Add to this receipt: Book Payout' }));
-          const field = main.getByRole('combobox', { name: 'Book' }).nth(at);
+        await tap(main.getByRole('button', { name: 'Add to this receipt: Book Payout' }));
+        for (const [title, field] of [
+          [titles[0], main.getByRole('combobox', { name: 'Book', exact: true })],
+          // It has the focus once a book was picked.
+          [titles[1], main.getByRole('combobox', { name: 'Another book' })],
+        ] as const) {
           await type(field, title);
           await tap(page.getByRole('option', { name: new RegExp(`^${title}`) }));
           await cutNetwork();
