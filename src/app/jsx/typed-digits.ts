@@ -39,11 +39,13 @@ function copyLatin(event: ClipboardEvent): void {
 /**
  * Shows numbers that are typed or pasted in the digits of the page, before the input's own handler reads them, and
  * copies drawn numbers in Latin digits (decision 115), until stopped.
+ * @param onStorage is called when another tab has stored something, such as a choice of digits
  */
-export function watchTypedDigits(isArabicIndic: () => boolean): () => void {
+export function watchTypedDigits(isArabicIndic: () => boolean, onStorage: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('input', (event) => showTyped(event, isArabicIndic()), options);
   document.addEventListener('copy', (event) => isArabicIndic() && copyLatin(event), options);
+  window.addEventListener('storage', onStorage, options);
   return () => listening.abort();
 }
