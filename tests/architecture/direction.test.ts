@@ -63,6 +63,16 @@ describe('styles of a page that runs in both directions (decision 116)', () => {
     expect(physicalCss('a.css', 'a {\n  left: 0;\n  margin-right: 1px;\n}\n/* left: 0 */')).toHaveLength(2));
 });
 
+describe('dialogs, drawers and menus', () => {
+  it('are told the language, from which they take their direction', () => {
+    const opened = app.filter(({ text }) =>
+      /<(?:Dialog|Drawer|Menu|Popover|Tooltip|Tabs)\.Root\b/.test(text),
+    );
+    expect(opened.length).toBeGreaterThan(3);
+    expect(opened.filter(({ text }) => !text.includes('<Directed>')).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('icons that point along a line of text', () => {
   it('are all mirrored from right to left', () =>
     expect(undeclaredPointingIcons(app, pointingIcons), 'Name them in pointing-icons.ts').toEqual([]));

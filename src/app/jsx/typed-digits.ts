@@ -1,5 +1,5 @@
 import { toLatinNumber } from '#contract/money.ts';
-import { toArabicIndic } from './arabic-indic.ts';
+import { valueInArabicIndic } from './arabic-indic.ts';
 
 const NUMBER_INPUTS = ['inputmode=decimal', 'inputmode=numeric', 'inputmode=tel', 'data-digits']
   .map((attribute) => `input[${attribute}]`)
@@ -11,7 +11,7 @@ const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'va
 /** Returns a number in the digits of the page, whichever were typed. Its length stays. */
 export function inDigits(typed: string, arabicIndic: boolean): string {
   const latin = toLatinNumber(typed);
-  return arabicIndic ? toArabicIndic(latin, false) : latin;
+  return arabicIndic ? valueInArabicIndic(latin) : latin;
 }
 
 function showTyped(event: Event, arabicIndic: boolean): void {

@@ -100,10 +100,13 @@ function BranchAndMonth() {
       <Line fontWeight="semibold" dir="auto">
         {name}
       </Line>
-      <Line color="fg.muted">
+      <Line display="flex" color="fg.muted">
         {month ? (
           <>
-            <bdi>{month}</bdi>
+            {/* Cut off at its own end, whichever direction it has. */}
+            <chakra.bdi overflow="hidden" textOverflow="ellipsis">
+              {month}
+            </chakra.bdi>
             <chakra.span srOnly={{ base: true, md: false }}>{messages.monthStatus({ status })}</chakra.span>
           </>
         ) : (
