@@ -103,10 +103,13 @@ function BranchAndMonth() {
       <chakra.span {...line} fontWeight="semibold" dir="auto">
         {name}
       </chakra.span>
-      <chakra.span {...line} color="fg.muted">
+      <chakra.span {...line} display="flex" color="fg.muted">
         {month ? (
           <>
-            <bdi>{month}</bdi>
+            {/* Cut off at its own end, whichever direction it has. */}
+            <chakra.bdi overflow="hidden" textOverflow="ellipsis">
+              {month}
+            </chakra.bdi>
             <chakra.span srOnly={{ base: true, md: false }}>{messages.monthStatus({ status })}</chakra.span>
           </>
         ) : (
