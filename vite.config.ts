@@ -221,7 +221,7 @@ const chunks = [
     test: [
       packages('dexie'),
       app('shell/local-services.ts'),
-      app('outbox/sender/(?!check-first|after-restore|send-approved|send-directly)'),
+      app('outbox/sender/(?!check-first|after-restore|lost-references|send-approved|send-directly)'),
     ],
   },
   {
@@ -239,7 +239,7 @@ const chunks = [
 const appConfig: UserConfig = {
   plugins: [
     staticStyles(),
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     routerForProduction(),
     withoutNeverCalled(),
     withoutEval(),

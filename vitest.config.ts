@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react({ jsxImportSource: '#jsx' })],
         test: {
           ...timeouts,
           name: 'app',

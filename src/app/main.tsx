@@ -2,6 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { type ComponentType, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
+import { applyDigits, isArabicIndic, useDigits } from '#app/lib/digits.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
 import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
@@ -24,9 +25,9 @@ const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./rout
 const loadSignIn = async (): Promise<Loaded> => ({
   Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
 });
-/** Loads a screen beside the texts of the language that it shows first. */
+/** Loads a screen beside the texts of the language and the digits that it shows first. */
 async function loaded(load: () => Promise<Loaded>): Promise<Loaded> {
-  const texts = firstTexts();
+  const texts = Promise.all([firstTexts(), applyDigits().catch(() => undefined)]);
   const screen = await load().catch((error: unknown): Loaded => ({ error }));
   await texts;
   return screen;
@@ -40,19 +41,20 @@ function Shown({ screen, onSignedIn }: ScreenProps & { readonly screen: Loaded |
 
 /**
  * Renders the sign-in page alone, or the routed app. Router, schemas and device databases load after sign-in,
- * which saves 100 KB before a user can type. The routed app has the same pages at /auth. Another language renders
+ * which saves 100 KB before a user can type. The routed app has the same pages at /auth. Another language or other digits render
  * everything anew: what was typed into a form is offered again as its draft.
  */
 function App({ first }: { readonly first: Loaded }) {
   const [screen, setScreen] = useState<Loaded | undefined>(first);
   const language = useLanguage();
+  const digits = useDigits();
   const enter = () => {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
     setScreen(undefined);
     void loaded(loadRoutes).then(setScreen);
   };
   return (
-    <AppBoundary key={language}>
+    <AppBoundary key={language + digits}>
       <Shown screen={screen} onSignedIn={enter} />
       <LazyNotices />
     </AppBoundary>
@@ -108,6 +110,9 @@ function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
   // The other texts of the language, after the first rows.
-  void withTexts(() => whenIdle(ENCRYPTION_DELAY));
+  void withTexts(() => whenIdle(ENCRYPTION_DELAY))
+    .then(() => import('./jsx/typed-digits.ts'))
+    .then(({ watchTypedDigits }) => watchTypedDigits(isArabicIndic))
+    .catch(() => undefined);
 }
 window.addEventListener('load', startLater, { once: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from './messages.ts';
+import { digitSets, languages } from './messages.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
@@ -68,5 +68,6 @@ export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
   current_password: z.string().max(255, TOO_LONG).optional(),
   language: z.enum(languages, 'Choose ar or en').nullable().optional(),
+  digits: z.enum(digitSets, 'Choose latin or arabic-indic').nullable().optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;

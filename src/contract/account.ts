@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
-import { languages } from './messages.ts';
+import { digitSets, languages } from './messages.ts';
 
 /** Parses a token pair. A refresh may return a new refresh token or none. */
 export const tokens = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
@@ -41,6 +41,8 @@ export const user = z.object({
   pending_email: z.string().nullish(),
   /** The language that the user has chosen; null for none, and absent where the server keeps none (decision 109). */
   language: z.enum(languages).nullish().catch(undefined),
+  /** The digits that the user has chosen; null for none, and absent where the server keeps none (decision 115). */
+  digits: z.enum(digitSets).nullish().catch(undefined),
   /** The names of what this user may do; a server without roles sends none, and then everything is allowed (decision 46). */
   permissions: z.array(z.string()).optional().catch(undefined),
 });

@@ -2,6 +2,10 @@
 export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
+/** Lists the sets of digits in which numbers are shown (decision 57). Data and the wire are Latin always. */
+export const digitSets = ['latin', 'arabic-indic'] as const;
+export type DigitSet = (typeof digitSets)[number];
+
 /** Represents one text that a person reads, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
 

@@ -17,6 +17,10 @@ export function toWesternDigits(text: string): string {
   });
 }
 
+/** Converts a typed number to 0–9 with "," and "." as separators; its length stays (decision 2). */
+export const toLatinNumber = (text: string): string =>
+  toWesternDigits(text).replaceAll('\u066c', ',').replaceAll('\u066b', '.');
+
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
 
@@ -25,7 +29,7 @@ const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
  * Returns undefined for anything else: negative, empty, exponents, three decimals, misplaced commas.
  */
 export function parseTypedAmount(typed: string): Piastres | undefined {
-  const plain = toWesternDigits(typed).trim().replaceAll('\u066c', ',').replaceAll('\u066b', '.');
+  const plain = toLatinNumber(typed).trim();
   if (!GROUPED.test(plain) && !PLAIN.test(plain)) return undefined;
   const [whole = '', decimals = ''] = plain.replaceAll(',', '').split('.');
   return BigInt(whole || '0') * 100n + BigInt(decimals.padEnd(2, '0'));

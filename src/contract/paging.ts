@@ -58,14 +58,30 @@ export function pageSizeOf({ count, next, results }: Page<unknown>, page: number
   return here < PAGE_SIZE && Number.isInteger(before) ? before : here;
 }
 
-/** Normalizes Arabic letter forms, case and digits for search; "عبد الله" and "عبدالله" are one name (decision 61). */
-export function foldForSearch(text: string): string {
+/** Normalizes digits, case, compatible forms and Persian letters; removes vowel signs, tatweel and marks of direction. */
+export function plainLetters(text: string): string {
   return toWesternDigits(text)
     .normalize('NFKC')
-    .replace(/[\u064b-\u065f\u0670\u0640]/g, '')
-    .replace(/[أإآٱ]/g, 'ا')
-    .replace(/ة/g, 'ه')
-    .replace(/ى/g, 'ي')
-    .replace(/(^|\s)عبد[ \t]+(?=ال)/g, '$1عبد')
+    .replace(
+      /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
+      '',
+    )
+    .replace(/ک/g, 'ك')
+    .replace(/[یې]/g, 'ي')
+    .replace(/[ہھە]/g, 'ه')
     .toLowerCase();
+}
+
+/**
+ * Normalizes what is searched: one writing of alef, hamza, ya and ta marbuta, "عبد الله" and "عبدالله" one name (decision 61).
+ * `fold_for_search` of the database returns the same for texts that earlier versions folded (migration 0050).
+ */
+export function foldForSearch(text: string): string {
+  return plainLetters(text)
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ؤ/g, 'و')
+    .replace(/[ىئ]/g, 'ي')
+    .replace(/ة/g, 'ه')
+    .replace(/ء/g, '')
+    .replace(/(^|\s)عبد[ \t]+(?=ال)/g, '$1عبد');
 }

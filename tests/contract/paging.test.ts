@@ -58,6 +58,12 @@ describe('foldForSearch()', () => {
     ['٠١٠٠', '0100'],
     ['۰۱۰۰', '0100'],
     ['عبد الله', 'عبدالله'],
+    ['مؤمن', 'مومن'],
+    ['عائشة', 'عايشه'],
+    ['شيماء', 'شيما'],
+    ['علی', 'علي'],
+    ['کریم', 'كريم'],
+    ['من\u200cى', 'منى'],
     ['منى عبد  الرحمن', 'مني عبدالرحمن'],
   ])('finds the text %s by the search %s', (typed, folded) =>
     expect(foldForSearch(typed)).toBe(foldForSearch(folded)));

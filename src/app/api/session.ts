@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { choosePersonDigits } from '#app/lib/digits.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
@@ -84,6 +85,7 @@ export function storeTokens(pair: SignedIn, fallback?: Owner): void {
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
   void choosePersonLanguage(undefined).catch(() => undefined);
+  void choosePersonDigits(undefined).catch(() => undefined);
   changes.notify();
 }
 

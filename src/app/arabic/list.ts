@@ -97,12 +97,6 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     pickDateOf: ({ label }) => `اختر تاريخًا: ${label}`,
     changeDateOf: ({ label }) => `تغيير التاريخ: ${label}`,
     pickDayOf: ({ label }) => `${label}: اختر يومًا`,
-    calendarLoading: 'جارٍ تحميل التقويم',
-    calendarMissing: `تعذر تحميل التقويم. اكتب اليوم بدلًا منه، مثل ${ltr('30/11/2026')}: لن يضيع شيء من هذه الصفحة. إن لم ينجح مرة أخرى فاحفظ أولًا ثم أعد تحميل الصفحة.`,
-    previousMonth: 'الشهر السابق',
-    nextMonth: 'الشهر التالي',
-    month: 'الشهر',
-    year: 'السنة',
     parts: ({ count, last }) =>
       `${counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة')}، آخرها ${ltr(last)}`,
     partDay: ({ number }) => `يوم الدفعة ${number}`,

@@ -2,11 +2,11 @@ import { eachMonthOfInterval, format, getYear } from 'date-fns';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactDatePickerCustomHeaderProps } from 'react-datepicker';
-import { messages } from './messages.ts';
+import { languageNow } from '#contract/messages.ts';
+import { calendarLocales } from './calendar-locales.ts';
+import { messages } from './calendar-messages.ts';
 
-const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) }).map((month) =>
-  format(month, 'LLLL'),
-);
+const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) });
 const YEARS_BACK = 100;
 const YEARS_AHEAD = 5;
 
@@ -22,6 +22,7 @@ function yearsAround(shownYear: number): number[] {
 export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
   const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
   const year = getYear(date);
+  const locale = calendarLocales[languageNow()];
   return (
     <div data-head>
       <button
@@ -37,9 +38,9 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         value={date.getMonth()}
         onChange={(event) => changeMonth(Number(event.target.value))}
       >
-        {MONTHS.map((name, month) => (
-          <option key={name} value={month}>
-            {name}
+        {MONTHS.map((day, month) => (
+          <option key={day.getMonth()} value={month}>
+            {format(day, 'LLLL', { locale })}
           </option>
         ))}
       </select>

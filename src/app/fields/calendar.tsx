@@ -1,11 +1,19 @@
 import { chakra } from '@chakra-ui/react';
-import { formatISO, parseISO } from 'date-fns';
+import { formatISO, parseISO, setDefaultOptions } from 'date-fns';
 import DatePicker from 'react-datepicker';
 import './calendar.css';
 
 import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
+import { languageNow } from '#contract/messages.ts';
 import { CalendarHeader } from './calendar-header.tsx';
+import { turnArrowKeys } from './calendar-keys.ts';
+import { calendarLocales } from './calendar-locales.ts';
+import { messages } from './calendar-messages.ts';
+
+const SATURDAY = 6;
+// The date picker asks for the end of a week without its first day.
+setDefaultOptions({ weekStartsOn: SATURDAY });
 
 const Frame = chakra('div', calendarRecipe);
 
@@ -23,13 +31,18 @@ export function Calendar({ day, onPick }: CalendarProps) {
     onPick(picked === day ? '' : picked);
   };
   return (
-    <Frame>
+    <Frame onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}
         onSelect={pick}
         onChange={() => undefined}
-        calendarStartDay={6}
+        calendarStartDay={SATURDAY}
+        locale={calendarLocales[languageNow()]}
+        chooseDayAriaLabelPrefix={messages.chooseDay}
+        disabledDayAriaLabelPrefix={messages.dayNotAvailable}
+        monthAriaLabelPrefix={messages.month}
+        renderDayContents={(number) => <>{number}</>}
         renderCustomHeader={CalendarHeader}
         minDate={new Date(1900, 0, 1)}
         maxDate={new Date(2100, 11, 31)}

@@ -3,6 +3,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { isDay } from '#contract/days.ts';
+import { messages as calendarMessages } from './calendar-messages.ts';
 import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -15,7 +16,7 @@ function CalendarLoading() {
   return (
     <Box
       role="status"
-      aria-label={messages.calendarLoading}
+      aria-label={calendarMessages.loading}
       display="grid"
       placeItems="center"
       minHeight="20rem"
@@ -29,7 +30,7 @@ function CalendarLoading() {
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
-      <Text role="alert">{messages.calendarMissing}</Text>
+      <Text role="alert">{calendarMessages.missing}</Text>
       <Button variant="outline" colorPalette="neutral" onClick={onTryAgain}>
         {appMessages.tryAgain}
       </Button>
@@ -41,10 +42,12 @@ interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' |
   readonly label: string;
   /** Of the input, for a label outside of a field. */
   readonly id?: string;
+  /** Whether the label names the input itself: no other label does. */
+  readonly named?: boolean;
 }
 
 /** Renders a day that is typed, or picked from a calendar that loads when first opened. */
-export function DayInput({ label, id, name, value, onChange, onBlur, inputRef }: DayInputProps) {
+export function DayInput({ label, id, named, name, value, onChange, onBlur, inputRef }: DayInputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
   const { Calendar, missing, tryAgain } = useCalendar(open);
@@ -95,12 +98,14 @@ export function DayInput({ label, id, name, value, onChange, onBlur, inputRef }:
         <TextInput
           ref={inputRef}
           {...(id !== undefined && { id })}
+          {...(named && { 'aria-label': label })}
           name={name}
           value={typed ?? showTypedDay(value)}
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
           placeholder={messages.pickDate}
           autoComplete="off"
+          data-digits
         />
       </InputGroup>
       {open && (

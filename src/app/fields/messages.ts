@@ -16,13 +16,6 @@ export const messages = defineMessages('fields', {
   pickDateOf: ({ label }: { label: string }) => `Pick a date: ${label}`,
   changeDateOf: ({ label }: { label: string }) => `Change the date: ${label}`,
   pickDayOf: ({ label }: { label: string }) => `${label}: pick a day`,
-  calendarLoading: 'Loading the calendar',
-  calendarMissing:
-    'The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is lost. If another try does not bring it, save first, then reload the page.',
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  month: 'Month',
-  year: 'Year',
 
   // Parts of a plan
   parts: ({ count, last }: { count: number; last: string }) =>

@@ -1,5 +1,5 @@
 import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
-import { formatGrouped, parseTypedAmount } from '#contract/money.ts';
+import { formatGrouped, parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { MoneyCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -24,7 +24,7 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
           ref={inputRef}
           name={name}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(toLatinNumber(event.target.value))}
           onBlur={formatOnBlur}
           inputMode="decimal"
           autoComplete="off"

@@ -5,6 +5,7 @@ import { monthLater } from '#contract/days.ts';
 import { formatGrouped, readPiastres } from '#contract/money.ts';
 import { type PlanPart, readParts } from '#contract/plan-parts.ts';
 import { PartsCell } from './cells.tsx';
+import { DayInput } from './date.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { messages } from './messages.ts';
@@ -27,15 +28,17 @@ function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
         {parts.map(({ due_day, amount }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
           <chakra.li key={index} display="flex" gap="2" alignItems="center">
-            <TextInput
-              ref={index === 0 ? inputRef : undefined}
-              type="date"
-              flex="1 1 9rem"
-              aria-label={messages.partDay({ number: index + 1 })}
-              value={due_day}
-              onChange={({ target }) => change(index, { due_day: target.value })}
-              onBlur={onBlur}
-            />
+            <chakra.div flex="1 1 9rem">
+              <DayInput
+                label={messages.partDay({ number: index + 1 })}
+                named
+                name={`due_day.${index}`}
+                value={due_day}
+                onChange={(day) => change(index, { due_day: day })}
+                onBlur={onBlur}
+                {...(index === 0 && inputRef && { inputRef })}
+              />
+            </chakra.div>
             <TextInput
               dir="ltr"
               textAlign="end"

@@ -1,16 +1,20 @@
 import { Input as TextInput } from '@chakra-ui/react';
+import { toWesternDigits } from '#contract/money.ts';
 import { TextCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
 function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+  // A receipt's number is a number that several write.
+  const isNumber = frame.field.warnIfDuplicate;
   return (
     <FieldFrame {...frame}>
       <TextInput
         ref={inputRef}
         name={name}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => onChange(isNumber ? toWesternDigits(target.value) : target.value)}
+        data-digits={isNumber}
         onBlur={onBlur}
         dir="auto"
         autoComplete="off"

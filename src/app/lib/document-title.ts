@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
+import { drawn } from '#app/jsx/drawn.ts';
 import { messages } from './messages.ts';
 
 /** Sets the document title, which browsers also show in their history. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = messages.documentTitle({ title });
+    document.title = String(drawn({ children: messages.documentTitle({ title }) }).children);
   }, [title]);
 }

@@ -4,11 +4,11 @@ import { keepLive } from '#app/events/live-updates.ts';
 import { keepPrefetched } from '#app/reads/on-demand/prefetch.ts';
 import { watchRole } from '#app/reads/on-demand/watch-role.ts';
 import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
-import { watchLanguage } from './person-language.ts';
+import { watchChoices } from './person-choices.ts';
 
 /**
  * Starts what the first screen does not need, until stopped: reading ahead for offline use, showing what
- * others write, the user's language, encrypting what signed-out users left, and forgetting what another role of the
+ * others write, the user's language and digits, encrypting what signed-out users left, and forgetting what another role of the
  * user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
@@ -17,7 +17,7 @@ export function startLaterServices(client: QueryClient, owner: Owner): () => voi
     keepPrefetched(client),
     keepLive(client, owner),
     watchRole(client, owner),
-    watchLanguage(client, owner),
+    watchChoices(client, owner),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { userMay } from '#app/cache/permissions.ts';
 import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-scheme.ts';
+import { useDigits } from '#app/lib/digits.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { languageNames, useLanguage } from '#app/lib/language.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
@@ -24,10 +25,10 @@ import { messages as uiMessages } from '#app/ui/messages.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
-import { languages } from '#contract/messages.ts';
+import { digitSets, languages } from '#contract/messages.ts';
 import { messages as shellMessages } from './messages.ts';
 import { messages } from './opened-messages.ts';
-import { chooseLanguage } from './person-language.ts';
+import { chooseDigits, chooseLanguage } from './person-choices.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');
@@ -118,6 +119,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Appearance />
             <Menu.Separator />
             <LanguageChoice user={user} />
+            <DigitsChoice user={user} />
             <Menu.Separator />
             <Menu.Item value="log-out">
               <LogOut size={18} aria-hidden /> {messages.logOut}
@@ -154,6 +156,28 @@ function LanguageChoice({ user }: { readonly user: User | undefined }) {
         <Menu.RadioItem key={language} value={language}>
           <Menu.ItemText lang={language}>{languageNames[language]}</Menu.ItemText>
           {current === language && <Check size={18} aria-hidden />}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioItemGroup>
+  );
+}
+
+const digitNames = { latin: 'digitsLatin', 'arabic-indic': 'digitsArabicIndic' } as const;
+
+/** Renders the sets of digits, each with an example of itself. */
+function DigitsChoice({ user }: { readonly user: User | undefined }) {
+  const current = useDigits();
+  const choose = (value: string) => {
+    const digits = digitSets.find((one) => one === value);
+    if (digits) chooseDigits(digits, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
+  };
+  return (
+    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => choose(value)}>
+      <Menu.ItemGroupLabel>{messages.digits}</Menu.ItemGroupLabel>
+      {digitSets.map((digits) => (
+        <Menu.RadioItem key={digits} value={digits}>
+          <Menu.ItemText translate="no">{messages[digitNames[digits]]}</Menu.ItemText>
+          {current === digits && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
       ))}
     </Menu.RadioItemGroup>

@@ -1,6 +1,7 @@
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
+import { displayDay, localDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -106,7 +107,7 @@ export function describe(entry: OutboxEntry): string {
   if (isReadable(entry) && name === RECEIPT_PRINT) return describePrint(entry);
   if (isReadable(entry) && name === FAMILY) return describePair(entry);
   if (!isReadable(entry) || !isResourceName(name)) {
-    return messages.unreadableEntry({ day: new Date(entry.createdAt).toLocaleDateString() });
+    return messages.unreadableEntry({ day: displayDay(localDay(new Date(entry.createdAt))) });
   }
   const resource = resourceOf(name);
   const record = {

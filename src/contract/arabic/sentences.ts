@@ -38,6 +38,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'First name must be less than 30 characters': 'الاسم الأول أقل من 30 حرفًا',
   'Last name must be at least 2 characters': 'اسم العائلة حرفان على الأقل',
   'Last name must be less than 30 characters': 'اسم العائلة أقل من 30 حرفًا',
+  'Choose latin or arabic-indic': 'اختر شكلًا للأرقام',
   'Choose ar or en': 'اختر لغة من اللغتين',
   'Choose manager or staff': 'اختر مدير أو موظف',
   'Use true or false': 'نعم أو لا فقط',

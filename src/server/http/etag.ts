@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tagOfText } from '#server/store/text-tag.ts';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
@@ -18,7 +18,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Returns the tag that the route has set, else one of the content. */
 function tagOf(reply: FastifyReply, payload: string): string {
   const own = reply.getHeader('etag');
-  return typeof own === 'string' ? own : `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
+  return typeof own === 'string' ? own : tagOfText(payload);
 }
 
 /**

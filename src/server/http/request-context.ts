@@ -7,6 +7,7 @@ import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
+import { KeptReplies } from './kept-replies.ts';
 import { messages } from './messages.ts';
 import { UserQueues } from './request-limit.ts';
 import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
@@ -20,6 +21,12 @@ export interface RequestContext {
   readonly read: (request: FastifyRequest) => BranchScope;
   /** Runs a search, which ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+  /** Answers with what depends on nothing but the data of the branch, kept until something is written (decision 113). */
+  readonly kept: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (scope: BranchScope) => Promise<object>,
+  ) => Promise<FastifyReply>;
   /** Answers a list, by page or as a whole. */
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
   /** Answers a whole list as a file. */
@@ -43,7 +50,8 @@ export function createRequestContext(
   securityLog: SecurityLog,
   limits: ReaderLimits = readerLimits,
 ): RequestContext {
-  const sender = { scopes, queues: new UserQueues(wholeListLimits), limits };
+  const kept = new KeptReplies();
+  const sender = { scopes, queues: new UserQueues(wholeListLimits), limits, kept };
   const exporter = {
     scopes,
     queues: new UserQueues(exportLimits, () => messages.exportRunning),
@@ -54,6 +62,10 @@ export function createRequestContext(
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     search: (request, work) => scopes.search(userOf(request), work),
+    kept(request, reply, read) {
+      const scope = scopes.read(userOf(request));
+      return kept.send(request, reply, scope, async () => JSON.stringify(await read(scope)));
+    },
     list: (request, reply, list) => sendList(sender, request, reply, list),
     exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),

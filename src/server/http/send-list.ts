@@ -7,6 +7,8 @@ import type { ListReader, WholeList } from '#server/store/lists/whole-list.ts';
 import { timeLimits } from '#server/store/time-limits.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged } from './etag.ts';
+import { JSON_TYPE } from './json-type.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import { listRequestOf } from './list-request.ts';
 import type { UserQueues } from './request-limit.ts';
 
@@ -23,7 +25,6 @@ export const readerLimits: ReaderLimits = { idleMs: 15_000, totalMs: 120_000 };
 /** Whole lists of one person that are sent at once; they share few connections with those of others. */
 export const wholeListLimits = { running: 2, waiting: 20 };
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 /** Bytes that are kept ready for the reader, beside what the compression and the connection hold. */
 const READY_BYTES = 64 * 1024;
 
@@ -36,7 +37,7 @@ export interface ListSender {
 
 /** Answers a list request: a page, or the whole list as a stream that is never held in memory (decision 50). */
 export async function sendList(
-  sender: ListSender,
+  sender: ListSender & { readonly kept: KeptReplies },
   request: FastifyRequest,
   reply: FastifyReply,
   list: ListReader,
@@ -44,10 +45,14 @@ export async function sendList(
   const asked = listRequestOf(request);
   if (isWhole(asked)) return sendWhole(sender, request, reply, list, asked);
   const user = userOf(request);
-  const page = isSearch(asked)
-    ? await sender.scopes.search(user, (scope) => list.page(scope, asked))
-    : await list.page(sender.scopes.read(user), asked);
-  return reply.type(JSON_TYPE).send(page);
+  const scope = sender.scopes.read(user);
+  const page = () =>
+    isSearch(asked)
+      ? sender.scopes.search(user, (limited) => list.page(limited, asked))
+      : list.page(scope, asked);
+  return list.isKept
+    ? sender.kept.send(request, reply, scope, page)
+    : reply.type(JSON_TYPE).send(await page());
 }
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';

@@ -21,6 +21,7 @@ interface UserTable {
   created_at: Generated<string>;
   storage_key: Generated<Buffer>;
   language: Generated<string | null>;
+  digits: Generated<string | null>;
 }
 
 interface SessionTable {

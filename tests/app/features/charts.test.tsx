@@ -3,9 +3,11 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { chooseDeviceDigits } from '#app/lib/digits.ts';
+import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { labelsOf } from '#app/resources/month/charts/plot-labels.ts';
-import { scaleOf, shortAmount } from '#app/resources/month/charts/scale.ts';
+import { partsOfShortAmount, scaleOf } from '#app/resources/month/charts/scale.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { system } from '#app/theme/system.ts';
 import { figures } from '#contract/month.ts';
@@ -39,6 +41,8 @@ const showBranchCharts = (waiting = 0n) =>
     </ChakraProvider>,
   );
 const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
+
+const shortAmount = (amount: bigint) => partsOfShortAmount(amount).join('');
 
 describe('scaleOf', () => {
   it('returns round steps from zero that include every amount', () => {
@@ -113,6 +117,28 @@ describe('the chart of income by day', () => {
     expect(within(picture).getByText('2 Oct: L.E. 300.00')).toBeInTheDocument();
     expect(within(picture).getByText('3 Oct: L.E. 0.00')).toBeInTheDocument();
     expect(picture).toHaveAccessibleDescription('October. Best day: 2 Oct, L.E. 300.00.');
+  });
+
+  it('begins at the right in Arabic, with the names of its days and amounts in the chosen digits', async () => {
+    await chooseDeviceLanguage('ar');
+    await chooseDeviceDigits('arabic-indic');
+    showDays([
+      ['2026-10-02', '20000.00'],
+      ['2026-10-31', '50.50'],
+    ]);
+    const picture = await screen.findByRole('img', { name: /Line chart/ });
+    const [first = 0, second = 0] = [...picture.querySelectorAll('[data-dot=income]')].map((dot) =>
+      Number(dot.getAttribute('cx')),
+    );
+    expect(first).toBeGreaterThan(second);
+    const places = [...picture.querySelectorAll('[data-whole]')].map((place) =>
+      Number(place.getAttribute('x')),
+    );
+    expect(places.at(0)).toBeGreaterThan(places.at(-1) ?? 0);
+    expect(within(picture).getByText('٢ أكتوبر: L.E. ٢٠٬٠٠٠٫٠٠')).toBeInTheDocument();
+    expect(screen.getByText('٢٠ ألف')).toBeInTheDocument();
+    await chooseDeviceDigits('latin');
+    await chooseDeviceLanguage('en');
   });
 
   it('describes what it omits: other dates and pending money', async () => {

@@ -1,6 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { chooseDeviceDigits } from '#app/lib/digits.ts';
+import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { levels, periods } from '#contract/choices.ts';
 import { choice, money, optionalDate, optionalText, text } from '#contract/fields.ts';
 import { showField } from './field.tsx';
@@ -118,6 +120,45 @@ describe('the date control', () => {
     await userEvent.click(await again.findByRole('gridcell', { name: /November 5th, 2026/ }));
     expect(value()).toBe('');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    { dir: 'ltr', later: 'ArrowRight', earlier: 'ArrowLeft' },
+    { dir: 'rtl', later: 'ArrowLeft', earlier: 'ArrowRight' },
+  ])('moves by keys towards the day that stands there, $dir', async ({ dir, later, earlier }) => {
+    document.documentElement.dir = dir;
+    showField(day, '2026-11-03');
+    const calendar = await openCalendar();
+    (await calendar.findByRole('gridcell', { name: /November 3rd, 2026/ })).focus();
+    const press = async (key: string) => {
+      await userEvent.keyboard(`{${key}}`);
+      return document.activeElement?.getAttribute('aria-label')?.replace(/^Choose /, '');
+    };
+    expect(await press(later)).toBe('Wednesday, November 4th, 2026');
+    expect(await press(later)).toBe('Thursday, November 5th, 2026');
+    expect(await press(earlier)).toBe('Wednesday, November 4th, 2026');
+    // Weeks begin on Saturday.
+    expect(await press('Home')).toBe('Saturday, October 31st, 2026');
+    expect(await press('ArrowDown')).toBe('Saturday, November 7th, 2026');
+    expect(await press('End')).toBe('Friday, November 13th, 2026');
+    expect(await press('ArrowUp')).toBe('Friday, November 6th, 2026');
+    expect(await press('PageDown')).toBe('Sunday, December 6th, 2026');
+    expect(await press('PageUp')).toBe('Friday, November 6th, 2026');
+    document.documentElement.dir = '';
+  });
+
+  it('names days and months in Arabic, Saturday first', async () => {
+    await act(() => chooseDeviceLanguage('ar'));
+    await act(() => chooseDeviceDigits('arabic-indic'));
+    showField(day, '2026-11-03');
+    await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
+    const calendar = within(await screen.findByRole('dialog'));
+    const cell = await calendar.findByRole('gridcell', { name: /الثلاثاء، 3 نوفمبر 2026/ });
+    expect(cell).toHaveTextContent('٣');
+    expect(calendar.getAllByRole('columnheader').map(({ textContent }) => textContent)[0]).toMatch(/السبت/);
+    expect(calendar.getByRole('option', { name: 'نوفمبر', selected: true })).toBeVisible();
+    await act(() => chooseDeviceDigits('latin'));
+    await act(() => chooseDeviceLanguage('en'));
   });
 
   it('closes its calendar with Escape and returns the focus', async () => {

@@ -10,6 +10,7 @@ import { visibilityIn } from '#app/outbox/model/snapshot-visibility.ts';
 import '#app/outbox/store/overlaps-mutation.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import '#app/reads/on-demand/cached-records.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
 import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
 import { cashBeyond } from '#app/reads/on-demand/pending-cash.ts';

@@ -21,6 +21,9 @@ describe('possible duplicates', () => {
     expect(ids('name', 'ADEL  mona')).toEqual([mona.id]);
     expect(ids('name', 'احمد عبدالله')).toEqual([ahmad.id]);
     expect(ids('name', 'Mona')).toEqual([]);
+    expect(ids('name', 'منى عادل')).toEqual([mona.id]);
+    expect(ids('name', 'Ahmed Abdallah')).toEqual([ahmad.id]);
+    expect(ids('name', 'Ahmed Abdelhamid')).toEqual([]);
     expect(ids('name', ' ')).toEqual([]);
   });
 

@@ -23,6 +23,7 @@ export async function searchRatios(branch: BranchUnderBench): Promise<Line[]> {
     'a receipt': receipt,
     'a code': 'S-0207',
     'nothing that exists': 'zzz yyy',
+    'a name in other letters': 'Mona Mohamed',
   };
   try {
     const lines: Line[] = [];

@@ -55,6 +55,18 @@ describe('the language of an answer', () => {
   });
 });
 
+describe('the digits of a user', () => {
+  it('are none at first, are kept, forgotten, and one of two sets', async () => {
+    const change = async (digits: string | null) =>
+      (await mona.send('PATCH', '/auth/user/', { digits })).body;
+    expect((await mona.get('/auth/user/')).body).toMatchObject({ digits: null });
+    expect(await change('arabic-indic')).toMatchObject({ digits: 'arabic-indic' });
+    expect((await mona.get('/auth/user/')).body).toMatchObject({ digits: 'arabic-indic' });
+    expect(await change('roman')).toEqual({ digits: ['Choose latin or arabic-indic'] });
+    expect(await change(null)).toMatchObject({ digits: null });
+  });
+});
+
 describe('the language of a user', () => {
   it('is none at first, is kept, and is forgotten', async () => {
     const language = async () => (await mona.get('/auth/user/')).body;

@@ -254,6 +254,41 @@ describe('a database that was searched by names and phones as they are written',
   });
 });
 
+describe('a database that was searched without hamza on waw and ya', () => {
+  it('has the text that the server would write in all tables, in unchanged versions', async () => {
+    const database = await databaseOf(all.filter(({ name }) => name < '0050').length, people);
+    const names = ['مؤمن عائشة', 'شيماء علی کریم', 'رؤى عبد\u200f الله', 'Ahmed Aly'];
+    // As the version before folded it.
+    const folded = ['مؤمن عائشه', 'شيماء علی کریم', 'رؤي عبد\u200f الله', 'ahmed aly'];
+    for (const [at, name] of names.entries())
+      await query(
+        database.settings,
+        `insert into student (branch_id, code_number, code, name, folded, folded_name, created_at)
+           values (1, ${at + 1}, 'S-000${at + 1}', '${name}', E'${folded[at]}\\ns-000${at + 1}', '${folded[at]}', now());
+         insert into book (branch_id, name, category, subject, level, sell_price, ordered, folded, folded_name, created_at)
+           values (1, '${name}', 'nursery', 'english', '1', 10000, 9, '${folded[at]}', '${folded[at]}', now())`,
+      );
+    await migrate(database.settings);
+    const read = (table: string, rest = '') =>
+      query(database.settings, `select folded, folded_name, version${rest} from ${table} order by id`);
+    expect(await read('student')).toEqual(
+      names.map((name, at) => ({
+        ...searchColumns(resources.student, { name, code: `S-000${at + 1}` }),
+        ...nameColumns({ name }),
+        version: 1,
+      })),
+    );
+    expect(await read('book')).toEqual(
+      names.map((name) => ({
+        ...searchColumns(resources.book, { name }),
+        ...nameColumns({ name }),
+        version: 1,
+      })),
+    );
+    await database.drop();
+  });
+});
+
 describe('a migration', () => {
   it('changes nothing the second time', async () => {
     const database = await databaseOf(0);

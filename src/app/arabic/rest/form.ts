@@ -1,3 +1,4 @@
+import type { messages as calendar } from '#app/fields/calendar-messages.ts';
 import type { messages as exported } from '#app/resources/export/messages.ts';
 import type { messages as form } from '#app/resources/form/messages.ts';
 import type { messages as listDelete } from '#app/resources/list/delete-messages.ts';
@@ -8,12 +9,23 @@ import type { Translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts of forms and of the dialogs beside lists. */
 export const formTexts: Translations<{
+  readonly calendar: typeof calendar;
   readonly form: typeof form;
   readonly listDelete: typeof listDelete;
   readonly export: typeof exported;
   readonly approval: typeof approvalMessages;
   readonly logOut: typeof logOut;
 }> = {
+  calendar: {
+    loading: 'جارٍ تحميل التقويم',
+    missing: `تعذر تحميل التقويم. اكتب اليوم بدلًا منه، مثل ${ltr('30/11/2026')}: لن يضيع شيء من هذه الصفحة. إن لم ينجح مرة أخرى فاحفظ أولًا ثم أعد تحميل الصفحة.`,
+    previousMonth: 'الشهر السابق',
+    nextMonth: 'الشهر التالي',
+    chooseDay: 'اختر',
+    dayNotAvailable: 'غير متاح:',
+    month: 'الشهر',
+    year: 'السنة',
+  },
   form: {
     nextNumber: 'الرقم التالي',
     openReceipt: 'الإيصال',

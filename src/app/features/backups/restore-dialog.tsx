@@ -6,6 +6,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { BackupList } from '#contract/backups.ts';
+import { toWesternDigits } from '#contract/money.ts';
 import { previewQuery, useRestore } from './backup-queries.ts';
 import { messages } from './messages.ts';
 import { PreviewTable } from './preview-table.tsx';
@@ -24,14 +25,14 @@ export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
   const [typed, setTyped] = useState('');
   const [opened] = useState(list);
   const { name, made_at: madeAt, proof } = backup;
-  const isConfirmed = typed.trim() === opened.confirmation.trim();
+  const isConfirmed = toWesternDigits(typed.trim()) === toWesternDigits(opened.confirmation.trim());
   const failed = proof?.state === 'failed';
   const offersRestore = preview.data !== undefined && opened.restorable && !failed;
 
   const submit = () => {
     if (!isConfirmed || restore.isPending) return;
     restore.mutate(
-      { name, madeAt, confirmation: typed, generation: opened.generation },
+      { name, madeAt, confirmation: opened.confirmation, generation: opened.generation },
       { onSuccess: onClose },
     );
   };

@@ -4,7 +4,7 @@ import { listTitle } from '#app/lib/messages.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
 import { levels } from '#contract/choices.ts';
 import { debtKinds } from '#contract/debts.ts';
-import { parseTypedAmount } from '#contract/money.ts';
+import { parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, hasLevels } from './debt-filters.ts';
 import { messages } from './messages.ts';
@@ -63,7 +63,7 @@ function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTyped(toLatinNumber(target.value))}
       />
     </label>
   );

@@ -1,6 +1,7 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
 import { textAt } from '#app/fields/text-at.ts';
+import { twinRecords } from '#app/fields/twin-records.ts';
 import type { KnownRecords } from '#app/reads/known-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { collectionResources } from '#contract/collections.ts';
@@ -59,9 +60,18 @@ function students(known: Known, typed: string, folded: string) {
     if (textOf(record.code).toLowerCase() === folded) return 0;
     return foldForSearch(textOf(record.name)).startsWith(folded) ? 1 : 2;
   };
-  return best(found, place).map(({ record, pending }) =>
-    knownStudent(record, debts.get(record.id), pending !== undefined),
-  );
+  const rows = best(found, place);
+  return [...rows, ...twins(known, typed, found)]
+    .slice(0, SEARCH_LIMIT)
+    .map(({ record, pending }) => knownStudent(record, debts.get(record.id), pending !== undefined));
+}
+
+/** Returns few students' twins in other letters; where nobody was found, also of the beginning of a name (decision 117). */
+function twins(known: Known, typed: string, found: readonly ListedRecord[]): readonly ListedRecord[] {
+  if (found.length >= SEARCH_LIMIT) return [];
+  const others = listed(known, resources.student).filter((row) => !found.includes(row));
+  const whole = twinRecords(others, typed, false);
+  return whole.length > 0 || found.length > 0 ? whole : twinRecords(others, typed, true);
 }
 
 function receipts(known: Known, folded: string) {

@@ -5,7 +5,7 @@ import { messages as fieldMessages } from '#app/fields/messages.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { useMedia } from '#app/lib/use-media.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
-import { formatGrouped, formatMoney, type Piastres } from '#contract/money.ts';
+import { formatGrouped, formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
@@ -37,9 +37,10 @@ export function AmountInput({ inputRef, value, owed, error, disabled, onChange }
           ref={inputRef}
           name="amount"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(toLatinNumber(event.target.value))}
           // Leaving an untouched field changes nothing that could be lost.
           onBlur={() => value !== '' && onChange(formatTypedAmount(value))}
+          data-digits
           inputMode={keypad ? 'none' : 'decimal'}
           autoComplete="off"
           dir="ltr"

@@ -2,6 +2,7 @@ import { Field, Flex, Input } from '@chakra-ui/react';
 import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
 import { NextNumber } from '#app/resources/form/next-number.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
+import { toWesternDigits } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
 interface ReceiptInputProps {
@@ -20,7 +21,8 @@ export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputP
         <Input
           name="receipt_number"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(toWesternDigits(event.target.value))}
+          data-digits
           autoComplete="off"
           spellCheck={false}
           maxLength={255}

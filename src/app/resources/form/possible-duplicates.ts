@@ -1,14 +1,19 @@
 import { textOf } from '#app/fields/field-control.ts';
+import { recordsWithKeys } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTwinName } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 
 /** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
 
-/** Tells whether two names are probably one person's: the same words, folded. */
-export const isSameName = (one: string, other: string): boolean =>
+const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
+
+/** Tells whether two names are probably one person's: the same words, folded, or written in other letters (decision 117). */
+export const isSameName = (one: string, other: string): boolean =>
+  hasSameWords(one, other) || isTwinName(one, other);
 
 /** The fields of a student in which one phone number may stand. */
 const phoneFields = ['phone', 'father_phone', 'mother_phone'] as const;
@@ -22,7 +27,15 @@ export function possibleDuplicates(
   typed: string,
   students: readonly RecordRow[],
 ): readonly RecordRow[] {
-  if (field === 'name') return students.filter(({ name }) => isSameName(textOf(name), typed));
+  if (field === 'name') {
+    // Keys are compared first: they are kept, and spellings are not.
+    const rows = students.map((record) => ({ record }));
+    const candidates = new Set(recordsWithKeys(rows, typed, false).map(({ record }) => record));
+    return students.filter((record) => {
+      const name = textOf(record.name);
+      return hasSameWords(name, typed) || (candidates.has(record) && isTwinName(name, typed));
+    });
+  }
   const key = phoneKey(typed);
   return key === undefined
     ? []

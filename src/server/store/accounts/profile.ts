@@ -18,7 +18,7 @@ const changeBody = profileChange.extend({ new_password: newPassword.optional() }
 export async function readProfile(scope: BranchScope): Promise<User> {
   const user = await scope.first(
     sql<Omit<User, 'id' | 'permissions'> & { id: bigint }>`
-      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language
+      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits
       from ${scope.rows('app_user')} as account
       left join ${scope.rows('email_change')} as waiting on waiting.user_id = account.id and waiting.expires_at > now()
       where account.id = ${scope.userId}`,
@@ -102,11 +102,12 @@ export async function changeProfile(
   const wantsPassword = change.new_password !== undefined;
   if (wantsEmail || wantsPassword) await requireProof(scope, change, proof);
 
-  const { first_name, last_name, language } = change;
+  const { first_name, last_name, language, digits } = change;
   await scope.update('app_user', sql`id = ${scope.userId}`, {
     first_name,
     last_name,
     language,
+    digits,
     // The same address in other letters.
     email: wantsEmail ? undefined : change.email,
     password_hash: wantsPassword ? proof?.newHash : undefined,

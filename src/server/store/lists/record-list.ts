@@ -156,6 +156,7 @@ async function readWhole(
 export function recordList(mapping: TableMapping): ListReader {
   const remembered = rememberedSearch(mapping);
   return {
+    isKept: true,
     page: (scope, request) => readPage(scope, mapping, request, remembered),
     whole: (scope, request) => readWhole(scope, mapping, request),
   };

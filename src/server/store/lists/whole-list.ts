@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { RowBatch } from '#server/store/row-batches.ts';
+import { tagOfText } from '#server/store/text-tag.ts';
 import type { PageRequest } from './page-of-rows.ts';
 
 /** Describes a list without pages: what is known before its rows are read, and the rows in batches. */
@@ -15,6 +15,8 @@ export interface WholeList {
 
 /** Answers a list of the API, by page or as a whole. */
 export interface ListReader {
+  /** Whether its pages depend on nothing but the records of the branch and may be kept until one is written (decision 113). */
+  readonly isKept?: true;
   /** Returns a page as JSON. @throws {HttpError} 404 past the last page, 400 at an invalid parameter */
   readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
   /** The scope must be one transaction with one snapshot. @throws {HttpError} 400 at an invalid parameter */
@@ -23,7 +25,5 @@ export interface ListReader {
 
 /** Returns the tag of a list that is identified by these parts. */
 export function tagOfParts(...parts: readonly (string | number | bigint | null | undefined)[]): string {
-  return `W/"${createHash('sha1')
-    .update(JSON.stringify(parts.map(String)))
-    .digest('base64url')}"`;
+  return tagOfText(JSON.stringify(parts.map(String)));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLongBeginning, type WantedKeys, wantedKeys } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH } from '#contract/search.ts';
@@ -43,10 +44,22 @@ function piecesOf(words: readonly string[], branchId: bigint): string {
   return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
 }
 
+/** Returns the query of the keys of a name; of the last word a beginning is enough if it is open. Empty for none. */
+function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): string {
+  const lexeme = (key: string, isBeginning: boolean) => `'${branchId}/${key}'${isBeginning ? ':*' : ''}`;
+  return wanted
+    .map((keys, place) => {
+      const isBeginning = isOpen && place === wanted.length - 1;
+      return `(${keys.map((key) => lexeme(key, isBeginning)).join(' | ')})`;
+    })
+    .join(' & ');
+}
+
 /** Returns what the statement of the search looks for; undefined if too little was typed. */
 export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
   const words = wordsOfSearch(resources.student, text);
+  const wanted = wantedKeys(text);
   const number = NUMBER.exec(text)?.[1] ?? null;
   return {
     text,
@@ -58,5 +71,7 @@ export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | 
     numbers: words.filter(isShortNumber),
     mark: PHONE_MARK,
     pieces: piecesOf(words, branchId),
+    keys: keysQuery(wanted, branchId, false),
+    begun: isLongBeginning(wanted) ? keysQuery(wanted, branchId, true) : '',
   };
 }

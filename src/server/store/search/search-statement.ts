@@ -12,6 +12,12 @@ export interface StudentMatch {
   readonly remaining: string;
 }
 
+/** Represents a student whose name has the keys of what was typed. */
+export interface NameMatch {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Represents a payment that a receipt number was found at; money in piastres. */
 export interface ReceiptMatch {
   readonly id: string;
@@ -36,14 +42,18 @@ export interface BookMatch {
 }
 
 /** Holds everything that was found. */
-interface Matches {
+export interface Matches {
   readonly students: readonly StudentMatch[];
+  readonly twins: readonly NameMatch[];
+  readonly begun: readonly NameMatch[];
   readonly receipts: readonly ReceiptMatch[];
   readonly books: readonly BookMatch[];
 }
 
 /** Students with the searched words that are compared; of a name that very many have, others are not. */
 const MOST_COMPARED = 50;
+/** Students whose name is compared with what was typed in other letters. */
+const MOST_TWINS = 24;
 /** Payments that are read of receipts; those of one collection become one row. */
 const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
 
@@ -64,9 +74,9 @@ const containsAllWords = (folded: RawBuilder<unknown>) => sql`
 const remainingOf = (table: 'enrolment' | 'book_payout') => sql`(
   select coalesce(sum(remaining), 0) from ${rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
 
-/** Selects the best students: of that code, then whose name begins so; only if these are few, who have all words. */
-const students = sql`
-  with named as (
+/** Finds the best students: of that code, then whose name begins so; only if these are few, who have all words. */
+const found = sql`
+  named as (
     (select id, 0 as place from ${rows('student')} as r where code_number = ${slot('code')}::bigint limit 1)
     union all
     (select id, 1 from ${rows('student')} as r where ${begins(sql`folded_name`)} order by folded_name collate "C" limit ${limit})),
@@ -74,11 +84,29 @@ const students = sql`
     select id, 2 as place from ${rows('student')} as r
     where (select count(*) from named) < ${limit}
       and search_pieces(branch_id, '', folded) @@ ${slot('pieces')}::tsquery and ${containsAllWords(sql`folded`)}
-    limit ${sql.lit(MOST_COMPARED)})
-  select s.id::text, s.name, s.code, s.phone, (${remainingOf('enrolment')} + ${remainingOf('book_payout')})::text as remaining
-  from (select id, min(place) as place from (select * from named union all select * from worded) as found group by id) as best
-  join ${rows('student')} as s on s.id = best.id
+    limit ${sql.lit(MOST_COMPARED)}),
+  best as (
+    select id, min(place) as place from (select * from named union all select * from worded) as found group by id)`;
+
+const studentColumns = sql`s.id::text, s.name, s.code, s.phone,
+  (${remainingOf('enrolment')} + ${remainingOf('book_payout')})::text as remaining`;
+
+const students = sql`
+  select ${studentColumns} from best join ${rows('student')} as s on s.id = best.id
   order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
+
+/** Selects students with these keys: those whose name may be written so in other letters. */
+const withKeys = (keys: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+  select id::text, name from ${rows('student')} as r
+  where name_keys(branch_id, folded_name) @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
+  limit ${sql.lit(MOST_TWINS)}`;
+
+/** Looks for twins only where a search finds few, and for beginnings where it finds nobody: it costs other searches nothing. */
+const twins = withKeys(
+  slot('keys'),
+  sql`(select count(*) from best) < ${limit} and id not in (select id from best)`,
+);
+const begun = withKeys(slot('begun'), sql`not exists (select from best)`);
 
 const paymentLimit = sql.lit(MOST_PAYMENTS);
 /** The number of a receipt without the prefix of its series, as the index has it. */
@@ -122,5 +150,12 @@ const asList = (found: RawBuilder<unknown>) =>
 
 /** Finds everything in one statement, so that a search is one round trip. */
 export const findsMatches = PreparedStatement.ofRows(
-  sql<Matches>`select ${asList(students)} as students, ${asList(receipts)} as receipts, ${asList(books)} as books`,
+  sql<Matches>`with ${found}
+    select ${asList(students)} as students, ${asList(twins)} as twins, ${asList(begun)} as begun,
+      ${asList(receipts)} as receipts, ${asList(books)} as books`,
+);
+
+/** Reads students by their ids. */
+export const readsStudents = PreparedStatement.ofRows(
+  sql<StudentMatch>`select ${studentColumns} from ${rows('student')} as s where s.id = any(${slot('ids')}::bigint[])`,
 );

@@ -1,12 +1,20 @@
 import { labelOf, levels, subjects } from '#contract/choices.ts';
 import { formatDecimal } from '#contract/money.ts';
+import { twinsAmong } from '#contract/name-twins.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { SEARCH_LIMIT } from '#contract/search.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseSearch, valuesOf } from './search-query.ts';
-import { type BookMatch, findsMatches, type ReceiptMatch, type StudentMatch } from './search-statement.ts';
+import {
+  type BookMatch,
+  findsMatches,
+  type Matches,
+  type ReceiptMatch,
+  readsStudents,
+  type StudentMatch,
+} from './search-statement.ts';
 
 const BETWEEN = ' · ';
 const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(BETWEEN);
@@ -47,18 +55,34 @@ function foundReceipts(matches: readonly ReceiptMatch[]) {
   }));
 }
 
+/** Returns the students who are meant by a name in other letters, the best first (decision 117). */
+async function twinsOf(
+  scope: BranchScope,
+  typed: string,
+  { students, twins, begun }: Pick<Matches, 'students' | 'twins' | 'begun'>,
+): Promise<readonly StudentMatch[]> {
+  const whole = twinsAmong(typed, twins, false);
+  const meant = whole.length > 0 ? whole : twinsAmong(typed, begun, true);
+  const ids = meant.slice(0, SEARCH_LIMIT - students.length).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await scope.prepared(readsStudents, { ids });
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
 /**
  * Finds students, receipts and books, at most eight of each (decision 61). A student is found by name, code or phone number in any
- * writing, a receipt by its number, a book by its name.
+ * writing, a receipt by its number, a book by its name. Few students are followed by those who are written so in other letters.
  * @throws {HttpError} 400 at `q`
  */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
-  const values = valuesOf(scope, parseSearch(q));
+  const text = parseSearch(q);
+  const values = valuesOf(scope, text);
   const [found] = values ? await scope.prepared(findsMatches, values) : [];
+  const twins = found ? await twinsOf(scope, text, found) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
   return {
-    students: seen('student', found?.students).map(foundStudent),
+    students: seen('student', found && [...found.students, ...twins]).map(foundStudent),
     receipts: foundReceipts(seen('bus', found?.receipts)),
     books: seen('book', found?.books).map(foundBook),
   };

@@ -44,6 +44,14 @@ describe('the search on the device', () => {
     });
   });
 
+  it('finds a name in other letters, after those in the same; by its beginning if there is nobody else', () => {
+    expect(titles('منى')).toEqual([['Mona Adel'], [], []]);
+    expect(titles('Ahmed')[0]).toEqual(['أحمد عبد الله', 'أحمد سمير']);
+    expect(titles('Ahmad Abdallah')[0]).toEqual(['أحمد عبد الله']);
+    expect(titles('ahm')[0]).toEqual(['أحمد عبد الله', 'أحمد سمير']);
+    expect(titles('Samer Zaki')[0]).toEqual([]);
+  });
+
   it('finds receipts and books, and no student by a few digits inside a phone number', () => {
     expect(titles('1213')).toEqual([[], [], []]);
     expect(titles('100')[1]).toEqual(['1001', '1003']);

@@ -59,7 +59,7 @@ function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
       about={`${month.name}. ${daysText(charted, pendingIncome)}`}
       aboutId={about}
     >
-      <div data-picture dir="ltr">
+      <div data-picture>
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <section ref={container} data-scrolls aria-label={messages.daysScroll} tabIndex={0}>

@@ -1,3 +1,4 @@
+import { inEachLanguage } from '#app/lib/direction.ts';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
@@ -23,7 +24,10 @@ interface ChartedDays {
   readonly outside: Piastres;
 }
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayAndMonth = inEachLanguage(
+  'en-GB',
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
 const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
 /**
@@ -37,7 +41,7 @@ export function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: D
   const days: ChartedDay[] = [];
   for (let instant = first; instant <= last; instant += DAY_MS) {
     const id = utcDay(new Date(instant));
-    days.push({ id, name: dayAndMonth.format(instant), income: incomes.get(id) ?? 0n });
+    days.push({ id, name: dayAndMonth().format(instant), income: incomes.get(id) ?? 0n });
   }
   const shown = sum(days.map(({ income }) => income));
   return { days, outside: sum([...incomes.values()]) - shown };

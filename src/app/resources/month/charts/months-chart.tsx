@@ -32,7 +32,7 @@ export function MonthsChart({ table }: MonthsChartProps) {
   return (
     <ChartCard title={messages.monthsTitle} about={`${monthsText(months)}${coverage}`} aboutId={about}>
       <ChartLegend />
-      <div data-picture dir="ltr">
+      <div data-picture>
         <Axis scale={scale} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <section ref={container} data-scrolls aria-label={messages.monthsScroll} tabIndex={0}>

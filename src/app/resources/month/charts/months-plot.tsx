@@ -26,7 +26,7 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
   const y = (amount: Piastres) => yOf(scale, amount);
   return (
     <Plot places={months} scale={scale} tooltipOf={monthText} {...rest}>
-      {({ slot, middle }) => {
+      {({ slot, middle, firstOfTwo }) => {
         const bar = Math.min(MAX_BAR_WIDTH, slot * 0.38);
         const column = (amount: Piastres, x: number, attributes: BarAttributes): ReactNode => (
           <rect x={x} y={y(amount)} width={bar} height={Math.max(0, y(0n) - y(amount))} {...attributes} />
@@ -36,8 +36,11 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
             <ExpensesPattern id={pattern} />
             {months.map((month, index) => (
               <g key={month.id}>
-                {column(month.revenue, middle(index) - bar, { 'data-bar': 'revenue' })}
-                {column(month.expenses, middle(index), { 'data-bar': 'expenses', fill: `url(#${pattern})` })}
+                {column(month.revenue, middle(index) + firstOfTwo(bar), { 'data-bar': 'revenue' })}
+                {column(month.expenses, middle(index) - bar - firstOfTwo(bar), {
+                  'data-bar': 'expenses',
+                  fill: `url(#${pattern})`,
+                })}
               </g>
             ))}
             <polyline

@@ -13,6 +13,7 @@ interface PlotLabel {
   readonly id: string;
   readonly text: string;
   readonly x: number;
+  /** In the direction of reading, as that of the text is. */
   readonly anchor: 'start' | 'middle' | 'end';
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { isRightToLeft } from '#app/lib/direction.ts';
 import type { Piastres } from '#contract/money.ts';
 import { labelsOf, type Named } from './plot-labels.ts';
-import { type Scale, shortAmount } from './scale.ts';
+import { partsOfShortAmount, type Scale } from './scale.ts';
 
 /** Sets the height of the picture in CSS pixels, labels included. */
 const PLOT_HEIGHT = 260;
@@ -14,13 +15,15 @@ export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
 
 /** Renders the vertical axis, which stays while the picture scrolls. */
 export function Axis({ scale }: { scale: Scale }) {
-  const texts = scale.ticks.map((tick) => ({ tick, text: shortAmount(tick) }));
-  const width = Math.max(...texts.map(({ text }) => text.length)) * 9 + 10;
+  const ticks = scale.ticks.map((tick) => ({ tick, parts: partsOfShortAmount(tick) }));
+  const width = Math.max(...ticks.map(({ parts }) => parts.join('').length)) * 9 + 10;
+  const x = isRightToLeft() ? 8 : width - 8;
   return (
     <svg data-axis width={width} height={PLOT_HEIGHT} aria-hidden="true">
-      {texts.map(({ tick, text }) => (
-        <text key={text} x={width - 8} y={yOf(scale, tick) + 5} textAnchor="end">
-          {text}
+      {ticks.map(({ tick, parts: [number, unit] }) => (
+        <text key={String(tick)} x={x} y={yOf(scale, tick) + 5} textAnchor="end">
+          {number}
+          {unit}
         </text>
       ))}
     </svg>
@@ -65,16 +68,18 @@ function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
 /** Sets the minimum width of a place, in pixels; a wider picture scrolls sideways. */
 const MIN_SLOT = 10;
 
-/** Describes the horizontal positions in a plot, in pixels. */
+/** Describes the horizontal positions in a plot, in pixels from the left. */
 interface Places {
   /** Width of one place. */
   readonly slot: number;
   /** Returns the middle of a place, counted from 0. */
   readonly middle: (index: number) => number;
+  /** Is where the first of two things of this width begins that stand beside a middle; the other begins at the opposite. */
+  readonly firstOfTwo: (width: number) => number;
 }
 
 interface PlotProps<P extends Named> {
-  /** From left to right. */
+  /** In the direction of reading. */
   readonly places: readonly P[];
   readonly scale: Scale;
   /** Available width, in CSS pixels. */
@@ -94,6 +99,9 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
   const { places, scale, width, label, describedBy, details, tooltipOf, children } = props;
   const slot = Math.max(MIN_SLOT, width / Math.max(1, places.length));
   const whole = Math.floor(slot * places.length);
+  const turned = isRightToLeft();
+  const middle = (index: number) => (turned ? whole - (index + 0.5) * slot : (index + 0.5) * slot);
+  const labels = labelsOf(places, slot, whole);
   return (
     <svg
       role="img"
@@ -105,10 +113,10 @@ export function Plot<P extends Named>(props: PlotProps<P>) {
       viewBox={`0 0 ${whole} ${PLOT_HEIGHT}`}
     >
       <PlotGrid scale={scale} width={whole} />
-      {children({ slot, middle: (index) => (index + 0.5) * slot })}
-      <PlotLabels labels={labelsOf(places, slot, whole)} />
+      {children({ slot, middle, firstOfTwo: (ofWidth) => (turned ? 0 : -ofWidth) })}
+      <PlotLabels labels={turned ? labels.map((label) => ({ ...label, x: whole - label.x })) : labels} />
       {places.map((place, index) => (
-        <rect key={place.id} data-whole x={index * slot} y={0} width={slot} height={PLOT_HEIGHT}>
+        <rect key={place.id} data-whole x={middle(index) - slot / 2} y={0} width={slot} height={PLOT_HEIGHT}>
           <title>{tooltipOf(place)}</title>
         </rect>
       ))}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isRightToLeft } from '#app/lib/direction.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { type Figures, figures } from '#contract/month.ts';
@@ -21,9 +22,11 @@ function partsOf(month: Figures): KindPart[] {
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }
 
-/** Returns the width of a bar relative to the largest amount, in percent. */
-const widthOf = (amount: Piastres, largest: Piastres) =>
-  `${largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0}%`;
+/** Returns place and width of a bar relative to the largest amount. */
+function barOf(amount: Piastres, largest: Piastres) {
+  const percent = largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0;
+  return { x: isRightToLeft() ? `${100 - percent}%` : 0, width: `${percent}%` };
+}
 
 /** Charts the current month's revenue by resource; renders nothing without a month. */
 export function RevenueByKind() {
@@ -45,7 +48,7 @@ export function RevenueByKind() {
             </span>
             <svg width="100%" height={10} aria-hidden="true">
               <rect data-ground width="100%" height={10} rx={3} />
-              <rect data-bar="revenue" width={widthOf(amount, largest)} height={10} rx={3} />
+              <rect data-bar="revenue" {...barOf(amount, largest)} height={10} rx={3} />
             </svg>
           </li>
         ))}

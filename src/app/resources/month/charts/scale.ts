@@ -1,3 +1,4 @@
+import { inEachLanguage } from '#app/lib/direction.ts';
 import type { Piastres } from '#contract/money.ts';
 
 const MAX_STEPS = 5n;
@@ -41,7 +42,17 @@ export function scaleOf(amounts: readonly Piastres[]): Scale {
   };
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = inEachLanguage(
+  'en',
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
 
-/** Formats a round amount of the axis briefly: "20K", "1.5M", in L.E. */
-export const shortAmount = (amount: Piastres): string => compact.format(amount / 100n);
+/** Formats a round amount of the axis briefly, in L.E., as its number and its unit: "20" and "K", "1.5" and " million". */
+export function partsOfShortAmount(amount: Piastres): readonly [number: string, unit: string] {
+  const parts = compact().formatToParts(amount / 100n);
+  const text = (isUnit: boolean) =>
+    parts.flatMap(({ type, value }) =>
+      (type === 'compact' || type === 'literal') === isUnit ? [value] : [],
+    );
+  return [text(false).join(''), text(true).join('')];
+}

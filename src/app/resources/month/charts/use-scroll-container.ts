@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback, useState } from 'react';
+import { isRightToLeft } from '#app/lib/direction.ts';
 
 /** Assumes this width, in CSS pixels, until the browser has measured it. */
 const INITIAL_WIDTH = 640;
@@ -16,7 +17,8 @@ export function useScrollContainer(): {
     if (!element) return;
     const measure = () => {
       if (element.clientWidth > 0) setWidth(element.clientWidth);
-      element.scrollLeft = element.scrollWidth;
+      // Counted from the start: below zero from right to left.
+      element.scrollLeft = isRightToLeft() ? -element.scrollWidth : element.scrollWidth;
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,0 +1,14 @@
+import { defineMessages } from '#contract/messages.ts';
+
+/** Holds the texts of the calendar. Apart from those of the fields, which every list loads. */
+export const messages = defineMessages('calendar', {
+  loading: 'Loading the calendar',
+  missing:
+    'The calendar could not be loaded. Type the day instead, such as 30/11/2026: nothing of this form is lost. If another try does not bring it, save first, then reload the page.',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  chooseDay: 'Choose',
+  dayNotAvailable: 'Not available',
+  month: 'Month',
+  year: 'Year',
+});

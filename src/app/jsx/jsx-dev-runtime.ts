@@ -1,0 +1,16 @@
+import type { ElementType } from 'react';
+import { jsxDEV as create, Fragment, type JSXSource } from 'react/jsx-dev-runtime';
+import { drawn, type Props } from './drawn.ts';
+
+// What the development build and tests call in place of jsx-runtime.ts.
+export type { JSX } from 'react';
+export { Fragment };
+
+export const jsxDEV = (
+  type: ElementType,
+  props: Props,
+  key: string | undefined,
+  isStatic: boolean,
+  source?: JSXSource,
+  self?: unknown,
+) => create(type, drawn(props), key, isStatic, source, self);

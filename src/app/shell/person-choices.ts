@@ -1,0 +1,94 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { currentOwner, type Owner } from '#app/api/session.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { chooseDeviceDigits, choosePersonDigits } from '#app/lib/digits.ts';
+import { chooseDeviceLanguage, choosePersonLanguage } from '#app/lib/language.ts';
+import { readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { type User, user as userAnswer } from '#contract/account.ts';
+import { paths } from '#contract/http.ts';
+import { digitSets, languages } from '#contract/messages.ts';
+
+/** Describes a choice that belongs to the user where the server keeps it, else to the device. */
+interface ChoiceOptions<Value extends string> {
+  readonly field: 'language' | 'digits';
+  readonly values: readonly Value[];
+  readonly forDevice: (value: Value) => Promise<void>;
+  readonly forPerson: (value: Value | undefined) => Promise<void>;
+}
+
+function personChoice<Value extends string>({ field, values, forDevice, forPerson }: ChoiceOptions<Value>) {
+  const unsentKey = `branch-desk.${field}.unsent`;
+  /** Returns what a user chose on this device and no answer of the server has named yet. */
+  const unsentOf = (ownerId: string) =>
+    values.find((value) => readLocal(unsentKey) === `${ownerId} ${value}`);
+
+  /** Sends a choice; a refusal gives it up, and without an answer it waits for the next read of the user. */
+  async function send(ownerId: string, value: Value): Promise<void> {
+    try {
+      await request({ method: 'PATCH', path: paths.user, body: { [field]: value }, answer: userAnswer });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.kind !== 'transient';
+      if (isRefused && unsentOf(ownerId) === value) removeLocal(unsentKey);
+    }
+  }
+
+  return {
+    async choose(value: Value, user: User | undefined): Promise<void> {
+      const ownerId = currentOwner()?.ownerId;
+      if (user?.[field] === undefined || ownerId === undefined) return forDevice(value);
+      await forPerson(value);
+      writeLocal(unsentKey, `${ownerId} ${value}`);
+      void send(ownerId, value);
+    },
+    /** Applies what an answer tells, and sends what the server does not know yet. */
+    follow(ownerId: string, answer: User): void {
+      const told = answer[field];
+      const unsent = unsentOf(ownerId);
+      if (unsent !== undefined && unsent !== told) return void send(ownerId, unsent);
+      if (unsent !== undefined) removeLocal(unsentKey);
+      const value = values.find((one) => one === told);
+      if (told !== undefined) void forPerson(value).catch(() => undefined);
+    },
+  };
+}
+
+const language = personChoice({
+  field: 'language',
+  values: languages,
+  forDevice: chooseDeviceLanguage,
+  forPerson: choosePersonLanguage,
+});
+
+const digits = personChoice({
+  field: 'digits',
+  values: digitSets,
+  forDevice: chooseDeviceDigits,
+  forPerson: choosePersonDigits,
+});
+
+/**
+ * Applies a language that the signed-in user chose. It goes with them to other devices where the server keeps it,
+ * and applies to this device elsewhere (decision 109). @throws when its texts could not be loaded
+ */
+export const chooseLanguage = language.choose;
+
+/** Applies digits that the signed-in user chose, as a language (decision 115). @throws when what draws them could not be loaded */
+export const chooseDigits = digits.choose;
+
+/** Applies what the server tells of the user's choices, and sends what it does not know yet, until stopped. */
+export function watchChoices(client: QueryClient, { ownerId }: Owner): () => void {
+  const hash = hashKey(keys.user);
+  const follow = (answer: User) => {
+    language.follow(ownerId, answer);
+    digits.follow(ownerId, answer);
+  };
+  // Only answers of this visit: what was kept on the device may be older than a choice.
+  const state = client.getQueryState<User>(keys.user);
+  if (state?.data && state.dataUpdatedAt >= performance.timeOrigin) follow(state.data);
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryHash !== hash) return;
+    if (event.action.type === 'success' && !event.action.manual) follow(userAnswer.parse(event.action.data));
+  });
+}

@@ -1,0 +1,189 @@
+import { keysOfSearch, type NameWord, nameWords } from './name-keys.ts';
+import { gapOfArabic, gapOfLatin, hasLongFirst, latinCost, SECOND_A, spellingsOf } from './name-spelling.ts';
+import { foldForSearch } from './paging.ts';
+
+/** A word that costs more is another name. */
+const MOST_PER_WORD = 0.7;
+/** Words of one person's name in two spellings cost no more each. */
+const SAME_PER_WORD = 0.35;
+/** Names that cost so much more than the best one are left out. */
+const WORSE_THAN_BEST = 0.08;
+/** What a word costs of which only the beginning was typed. */
+const BEGINNING = 0.4;
+/** What a word costs that stands elsewhere in the name: whose name begins so comes first. */
+const LATER = 0.02;
+/** What the article costs that one of both spellings leaves out. */
+const ARTICLE = 0.25;
+
+/** What it costs that a word is only part of a name of several words: "Nour" is not "Nour El Din". */
+const PART = 0.2;
+
+/** Returns the cost of a word of which the beginning alone may have been typed. */
+function withBeginning(whole: number, begun: number): number {
+  return whole <= MOST_PER_WORD ? Math.min(whole, BEGINNING + begun) : BEGINNING + begun;
+}
+
+/** Holds two spellings that are compared. */
+interface Comparison {
+  readonly arabic: string;
+  readonly latin: string;
+  /** Of which word the end may be missing. */
+  readonly open?: 'arabic' | 'latin' | undefined;
+}
+
+/** Returns what it costs to read a word in Arabic letters as one in Latin letters; 0 for the same name. */
+function spellingCost({ arabic, latin, open }: Comparison): number {
+  const width = latin.length + 1;
+  const costs = new Array<number>((arabic.length + 1) * width).fill(Number.POSITIVE_INFINITY);
+  const at = (row: number, column: number) => costs[row * width + column] ?? Number.POSITIVE_INFINITY;
+  const lower = (row: number, column: number, cost: number) => {
+    if (row <= arabic.length && column < width && cost < at(row, column)) costs[row * width + column] = cost;
+  };
+  const isLongFirst = hasLongFirst(arabic);
+  lower(0, 0, 0);
+  if (arabic.startsWith('al')) lower(2, 0, ARTICLE);
+  if (/^[ae]l/.test(latin)) lower(0, 2, ARTICLE);
+  for (let row = 0; row <= arabic.length; row++) {
+    for (let column = 0; column < width; column++) {
+      const sofar = at(row, column);
+      if (sofar === Number.POSITIVE_INFINITY) continue;
+      lower(row + 1, column, sofar + gapOfArabic(arabic, row));
+      const isSecondA = isLongFirst && row > 2 && latin.charAt(column) === 'a';
+      lower(row, column + 1, sofar + (isSecondA ? SECOND_A : gapOfLatin(latin, column)));
+      for (const letters of [1, 2]) {
+        const end = row + letters;
+        const spellings = spellingsOf(arabic.slice(row, end), row === 0, end === arabic.length);
+        if (spellings.size === 0) continue;
+        for (const others of [1, 2]) {
+          const cost = spellings.get(latin.slice(column, column + others));
+          if (cost !== undefined) lower(end, column + others, sofar + cost);
+        }
+      }
+    }
+  }
+  const whole = at(arabic.length, latin.length);
+  if (open === undefined) return whole;
+  const ends = open === 'arabic' ? arabic.length : latin.length;
+  const begun = Array.from({ length: ends }, (_, end) =>
+    open === 'arabic' ? at(end, latin.length) : at(arabic.length, end),
+  );
+  return withBeginning(whole, Math.min(...begun));
+}
+
+/** Returns what it costs that a typed word means a word of a name. */
+function wordCost(typed: NameWord, word: NameWord, isOpen: boolean): number {
+  if (typed.isArabic && word.isArabic) {
+    if (typed.letters === word.letters) return 0;
+    return isOpen && word.letters.startsWith(typed.letters) ? BEGINNING : Number.POSITIVE_INFINITY;
+  }
+  if (typed.isArabic)
+    return spellingCost({
+      arabic: typed.letters,
+      latin: word.letters,
+      open: isOpen ? 'latin' : undefined,
+    });
+  if (word.isArabic)
+    return spellingCost({
+      arabic: word.letters,
+      latin: typed.letters,
+      open: isOpen ? 'arabic' : undefined,
+    });
+  const begun = isOpen ? word.letters.slice(0, typed.letters.length) : word.letters;
+  const cost = latinCost(typed.letters, word.letters);
+  return isOpen ? withBeginning(cost, latinCost(typed.letters, begun)) : cost;
+}
+
+/** Compares two words. */
+type Compare = (typed: NameWord, word: NameWord, isOpen: boolean) => number;
+
+/** Returns a comparison that remembers: candidates share most of their words. */
+function remembering(): Compare {
+  const known = new Map<string, number>();
+  return (typed, word, isOpen) => {
+    const key = `${typed.letters} ${word.letters} ${word.isArabic} ${isOpen}`;
+    const cost = known.get(key) ?? wordCost(typed, word, isOpen);
+    known.set(key, cost);
+    return cost;
+  };
+}
+
+/** Returns what it costs that a typed text means a name; undefined if it is another name. */
+function nameCost(
+  typed: readonly NameWord[],
+  name: string,
+  isOpen: boolean,
+  compare: Compare = wordCost,
+): number | undefined {
+  const joined = nameWords(name, true);
+  const whole = new Set(joined.map(({ letters }) => letters));
+  const parts = nameWords(name, false).filter(({ letters }) => !whole.has(letters));
+  let sum = 0;
+  for (const [place, word] of typed.entries()) {
+    const isOpenWord = isOpen && place === typed.length - 1;
+    const cost = Math.min(
+      ...joined.map((other, at) => compare(word, other, isOpenWord) + (at === place ? 0 : LATER)),
+      ...parts.map((other) => PART + compare(word, other, isOpenWord)),
+    );
+    if (cost > (isOpenWord ? MOST_PER_WORD + BEGINNING : MOST_PER_WORD)) return undefined;
+    sum += cost;
+  }
+  return sum;
+}
+
+/** Holds a name of which twins are looked for, with what it is known by. */
+interface Named {
+  readonly name: string;
+}
+
+/**
+ * Returns who is probably meant by a name in other letters: "Mona" is منى, the best first (decision 117).
+ * @param rows candidates, whose keys fit
+ * @param isOpen whether the last word may be the beginning of one
+ */
+export function twinsAmong<Row extends Named>(typed: string, rows: readonly Row[], isOpen: boolean): Row[] {
+  const words = nameWords(typed, true);
+  const compare = remembering();
+  const rated = rows.flatMap((row) => {
+    const cost = nameCost(words, row.name, isOpen, compare);
+    return cost === undefined ? [] : [{ row, cost }];
+  });
+  const best = Math.min(...rated.map(({ cost }) => cost));
+  return rated
+    .filter(({ cost }) => cost <= best + WORSE_THAN_BEST)
+    .sort((one, other) => one.cost - other.cost)
+    .map(({ row }) => row);
+}
+
+/** Tells whether two names are probably one person's in two spellings: as many words, each near enough. */
+export function isTwinName(one: string, other: string): boolean {
+  const words = nameWords(one, true);
+  if (words.length === 0 || words.length !== nameWords(other, true).length) return false;
+  const cost = nameCost(words, other, false);
+  return cost !== undefined && cost <= words.length * SAME_PER_WORD;
+}
+
+/** Holds keys of each typed word; a name has one of each. */
+export type WantedKeys = readonly (readonly string[])[];
+
+/** Is a word of digits, an address, or has digits that stand for no letter. */
+const NO_NAME = /(?:^|\s)[^\p{L}\s]*\d[^\p{L}\s]*(?:\s|$)|[01489@]/u;
+
+/** Returns the keys of who is looked for by name; none for numbers and addresses, whose keys would find strangers. */
+export function wantedKeys(typed: string): WantedKeys {
+  return NO_NAME.test(foldForSearch(typed)) ? [] : keysOfSearch(typed);
+}
+
+/** Tells whether a name has a key of each word; of the last word a beginning is enough if it is open. */
+export function hasKeys(keys: readonly string[], wanted: WantedKeys, isOpen: boolean): boolean {
+  const has = (key: string, isBeginning: boolean) =>
+    isBeginning ? keys.some((own) => own.startsWith(key)) : keys.includes(key);
+  return (
+    wanted.length > 0 &&
+    wanted.every((word, place) => word.some((key) => has(key, isOpen && place === wanted.length - 1)))
+  );
+}
+
+/** Tells whether the last word is long enough to be looked for as the beginning of a name: one consonant begins too many. */
+export function isLongBeginning(wanted: WantedKeys): boolean {
+  return wanted.length > 1 || (wanted[0] ?? []).some((key) => key.length > 1);
+}
