@@ -194,6 +194,8 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       app('main.tsx'),
+      // Empty here: their rules are in the one style sheet.
+      /virtual:static-styles\//,
       // Shared by the pages before sign-in and the frame after it.
       /src\/contract\/messages\./,
       app(

@@ -112,7 +112,9 @@ function startLater(): void {
   // The other texts of the language, after the first rows.
   void withTexts(() => whenIdle(ENCRYPTION_DELAY))
     .then(() => import('./jsx/typed-digits.ts'))
-    .then(({ watchTypedDigits }) => watchTypedDigits(isArabicIndic))
+    .then(({ watchTypedDigits }) =>
+      watchTypedDigits(isArabicIndic, () => void applyDigits().catch(() => undefined)),
+    )
     .catch(() => undefined);
 }
 window.addEventListener('load', startLater, { once: true });

@@ -13,7 +13,11 @@ export type Tokens = z.output<typeof tokens>;
 const storageKey = z.string().min(1).optional().catch(undefined);
 
 /** Parses the response of a sign-in. */
-export const signedIn = tokens.extend({ storage_key: storageKey });
+export const signedIn = tokens.extend({
+  storage_key: storageKey,
+  /** The language that the user has chosen; absent for none, and where the server keeps none (decision 109). */
+  language: z.enum(languages).optional().catch(undefined),
+});
 export type SignedIn = z.output<typeof signedIn>;
 
 export const refreshed = z.object({

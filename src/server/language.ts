@@ -8,6 +8,10 @@ const current = new AsyncLocalStorage<Language>();
 addTranslations('ar', serverTexts);
 setLanguageSource(() => current.getStore() ?? 'en');
 
+/** Returns the language of ours that is stored under this name; undefined for none. */
+export const storedLanguage = (name: string | null | undefined): Language | undefined =>
+  languages.find((language) => language === name);
+
 /** Runs work whose texts are in this language, and what it starts. */
 export function inLanguage<T>(language: Language, work: () => T): T {
   return current.run(language, work);

@@ -4,6 +4,7 @@ import { request } from '#app/api/client.ts';
 import { parseSuccess } from '#app/api/parse-response.ts';
 import { sendRequest } from '#app/api/send-request.ts';
 import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
+import { choosePersonLanguage } from '#app/lib/language.ts';
 import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
@@ -29,7 +30,10 @@ export async function signIn(email: string, password: string): Promise<void> {
     if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
     throw new ApiError('rejected', error, error.detail ?? messages.loginFailed);
   });
-  storeTokens(tokenPair, ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair)));
+  const owner = ownerOf(tokenPair.access) ?? (await fetchOwner(tokenPair));
+  // Before the first page is drawn. Texts that could not be loaded come with the user's own answer.
+  if (tokenPair.language) await choosePersonLanguage(tokenPair.language).catch(() => undefined);
+  storeTokens(tokenPair, owner);
 }
 
 /** Deletes the tokens and all cached data of the user. Unsent entries stay in the outbox. */

@@ -1,4 +1,4 @@
-import { chakra, LocaleProvider, Menu } from '@chakra-ui/react';
+import { chakra, Menu } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import Check from 'lucide-react/icons/check';
@@ -21,6 +21,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { Directed } from '#app/ui/directed.tsx';
 import { messages as uiMessages } from '#app/ui/messages.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
@@ -50,7 +51,6 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const close = () => setOpenDialog(undefined);
   const logOut = useLazyDialog(openDialog === 'log-out', loadLogOut, close);
   const hint = useLazyDialog(openDialog === 'install', loadHint, close);
-  const language = useLanguage();
   const installing = useInstallState();
   const navigate = useNavigate();
   // Right after a sign-in the boot cache is still to be written.
@@ -72,7 +72,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   };
 
   return (
-    <LocaleProvider locale={language}>
+    <Directed>
       <Menu.Root
         defaultOpen
         positioning={{ placement: 'bottom-end' }}
@@ -129,7 +129,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
       </Menu.Root>
       {openDialog === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
       {openDialog === 'install' && hint && <hint.InstallHint onClose={close} />}
-    </LocaleProvider>
+    </Directed>
   );
 }
 

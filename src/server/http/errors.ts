@@ -63,9 +63,10 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpErro
 }
 
 /** Answers a URL that the router cannot process: 404 if it is too long, 400 if malformed. */
-export function replyUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function replyUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-  void send(reply, isTooLong ? notFound() : new HttpError(400, { detail: messages.requestInvalid }));
+  const refusal = () => (isTooLong ? notFound() : new HttpError(400, { detail: messages.requestInvalid }));
+  void send(reply, inLanguageOf(request, refusal));
 }
 
 /** Answers malformed HTTP with a 400 on the socket and closes it. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '#contract/messages.ts';
 import type { ServerConfig } from '#server/config.ts';
+import { inLanguage } from '#server/language.ts';
 import { ownAddress } from '#server/own-address.ts';
 import { codeOf } from '#server/startup-error.ts';
 import { createBackgroundTasks, retry } from './background-tasks.ts';
@@ -10,6 +12,8 @@ import { deliverBySmtp } from './smtp-delivery.ts';
 export interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
   readonly what: string;
+  /** The language of who receives the mail; where they have chosen none, that of the request which caused it. */
+  readonly language: Language | undefined;
   /** Makes the mail; undefined sends nothing. */
   readonly compose: () => Promise<OutgoingMail | undefined>;
   /** Takes back what a mail promised that was not delivered. */
@@ -50,8 +54,8 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
         if (notice !== undefined) show(notice);
       };
 
-  const deliverWithRetry = async ({ what, compose, undo }: Delivery, signal: AbortSignal) => {
-    const mail = await compose();
+  const deliverWithRetry = async ({ what, language, compose, undo }: Delivery, signal: AbortSignal) => {
+    const mail = await (language ? inLanguage(language, compose) : compose());
     if (!mail) return;
     try {
       await retry(() => deliver(mail), {

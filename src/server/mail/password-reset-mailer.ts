@@ -21,6 +21,7 @@ export function createPasswordResetMailer(db: Kysely<Database>, mailer: Mailer):
       let token: string | undefined;
       mailer.send({
         what: 'a password reset',
+        language: user.language,
         async compose() {
           token = await issueReset(db, user);
           return token === undefined

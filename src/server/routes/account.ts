@@ -28,7 +28,7 @@ import {
   findByPassword,
   type RefreshClaim,
 } from '#server/store/accounts/sessions.ts';
-import { readStorageKey } from '#server/store/accounts/storage-key.ts';
+import { readSignInFacts } from '#server/store/accounts/storage-key.ts';
 import type { TokenService } from '#server/store/accounts/tokens.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { parseBody } from '#server/store/records/body.ts';
@@ -61,7 +61,7 @@ function sessionRoutes(
 ): void {
   const answerFor = async (claim: RefreshClaim) => ({
     ...(await tokens.pairFor(claim)),
-    storage_key: await readStorageKey(db, claim),
+    ...(await readSignInFacts(db, claim)),
   });
   const idleSeconds = config.refreshTokenSeconds;
 
@@ -129,6 +129,7 @@ function resetRoutes(
     if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
     mailer.send({
       what: 'the message about a new password',
+      language: user.language,
       compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
     });
     return { detail: messages.passwordReplaced };
@@ -150,6 +151,7 @@ function emailRoutes(
     const { oldEmail, newEmail } = change;
     mailer.send({
       what: 'the message to an old address',
+      language: change.language,
       compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
     });
     return { detail: messages.emailConfirmed({ email: newEmail }) };

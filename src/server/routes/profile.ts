@@ -53,18 +53,21 @@ export async function profileRoutes(
   ) {
     const { session, ...account } = userOf(request);
     const origin = () => mailer.origin();
+    const language = user.language ?? undefined;
     if (passwordChanged) {
       securityLog.record('password-changed', { user: account, session, sessions: endedSessions }, request);
       mailer.send({
         what: 'the message about a new password',
+        language,
         compose: async () => passwordChangedMail({ email: user.email, origin: origin() }),
       });
     }
     if (!emailChange) return;
     securityLog.record('email-change-asked', { user: account, session }, request);
-    const { token, ...emails } = emailChange;
+    const { token, ownerLanguage, ...emails } = emailChange;
     mailer.send({
       what: 'the message to a new address',
+      language: token === undefined ? ownerLanguage : language,
       compose: async () => {
         const change = { ...emails, origin: origin() };
         return token === undefined ? addressInUseMail(change) : confirmationMail(change, token);
@@ -72,6 +75,7 @@ export async function profileRoutes(
     });
     mailer.send({
       what: 'the message to an old address',
+      language,
       compose: async () => changeAskedMail({ ...emails, origin: origin() }),
     });
   }

@@ -44,6 +44,30 @@ describe('the language of an answer', () => {
     expect(broken.body.detail).toContain('المحتوى ليس');
   });
 
+  it('follows the header whatever refuses the request', async () => {
+    const anonymous = server.clientWithToken(undefined);
+    const plain = { ...ARABIC, 'content-type': 'text/plain' };
+    const staff = await server.newColleague(mona, 'staff');
+    const answers = [
+      [400, await mona.get('/students/%zz/', ARABIC)],
+      [401, await anonymous.get('/students/', ARABIC)],
+      [403, await staff.get('/users/', ARABIC)],
+      [404, await mona.get(`/students/${'1'.repeat(300)}/`, ARABIC)],
+      [404, await mona.send('DELETE', '/students/', undefined, ARABIC)],
+      [413, await mona.send('POST', '/students/', { name: 'a'.repeat(2_000_000) }, ARABIC)],
+      [415, await mona.send('POST', '/students/', 'name', plain)],
+    ] as const;
+    for (const [expected, answer] of answers) {
+      const status = answer.status;
+      const said = String(answer.body.detail).replace(/\u2066[^\u2069]*\u2069/g, '');
+      expect([expected, status, said]).toEqual([
+        expected,
+        expected,
+        expect.stringMatching(/^[^A-Za-z]{4,}$/),
+      ]);
+    }
+  });
+
   it('is each one’s own where many ask at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => refused(index % 2 === 0 ? ARABIC : {})),

@@ -39,8 +39,14 @@ function unquote(body: string): string {
 function readMail(raw: string, from: string, to: string[]): Mail {
   const [head = '', ...body] = raw.split('\r\n\r\n');
   const plain = body.join('\r\n\r\n');
-  const quoted = /^Content-Transfer-Encoding: quoted-printable/im.test(head);
-  return { from, to, head, text: (quoted ? unquote(plain) : plain).replaceAll('\r\n', '\n') };
+  const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1]?.toLowerCase();
+  const decoded =
+    encoding === 'quoted-printable'
+      ? unquote(plain)
+      : encoding === 'base64'
+        ? Buffer.from(plain, 'base64').toString('utf8')
+        : plain;
+  return { from, to, head, text: decoded.replaceAll('\r\n', '\n') };
 }
 
 export async function mailServer(): Promise<MailServer> {

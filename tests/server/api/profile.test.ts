@@ -2,11 +2,12 @@ import './quick-passwords.ts';
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { tokens } from '#contract/account.ts';
+import { signedIn, tokens } from '#contract/account.ts';
 import { pageOf } from '#contract/paging.ts';
 import { sessionRow } from '#contract/sessions.ts';
 import { addUser } from '#server/store/accounts/accounts.ts';
 import {
+  ASK,
   type BranchWithMail,
   branchWithMail,
   type ForgetfulUser,
@@ -80,6 +81,25 @@ describe('names', () => {
     expect(changed).toMatchObject({ status: 200, body: { email: mona.email, last_name: 'Hassan' } });
     const letters = await desk.send('PATCH', USER, { email: mona.email.toUpperCase() });
     expect(letters).toMatchObject({ status: 200, body: { email: mona.email.toUpperCase() } });
+  });
+});
+
+describe('the language of a user', () => {
+  it('is that of their mails, whoever asks for them, and comes with the answer of a sign-in', async () => {
+    const inEnglish = { 'accept-language': 'en' };
+    const desk = await signIn();
+    expect(signedIn.parse((await mona.signIn(OLD)).body).language).toBeUndefined();
+    await mona.server.post(ASK, { email: mona.email }, { 'accept-language': 'ar' });
+    expect((await school.post.arrived(mona.email, 1)).at(-1)?.text).toContain('كلمة مرور');
+    await desk.send('PATCH', USER, { language: 'ar' });
+    expect(signedIn.parse((await mona.signIn(OLD)).body).language).toBe('ar');
+    await mona.server.post(ASK, { email: mona.email }, inEnglish);
+    expect((await school.post.arrived(mona.email, 2)).at(-1)?.text).toContain('كلمة مرور');
+    await desk.send('PATCH', USER, { email: `new-${mona.email}`, current_password: OLD }, inEnglish);
+    expect((await school.post.arrived(`new-${mona.email}`)).at(-1)?.text).toMatch(/[\u0600-\u06ff]/);
+    await desk.send('PATCH', USER, { language: 'en' });
+    await mona.server.post(ASK, { email: mona.email }, { 'accept-language': 'ar' });
+    expect((await school.post.arrived(mona.email, 4)).at(-1)?.text).toContain('password');
   });
 });
 

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Language } from '#contract/messages.ts';
+import { storedLanguage } from '#server/language.ts';
 import { codeOf } from '#server/startup-error.ts';
 import type { AuthenticatedUser, BranchScope } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
@@ -13,6 +15,8 @@ export interface WaitingChange {
   readonly newEmail: string;
   /** The secret of the link; undefined if another user has the address, who is told instead. */
   readonly token: string | undefined;
+  /** The language of the user who has the address already. */
+  readonly ownerLanguage?: Language | undefined;
 }
 
 /**
@@ -37,9 +41,16 @@ export async function askEmailChange(
   );
   // Of all branches: an address signs in to one of them only.
   const owner = await scope.first(
-    sql<object>`select 1 from app_user where lower(email) = ${newEmail.toLowerCase()}`,
+    sql<{
+      language: string | null;
+    }>`select language from app_user where lower(email) = ${newEmail.toLowerCase()}`,
   );
-  return { oldEmail, newEmail, token: owner ? undefined : token };
+  return {
+    oldEmail,
+    newEmail,
+    token: owner ? undefined : token,
+    ownerLanguage: storedLanguage(owner?.language),
+  };
 }
 
 /** Describes a change of address that took place. */
@@ -47,6 +58,8 @@ export interface ConfirmedChange {
   readonly user: AuthenticatedUser;
   readonly oldEmail: string;
   readonly newEmail: string;
+  /** The language that the user has chosen. */
+  readonly language: Language | undefined;
 }
 
 /**
@@ -68,7 +81,7 @@ export async function confirmEmailChange(
       if (!waiting) return undefined;
       const old = await transaction
         .selectFrom('app_user')
-        .select('email')
+        .select(['email', 'language'])
         .where('branch_id', '=', waiting.branch_id)
         .where('id', '=', waiting.user_id)
         .forNoKeyUpdate()
@@ -88,6 +101,7 @@ export async function confirmEmailChange(
         user: { branchId: waiting.branch_id, userId: waiting.user_id },
         oldEmail: old.email,
         newEmail: waiting.email,
+        language: storedLanguage(old.language),
       };
     });
   } catch (error) {

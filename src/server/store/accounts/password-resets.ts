@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Language } from '#contract/messages.ts';
+import { storedLanguage } from '#server/language.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -12,6 +14,8 @@ const MAX_LINKS = 5;
 /** Identifies the user of a reset link, with their email address. */
 export interface LinkOwner extends AuthenticatedUser {
   readonly email: string;
+  /** The language that the user has chosen. */
+  readonly language: Language | undefined;
 }
 
 const now = sql<Date>`now()`;
@@ -20,7 +24,7 @@ const now = sql<Date>`now()`;
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
   const user = await db
     .selectFrom('app_user')
-    .select(['id', 'branch_id', 'email'])
+    .select(['id', 'branch_id', 'email', 'language'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
@@ -29,6 +33,7 @@ export async function findByEmail(db: Kysely<Database>, email: string): Promise<
       branchId: user.branch_id,
       userId: user.id,
       email: user.email,
+      language: storedLanguage(user.language),
     }
   );
 }
@@ -110,12 +115,12 @@ export async function confirmReset(
     if (!used) return undefined;
     const user = { branchId: used.branch_id, userId: used.user_id };
     await replacePassword(transaction, user, passwordHash);
-    const { email } = await transaction
+    const { email, language } = await transaction
       .selectFrom('app_user')
-      .select('email')
+      .select(['email', 'language'])
       .where('branch_id', '=', used.branch_id)
       .where('id', '=', used.user_id)
       .executeTakeFirstOrThrow();
-    return { ...user, email };
+    return { ...user, email, language: storedLanguage(language) };
   });
 }
