@@ -37,7 +37,7 @@ const GLOBAL = `${STYLES}/global.css`;
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
 
 /** The recipes that components use by themselves, not through the system. */
-const recipes: Readonly<Record<string, Styles>> = {
+const recipes: Readonly<Record<string, object>> = {
   ...calendar,
   ...charts,
   ...choiceButtons,
@@ -49,9 +49,6 @@ const recipes: Readonly<Record<string, Styles>> = {
   ...search,
   ...student,
 };
-
-/** Styles as the component library takes them. The compiler has checked those of the sources. */
-type Styles = Parameters<typeof system.css>[0];
 
 /** Removes "&" before the selectors of a layer. Outside of a rule it would mean the root element alone. */
 function withoutOuterParents(rules: string): string {
