@@ -21,7 +21,10 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
-const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./routes.tsx')).RoutedApp });
+const loadRoutes = async (): Promise<Loaded> => {
+  const { openRoutedApp } = await import('./routes.tsx');
+  return { Screen: await openRoutedApp() };
+};
 const loadSignIn = async (): Promise<Loaded> => ({
   Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
 });
