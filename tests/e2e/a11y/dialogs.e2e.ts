@@ -1,7 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openMenu, submit } from '../page-actions.ts';
 import { auditScreen, loaded, sharedColours } from './audit-page.ts';
-import { test } from './demo-fixture.ts';
+import { demo } from './demo.ts';
 
 /** Lists dialogs, menus, pickers and error states with the start screen and the actions that open them. */
 const states: readonly (readonly [name: string, path: string, walk: (page: Page) => Promise<void>])[] = [
@@ -111,14 +111,14 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
 
 let page: Page;
 
-test.beforeAll(async ({ browser, demo }) => {
+test.beforeAll(async ({ browser }) => {
   page = await demo.page(browser);
 });
 test.afterAll(() => page?.context().close());
 
 // The tests share a page: starting the app takes longer than a test. The last one cuts its network.
 for (const [name, path, walk] of states) {
-  test(`accessibility of ${name}`, async ({ demo }) => {
+  test(`accessibility of ${name}`, async () => {
     await page.goto(demo.urlOf(path));
     await loaded(page);
     await walk(page);

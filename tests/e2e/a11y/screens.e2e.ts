@@ -1,12 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { listScreens } from '../every-route/expected-screens.ts';
 import { auditPage, loaded, sharedColours } from './audit-page.ts';
-import { type DemoFixture, test } from './demo-fixture.ts';
+import { demo } from './demo.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
 /** Navigates within the app without a reload and waits for the new heading. */
-async function navigateTo(page: Page, demo: DemoFixture, path: string): Promise<void> {
+async function navigateTo(page: Page, path: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   if ((await heading.count()) === 0) return void (await page.goto(demo.urlOf(path)));
   const left = await heading.innerText();
@@ -17,15 +17,15 @@ async function navigateTo(page: Page, demo: DemoFixture, path: string): Promise<
   await expect(heading).not.toHaveText(left);
 }
 
-async function auditPageAt(page: Page, demo: DemoFixture, path: string): Promise<void> {
+async function auditPageAt(page: Page, path: string): Promise<void> {
   await page.goto(demo.urlOf(path));
   await auditPage(page, path);
 }
 
-test('accessibility of the sign-in, password and first-run pages', async ({ browser, demo }) => {
+test('accessibility of the sign-in, password and first-run pages', async ({ browser }) => {
   const page = await demo.signedOutPage(browser);
   for (const path of ['/auth', '/auth/reset-password', '/auth/reset-password?token=spent'])
-    await auditPageAt(page, demo, path);
+    await auditPageAt(page, path);
   await page.route('**/api/setup/', (route) => route.fulfill({ json: { required: true } }));
   await page.goto(demo.urlOf('/auth'));
   await expect(page.getByLabel('Code')).toBeVisible();
@@ -38,27 +38,26 @@ for (let part = 0; part < PARTS; part++) {
   const screens = listScreens.filter((_, index) => index % PARTS === part);
   test(`accessibility of the lists and forms of ${screens.map(({ menu }) => menu).join(', ')}`, async ({
     browser,
-    demo,
   }) => {
     const page = await demo.page(browser);
     for (const [index, { path, add }] of screens.entries()) {
-      await navigateTo(page, demo, path);
+      await navigateTo(page, path);
       // The lists share their components: the colours of one in each part are checked in every layout.
       await auditPage(page, path, index === 1 ? { phone: true, colours: 'phone too' } : sharedColours);
       // A settled deduction cannot be changed and has no form. The others have the colours of the form that adds one.
       const edits = page.getByRole('main').getByRole('link', { name: /^Edit/ });
       const edit = (await edits.count()) > 0 ? await edits.first().getAttribute('href') : null;
-      await navigateTo(page, demo, add.path);
+      await navigateTo(page, add.path);
       await auditPage(page, add.path, { phone: false, colours: 'shown' });
       if (edit === null) continue;
-      await navigateTo(page, demo, edit);
+      await navigateTo(page, edit);
       await auditPage(page, edit, { phone: false, colours: 'none' });
     }
     await page.context().close();
   });
 }
 
-test('accessibility of the other screens', async ({ browser, demo }) => {
+test('accessibility of the other screens', async ({ browser }) => {
   const page = await demo.page(browser);
   await page.goto(demo.urlOf('/students'));
   await loaded(page);
@@ -86,6 +85,6 @@ test('accessibility of the other screens', async ({ browser, demo }) => {
     '/coming-soon',
     '/no/such/page',
   ];
-  for (const path of places) await auditPageAt(page, demo, path);
+  for (const path of places) await auditPageAt(page, path);
   await page.context().close();
 });

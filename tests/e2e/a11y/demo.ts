@@ -1,0 +1,48 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { signIn } from '../../support/browser.ts';
+import { demoUser } from '../../support/running-server.ts';
+import { watchPolicy } from '../../support/security-policy.ts';
+import { DEMO_ORIGIN } from '../global-setup.ts';
+
+/** Disables the service worker, which other tests cover. */
+const still = { hasTouch: true, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
+
+async function open(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ ...still, ...options });
+  await watchPolicy(context);
+  return context.newPage();
+}
+
+function origin(): string {
+  const started = process.env[DEMO_ORIGIN];
+  if (started === undefined) throw new Error('The demo was not started before the tests.');
+  return started;
+}
+
+type StoredSession = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** The session of this worker's tests, signed in once. */
+let session: Promise<StoredSession> | undefined;
+
+async function signedIn(browser: Browser): Promise<StoredSession> {
+  const page = await open(browser, {});
+  await signIn(page, origin(), demoUser);
+  const stored = await page.context().storageState();
+  await page.context().close();
+  return stored;
+}
+
+/**
+ * Gives access to the demo branch, which all tests share and none changes. It is no fixture: a worker's fixture would start workers of
+ * its own, with a browser each.
+ */
+export const demo = {
+  /** Returns the URL of a path of the app. */
+  urlOf: (path: string) => `${origin()}${path}`,
+  /** Opens a page signed in to the demo, without motion. */
+  page: async (browser: Browser) => {
+    session ??= signedIn(browser);
+    return open(browser, { storageState: await session });
+  },
+  /** Opens a page without a session, without motion. */
+  signedOutPage: (browser: Browser) => open(browser, {}),
+};
