@@ -6,7 +6,7 @@ export interface Library {
   /** Returns whether it takes a property as a style. */
   readonly isStyle: (name: string) => boolean;
   /** Returns the styles of a recipe of the theme by the name of its export. */
-  readonly recipeStyles: (name: string) => unknown;
+  readonly recipeStyles: (name: string) => object | undefined;
 }
 
 /** Tells about names of one file and of the component library. */

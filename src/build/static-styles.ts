@@ -37,7 +37,7 @@ const GLOBAL = `${STYLES}/global.css`;
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
 
 /** The recipes that components use by themselves, not through the system. */
-const recipes: Readonly<Record<string, unknown>> = {
+const recipes: Readonly<Record<string, object>> = {
   ...calendar,
   ...charts,
   ...choiceButtons,

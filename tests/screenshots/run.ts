@@ -6,6 +6,7 @@ import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { demoUser, startDemo } from '../support/running-server.ts';
+import { arabicPublicStates } from './arabic-public-states.ts';
 import { arabicStates } from './arabic-states.ts';
 import { createCapture } from './capture.ts';
 import { type ConflictFixtures, createConflicts } from './conflict-fixtures.ts';
@@ -56,7 +57,7 @@ interface Tour {
 }
 
 const toursOf = (screens: readonly Screen[]): readonly Tour[] => [
-  { name: 'public', screens: publicScreens, states: publicStates },
+  { name: 'public', screens: publicScreens, states: isArabic ? arabicPublicStates : publicStates },
   { name: 'signed-in', screens, states: isArabic ? arabicStates : states },
   { name: 'needs-you', screens: [], states: conflictStates },
 ];
@@ -103,7 +104,7 @@ async function takeSize(viewport: (typeof viewports)[number], run: RunContext): 
   const { browser, origin, tours, payer, conflicts } = run;
   let count = 0;
   for (const tour of tours) {
-    const isSwitched = isArabic && tour.name !== 'signed-in';
+    const isSwitched = isArabic && tour.name === 'needs-you';
     const pages = createCapture(folder, viewport, isSwitched ? inArabic : undefined);
     const context = await browser.newContext({
       viewport,
