@@ -26,6 +26,8 @@ const Ages = chakra('fieldset', {
       textAlign: 'start',
       cursor: 'pointer',
     },
+    // The sum of all has a row of its own where five boxes do not fit beside each other.
+    '& button:first-of-type': { gridColumn: { base: '1 / -1', lg: 'auto' } },
     '& button[aria-pressed=true]': { background: 'accent.soft', borderColor: 'accent.solid' },
     '& small': { color: 'fg.muted', fontSize: 'sm' },
     // The sum on a line of its own, under label and count.

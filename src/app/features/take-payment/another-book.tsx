@@ -19,7 +19,7 @@ interface AnotherBookProps {
   readonly onPick: (book: RecordRow) => void;
 }
 
-/** Renders a search that puts each book it finds onto the receipt, and is empty again for the next one. */
+/** Renders a search that puts each book it finds onto the receipt, and is empty again (decision 114). */
 export function AnotherBook({ disabled, takesFocus, onPick }: AnotherBookProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked
