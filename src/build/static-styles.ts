@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { css } from '@emotion/react';
 import type { Plugin } from 'vite';
 import * as calendar from '#app/theme/recipes/calendar.ts';
@@ -23,11 +24,14 @@ import {
 const STYLES = 'virtual:static-styles';
 const HELPER = 'virtual:static-element';
 
+/** Holds the functions that compiled JSX calls. */
+const JSX_RUNTIME = join(import.meta.dirname, '../app/jsx/jsx-runtime.ts');
+
 /** Declares an element with a fixed class, as the style runtime does for one with fixed styles. */
 const helper = `
-import { createElement } from 'react';
+import { jsx } from ${JSON.stringify(JSX_RUNTIME)};
 export const staticElement = (Tag, fixed) => (props) =>
-  createElement(Tag, { ...props, className: props.className ? fixed + ' ' + props.className : fixed });
+  jsx(Tag, { ...props, className: props.className ? fixed + ' ' + props.className : fixed });
 `;
 
 /** A file of recipes that components use by themselves. */

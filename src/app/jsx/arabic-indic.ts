@@ -1,3 +1,4 @@
+import type { ElementType } from 'react';
 import { languageNow } from '#contract/messages.ts';
 import type { Props } from './drawn.ts';
 
@@ -61,9 +62,18 @@ function convertChild(child: unknown, leftToRight: boolean | undefined): unknown
   return Array.isArray(child) ? child.map((one) => convertChild(one, leftToRight)) : child;
 }
 
+const FORWARDED = Symbol.for('react.forward_ref');
+
+/**
+ * Tells elements that stand on the page, and those of the component library, from components of ours: these draw
+ * what they are given, and may read it before, as a text whose English words are its key.
+ */
+const isDrawn = (type: ElementType): boolean =>
+  typeof type === 'object' ? Reflect.get(type, '$$typeof') === FORWARDED : typeof type !== 'function';
+
 /** Returns the properties of an element with its texts in Arabic-Indic digits; `translate="no"` keeps them. */
-export function drawArabicIndic(props: Props): Props {
-  if (props.translate === 'no') return props;
+export function drawArabicIndic(type: ElementType, props: Props): Props {
+  if (props.translate === 'no' || !isDrawn(type)) return props;
   const leftToRight = props.dir === 'ltr' || undefined;
   const changed: Record<string, unknown> = {};
   const { children, value } = props;

@@ -1,12 +1,16 @@
+import type { ElementType } from 'react';
+
 /** Represents the properties of an element. */
 export type Props = Readonly<Record<string, unknown>>;
 
-let draw: ((props: Props) => Props) | undefined;
+type Draw = (type: ElementType, props: Props) => Props;
+
+let draw: Draw | undefined;
 
 /** Sets what changes the texts of every element before it is drawn; undefined draws them as they are (decision 115). */
-export function setDrawing(next: typeof draw): void {
+export function setDrawing(next: Draw | undefined): void {
   draw = next;
 }
 
 /** Returns the properties of an element with its texts as they are to be drawn. */
-export const drawn = (props: Props): Props => (draw ? draw(props) : props);
+export const drawn: Draw = (type, props) => (draw ? draw(type, props) : props);

@@ -13,4 +13,4 @@ export const jsxDEV = (
   isStatic: boolean,
   source?: JSXSource,
   self?: unknown,
-) => create(type, drawn(props), key, isStatic, source, self);
+) => create(type, drawn(type, props), key, isStatic, source, self);

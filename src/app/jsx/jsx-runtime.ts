@@ -6,5 +6,6 @@ import { drawn, type Props } from './drawn.ts';
 export type { JSX } from 'react';
 export { Fragment };
 
-export const jsx = (type: ElementType, props: Props, key?: string) => create(type, drawn(props), key);
-export const jsxs = (type: ElementType, props: Props, key?: string) => createStatic(type, drawn(props), key);
+export const jsx = (type: ElementType, props: Props, key?: string) => create(type, drawn(type, props), key);
+export const jsxs = (type: ElementType, props: Props, key?: string) =>
+  createStatic(type, drawn(type, props), key);

@@ -9,7 +9,7 @@ const NUMBER_INPUTS = ['inputmode=decimal', 'inputmode=numeric', 'inputmode=tel'
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
 /** Returns a number in the digits of the page, whichever were typed. Its length stays. */
-export function inDigits(typed: string, arabicIndic: boolean): string {
+function inDigits(typed: string, arabicIndic: boolean): string {
   const latin = toLatinNumber(typed);
   return arabicIndic ? valueInArabicIndic(latin) : latin;
 }

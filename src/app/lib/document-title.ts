@@ -5,6 +5,6 @@ import { messages } from './messages.ts';
 /** Sets the document title, which browsers also show in their history. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = String(drawn({ children: messages.documentTitle({ title }) }).children);
+    document.title = String(drawn('title', { children: messages.documentTitle({ title }) }).children);
   }, [title]);
 }

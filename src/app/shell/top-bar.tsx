@@ -110,7 +110,9 @@ function BranchAndMonth() {
             <chakra.bdi overflow="hidden" textOverflow="ellipsis">
               {month}
             </chakra.bdi>
-            <chakra.span srOnly={{ base: true, md: false }}>{messages.monthStatus({ status })}</chakra.span>
+            <chakra.span srOnly={{ base: true, md: false }} flexShrink="0">
+              {messages.monthStatus({ status })}
+            </chakra.span>
           </>
         ) : (
           messages.noMonthYet

@@ -5,7 +5,9 @@ import { MoneyCell, PhoneCell } from '#app/fields/cells.tsx';
 import { toArabicIndic, valueInArabicIndic } from '#app/jsx/arabic-indic.ts';
 import { watchTypedDigits } from '#app/jsx/typed-digits.ts';
 import { chooseDeviceDigits, choosePersonDigits, isArabicIndic, useDigits } from '#app/lib/digits.ts';
+import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { money, optionalDate, optionalText, quantity, text } from '#contract/fields.ts';
+import { addTranslations } from '#contract/messages.ts';
 import { showField } from '../fields/field.tsx';
 
 afterEach(() => act(() => choosePersonDigits(undefined).then(() => chooseDeviceDigits('latin'))));
@@ -154,6 +156,15 @@ it('a text is kept as it is typed, in either digits', async () => {
   await userEvent.type(screen.getByRole('textbox'), 'Class 5 و ٦');
   expect(value()).toBe('Class 5 و ٦');
   stop();
+});
+
+it('a text with a number finds its translation before it is drawn', async () => {
+  addTranslations('ar', { contract: { 'At least 4 letters': '4 حروف على الأقل' } });
+  await chooseDeviceLanguage('ar');
+  await chooseDeviceDigits('arabic-indic');
+  showField(text('Name'), '', 'At least 4 letters');
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription('٤ حروف على الأقل');
+  await chooseDeviceLanguage('en');
 });
 
 it('a drawn number is copied in Latin digits', async () => {

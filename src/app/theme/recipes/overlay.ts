@@ -123,9 +123,15 @@ export const menuRecipe = defineSlotRecipe({
   className: 'menu',
   slots: ['trigger', 'positioner', 'content', 'item', 'itemGroup', 'itemGroupLabel', 'itemText', 'separator'],
   base: {
+    // Above the bar of actions at the bottom of a phone.
+    positioner: { zIndex: 'popover' },
     content: {
       minW: '14rem',
       maxW: 'calc(100vw - 1rem)',
+      // Below the top bar; on a small screen its end is scrolled to.
+      maxH: 'calc(100dvh - 4.5rem)',
+      overflowY: 'auto',
+      overscrollBehavior: 'contain',
       p: '1',
       bg: 'bg.surface',
       borderWidth: '1px',
