@@ -5,56 +5,17 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { arabicManifest, manifests } from './src/build/manifests.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
 import { staticStyles } from './src/build/static-styles.ts';
 
 const APP = 'dist/app';
-/** What a browser shows of the app before it is installed. Not kept on the device with it. */
-const pictures = [
-  { src: '/pictures/tablet.png', sizes: '1180x820', form_factor: 'wide', label: 'A month at a glance' },
-  {
-    src: '/pictures/phone.png',
-    sizes: '390x844',
-    form_factor: 'narrow',
-    label: 'Adult courses and what remains',
-  },
-] as const;
-const shortcutIcons = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }];
-
-/** What the installed app is called, looks like and offers on a long press of its icon. */
-const manifest: VitePWAOptions['manifest'] = {
-  id: '/',
-  name: 'Branch Desk',
-  short_name: 'Branch Desk',
-  description:
-    "The back office of a school branch: students, enrolments, installments and the month's figures.",
-  lang: 'en',
-  dir: 'ltr',
-  start_url: '/',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#f7f6f3',
-  theme_color: '#ffffff',
-  categories: ['business', 'education'],
-  icons: [
-    { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-  screenshots: pictures.map((picture) => ({ ...picture, type: 'image/png' })),
-  shortcuts: [
-    { name: 'New student', url: '/students/add-student', icons: shortcutIcons },
-    { name: 'Create Installment', url: '/create-installment', icons: shortcutIcons },
-  ],
-};
-
 /** The whole app on the device, and every navigation answered from there; the API is never touched. */
 const serviceWorker: Partial<VitePWAOptions> = {
   registerType: 'prompt',
   // Registered by src/app/lib/app-update.ts: the plugin's own inline script would break the security policy.
   injectRegister: null,
-  manifest,
+  manifest: manifests.en,
   includeManifestIcons: false,
   workbox: {
     globPatterns: ['**/*.{html,js,css,svg,png,webmanifest}'],
@@ -194,6 +155,8 @@ const chunks = [
       /@ark-ui\/react\/dist\/(?:components\/(?:field|factory)|utils)/,
       packages('@zag-js/(?:anatomy|auto-resize)'),
       app('main.tsx'),
+      // Empty here: their rules are in the one style sheet.
+      /virtual:static-styles\//,
       // Shared by the pages before sign-in and the frame after it.
       /src\/contract\/messages\./,
       app(
@@ -221,7 +184,7 @@ const chunks = [
     test: [
       packages('dexie'),
       app('shell/local-services.ts'),
-      app('outbox/sender/(?!check-first|after-restore|send-approved|send-directly)'),
+      app('outbox/sender/(?!check-first|after-restore|lost-references|send-approved|send-directly)'),
     ],
   },
   {
@@ -245,6 +208,7 @@ const appConfig: UserConfig = {
     withoutEval(),
     preloadFirstScreen('branch-desk.session'),
     VitePWA(serviceWorker),
+    arabicManifest(),
     precompress(),
   ],
   build: {
@@ -271,6 +235,8 @@ const appConfig: UserConfig = {
 
 const server: UserConfig = {
   publicDir: false,
+  // Bundles the packages too: reading hundreds of their files was two fifths of a start. The binaries of PostgreSQL stay packages.
+  ssr: { noExternal: true },
   build: {
     outDir: 'dist/server',
     target: 'node20',

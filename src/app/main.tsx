@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { type ComponentType, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
-import { applyDigits, isArabicIndic, useDigits } from '#app/lib/digits.ts';
+import { applyDigits, useDigits } from '#app/lib/digits.ts';
 import { PENDING_SIGN_OUTS, STORAGE_KEYS, startsAtSignIn } from '#app/lib/initial-screen.ts';
 import { captureInstallPrompt } from '#app/lib/install.ts';
 import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/language.ts';
@@ -21,7 +21,10 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
-const loadRoutes = async (): Promise<Loaded> => ({ Screen: (await import('./routes.tsx')).RoutedApp });
+const loadRoutes = async (): Promise<Loaded> => {
+  const { openRoutedApp } = await import('./routes.tsx');
+  return { Screen: await openRoutedApp() };
+};
 const loadSignIn = async (): Promise<Loaded> => ({
   Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
 });
@@ -111,8 +114,8 @@ function startLater(): void {
   void encryptLeftRecords().catch(() => undefined);
   // The other texts of the language, after the first rows.
   void withTexts(() => whenIdle(ENCRYPTION_DELAY))
-    .then(() => import('./jsx/typed-digits.ts'))
-    .then(({ watchTypedDigits }) => watchTypedDigits(isArabicIndic))
+    .then(() => import('./shell/after-start.ts'))
+    .then(({ startAfterFirstRows }) => startAfterFirstRows())
     .catch(() => undefined);
 }
 window.addEventListener('load', startLater, { once: true });

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
@@ -16,17 +16,18 @@ import {
   TAKE_PAYMENT_PATH,
 } from '#app/lib/paths.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
 import { attachedNames, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { customForms } from './form-registry.ts';
 import { PermittedScreen } from './resources/permitted-screen.tsx';
-import { FirstPaint } from './shell/first-paint.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
+import { prepareSession } from './shell/session-provider.tsx';
 
 /** Loads a page only when its route is opened, with all texts of the language. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
@@ -83,7 +84,7 @@ function screensOf(resource: Resource): RouteObject[] {
 /** The forms of a resource that has no list of its own. */
 const formsOf = (resource: Resource): RouteObject[] => screensOf(resource).slice(1);
 
-const screens: RouteObject[] = [
+const screens: readonly RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
   ...attachedNames.flatMap((name) => formsOf(resourceOf(name))),
@@ -123,18 +124,28 @@ const screens: RouteObject[] = [
   { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];
 
-/** The route table of specification section 2, with /sync, /coming-soon and /auth/confirm-email added. */
-const routes: RouteObject[] = [
+/** The id of the route whose children are the screens. */
+const SCREENS = 'screens';
+
+const areaOf = (path = '') => path.split('/')[1];
+
+/** Returns the screens of the address' area: "/students" and all below it. */
+const screensAt = (address: string) => screens.filter(({ path }) => areaOf(path) === areaOf(address));
+
+/**
+ * The route table of specification section 2, with /sync, /coming-soon and /auth/confirm-email added; of the
+ * screens those of one area.
+ */
+const routesAt = (address: string): RouteObject[] => [
   {
     Component: RootLayout,
-    HydrateFallback: FirstPaint,
     errorElement: <RouteError />,
     children: [
       {
         loader: requireOwner,
         shouldRevalidate: () => true,
         lazy: startPart(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
-        children: [{ errorElement: <RouteError />, children: screens }],
+        children: [{ id: SCREENS, errorElement: <RouteError />, children: screensAt(address) }],
       },
       {
         path: '/auth',
@@ -160,11 +171,46 @@ const routes: RouteObject[] = [
   },
 ];
 
+/** Longest wait for an idle page before the other screens are added, in milliseconds. */
+const LONGEST_WAIT = 3_000;
+
 /**
- * Renders the app with its route table. The router is created on render, not on import: it reads the current
- * address.
+ * Creates the router with the screens of the present area alone: it ranks and compiles each route that it knows,
+ * which the first rows need not wait for. The others follow when the page is idle, or before the first
+ * navigation that needs one.
  */
-export function RoutedApp() {
-  const [router] = useState(() => createBrowserRouter(routes));
-  return <RouterProvider router={router} />;
+function createRouter() {
+  const first = screensAt(location.pathname);
+  const others = screens.filter((screen) => !first.includes(screen));
+  const takeOthers = () => others.splice(0);
+  const router = createBrowserRouter(routesAt(location.pathname), {
+    patchRoutesOnNavigation({ patch, signal }) {
+      if (!signal.aborted) patch(SCREENS, takeOthers());
+    },
+  });
+  void whenIdle(LONGEST_WAIT).then(() => router.patchRoutes(SCREENS, takeOthers()));
+  return router;
+}
+
+/** Resolves when the first screen of a router has loaded, or why it could not is known. */
+function whenInitialized(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+/**
+ * Opens the app at the current address: loads the screen there beside what the device has of it. Rendered before
+ * that, the app would render once more for each.
+ */
+export async function openRoutedApp(): Promise<() => ReactElement> {
+  const prepared = prepareSession();
+  const router = createRouter();
+  await Promise.all([whenInitialized(router), prepared]);
+  return () => <RouterProvider router={router} />;
 }

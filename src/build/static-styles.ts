@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto';
 import { css } from '@emotion/react';
 import type { Plugin } from 'vite';
+import * as calendar from '#app/theme/recipes/calendar.ts';
+import * as charts from '#app/theme/recipes/charts.ts';
+import * as choiceButtons from '#app/theme/recipes/choice-buttons.ts';
+import * as filters from '#app/theme/recipes/filters.ts';
+import * as months from '#app/theme/recipes/months.ts';
+import * as pager from '#app/theme/recipes/pager.ts';
+import * as picker from '#app/theme/recipes/picker.ts';
+import * as records from '#app/theme/recipes/records.ts';
+import * as search from '#app/theme/recipes/search.ts';
+import * as student from '#app/theme/recipes/student.ts';
 import { system } from '#app/theme/system.ts';
-import { applyEdits, type Edit, findStyledElements, type StyledElement } from './styled-elements.ts';
+import {
+  applyEdits,
+  type Edit,
+  type ElementRecipe,
+  findStyledElements,
+  type StyledElement,
+} from './styled-elements.ts';
 
 const STYLES = 'virtual:static-styles';
 const HELPER = 'virtual:static-element';
@@ -14,11 +30,25 @@ export const staticElement = (Tag, fixed) => (props) =>
   createElement(Tag, { ...props, className: props.className ? fixed + ' ' + props.className : fixed });
 `;
 
+/** A file of recipes that components use by themselves. */
+const RECIPE_FILE = /\/src\/app\/theme\/recipes\/[\w-]+\.ts$/;
 const GLOBAL = `${STYLES}/global.css`;
 /** Computes the styles of the whole page when the system is created, which static rules replace. */
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
 
-type Styles = StyledElement['styles'];
+/** The recipes that components use by themselves, not through the system. */
+const recipes: Readonly<Record<string, object>> = {
+  ...calendar,
+  ...charts,
+  ...choiceButtons,
+  ...filters,
+  ...months,
+  ...pager,
+  ...picker,
+  ...records,
+  ...search,
+  ...student,
+};
 
 /** Removes "&" before the selectors of a layer. Outside of a rule it would mean the root element alone. */
 function withoutOuterParents(rules: string): string {
@@ -38,13 +68,45 @@ function globalRules(): string {
   return parts.map(withoutOuterParents).join('\n');
 }
 
-/** Returns the class of these styles and its rules, as the style runtime would write them. The bundler resolves nested rules and adds prefixes. */
-function rulesOf(styles: Styles): { readonly name: string; readonly rules: string } {
-  // Literals of the sources, which the compiler has checked as styles.
-  const objects = [...styles] as Parameters<typeof system.css>;
-  const serialized = css(system.css(...objects)).styles;
-  const name = `s-${createHash('sha256').update(serialized).digest('base64url').slice(0, 7)}`;
-  return { name, rules: `.${name}{${serialized}}` };
+const library = {
+  isStyle: system.isValidProperty,
+  recipeStyles: (name: string) => recipes[name],
+};
+
+const RECIPES = '@layer recipes';
+
+/** Returns the declarations of styles, as the style runtime would write them. */
+const written = (...styles: readonly object[]): string =>
+  css(system.css(...(styles as Parameters<typeof system.css>))).styles;
+
+/** Returns the declarations of a recipe, and the class that the component library adds beside it. */
+function recipeOf(recipe: ElementRecipe | undefined): { readonly text: string; readonly name?: string } {
+  if (!recipe) return { text: '' };
+  if ('base' in recipe) return { text: written(recipe.base) };
+  const used = system.getRecipeFn(recipe.key);
+  const { [RECIPES]: styles } = used(recipe.variants) as Record<string, Parameters<typeof css>[0]>;
+  return { text: css(styles).styles, ...(used.className && { name: used.className }) };
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 7);
+
+/** Holds a class and the style sheet with its rules; both names follow from the rules. */
+interface Rule {
+  readonly className: string;
+  readonly rules: string;
+}
+
+/** Returns the classes of an element. The bundler resolves nested rules and adds prefixes. */
+function rulesOf({ recipe, styles }: StyledElement): readonly Rule[] {
+  const { text, name } = recipeOf(recipe);
+  const own = written(...styles);
+  const layered = `r-${hash(text)}`;
+  const plain = `s-${hash(own)}`;
+  return [
+    ...(name === undefined ? [] : [{ className: name, rules: '' }]),
+    ...(text === '' ? [] : [{ className: layered, rules: `${RECIPES}{.${layered}{${text}}}` }]),
+    ...(own === '' ? [] : [{ className: plain, rules: `.${plain}{${own}}` }]),
+  ];
 }
 
 /**
@@ -55,18 +117,23 @@ function rulesOf(styles: Styles): { readonly name: string; readonly rules: strin
 export function staticStyles(): Plugin {
   const sheets = new Map([[GLOBAL, globalRules()]]);
   const compileElements = (code: string, id: string) => {
-    const found = findStyledElements(id, code, system.isValidProperty);
+    const found = findStyledElements(id, code, library);
     if (found.length === 0) return null;
-    const rules = new Map<string, string>();
-    const edits: Edit[] = found.flatMap(({ styles, replace }) => {
-      const rule = rulesOf(styles);
-      rules.set(rule.name, rule.rules);
-      return replace(rule.name);
+    const used = new Set<string>();
+    const edits: Edit[] = found.flatMap((element) => {
+      const rules = rulesOf(element);
+      for (const { className, rules: text } of rules) {
+        if (text === '') continue;
+        // One sheet for each class: the bundler takes it once, however many files use it.
+        const sheet = `${STYLES}/${className}.css`;
+        sheets.set(sheet, text);
+        used.add(sheet);
+      }
+      return element.replace(rules.map(({ className }) => className).join(' '));
     });
-    const sheet = `${STYLES}/${id.split('/src/app/')[1]}.css`;
-    sheets.set(sheet, [...rules.values()].join('\n'));
-    const imports = `import ${JSON.stringify(sheet)};\nimport { staticElement as $staticElement } from ${JSON.stringify(HELPER)};\n`;
-    return { code: imports + applyEdits(code, edits), map: null };
+    const imports = [...used].map((sheet) => `import ${JSON.stringify(sheet)};\n`).join('');
+    const helperImport = `import { staticElement as $staticElement } from ${JSON.stringify(HELPER)};\n`;
+    return { code: imports + helperImport + applyEdits(code, edits), map: null };
   };
   return {
     name: 'static-styles',
@@ -83,12 +150,18 @@ export function staticStyles(): Plugin {
     // Before every style sheet: whichever names a layer first gives it its place.
     transformIndexHtml: () => [{ tag: 'style', children: system.layers.atRule, injectTo: 'head-prepend' }],
     transform: {
-      filter: { id: [/\/src\/app\/.*\.tsx$/, /@chakra-ui\/react\/dist\/esm\/styled-system\/system\.js$/] },
+      filter: {
+        id: [/\/src\/app\/.*\.tsx$/, RECIPE_FILE, /@chakra-ui\/react\/dist\/esm\/styled-system\/system\.js$/],
+      },
       handler(code, id) {
         if (id.endsWith('system.js')) {
           if (!code.includes(GLOBAL_IN_SYSTEM))
             throw new Error(`${id} computes its styles otherwise: read it.`);
           return { code: code.replace(GLOBAL_IN_SYSTEM, 'const _global = [];'), map: null };
+        }
+        // Recipes that are compiled are not kept as objects too.
+        if (RECIPE_FILE.test(id)) {
+          return { code: code.replaceAll('= defineRecipe(', '= /* @__PURE__ */ defineRecipe('), map: null };
         }
         const compiled = compileElements(code, id);
         if (!id.endsWith('/src/app/main.tsx')) return compiled;

@@ -1,4 +1,15 @@
 import { parseSync } from 'vite';
+import { type Library, type Names, namesOf } from './file-names.ts';
+import {
+  type Component,
+  components,
+  isStyles,
+  libraryOnly,
+  mediaTags,
+  PLAIN_TAG,
+  type Styles,
+} from './library-components.ts';
+import { findDefinitions } from './styled-definitions.ts';
 import { literal, NOT_LITERAL, type Node, nameOf, nodeOf, nodesOf, walk } from './syntax-tree.ts';
 
 /** Replaces the text between two offsets. */
@@ -8,10 +19,13 @@ export interface Edit {
   readonly text: string;
 }
 
-type Styles = Readonly<Record<string, unknown>>;
+/** Names a recipe of the theme and the variants that an element chooses, or holds the styles of one. */
+export type ElementRecipe = { readonly key: string; readonly variants: Styles } | { readonly base: Styles };
 
 /** Describes an element whose styles are all literals. */
 export interface StyledElement {
+  /** Its styles in the layer of recipes, which all others replace. */
+  readonly recipe?: ElementRecipe;
   /** Styles in order: a later one replaces an earlier one. */
   readonly styles: readonly Styles[];
   /** Returns the edits that make it a plain element with this class. */
@@ -27,229 +41,161 @@ export function applyEdits(code: string, edits: readonly Edit[]): string {
   return result;
 }
 
-const isStyles = (value: unknown): value is Styles =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Names the short properties of the layout components, and what they stand for. */
-const flexNames: Readonly<Record<string, string>> = {
-  direction: 'flexDirection',
-  align: 'alignItems',
-  justify: 'justifyContent',
-  wrap: 'flexWrap',
-  basis: 'flexBasis',
-  grow: 'flexGrow',
-  shrink: 'flexShrink',
-};
-const gridNames: Readonly<Record<string, string>> = {
-  templateAreas: 'gridTemplateAreas',
-  autoColumns: 'gridAutoColumns',
-  column: 'gridColumn',
-  row: 'gridRow',
-  autoFlow: 'gridAutoFlow',
-  autoRows: 'gridAutoRows',
-  templateRows: 'gridTemplateRows',
-  templateColumns: 'gridTemplateColumns',
-};
-
-interface Layout {
-  readonly tag: string;
-  readonly styles: Styles;
-  readonly names: Readonly<Record<string, string>>;
-}
-
-const layouts: Readonly<Record<string, Layout>> = {
-  Box: { tag: 'div', styles: {}, names: {} },
-  Text: { tag: 'p', styles: {}, names: {} },
-  Flex: { tag: 'div', styles: { display: 'flex' }, names: flexNames },
-  Grid: { tag: 'div', styles: { display: 'grid' }, names: gridNames },
-};
-
-/** Properties that only the component library understands, or whose meaning differs on a plain element. */
-const libraryOnly = new Set([
-  'asChild',
-  'className',
-  'inline',
-  'recipe',
-  'unstyled',
-  'variant',
-  'size',
-  'orientation',
-  'theme',
-  'htmlWidth',
-  'htmlHeight',
-  'htmlSize',
-  'htmlTranslate',
-]);
-
-const PLAIN_TAG = /^[a-z][a-z0-9]*$/;
-/** Elements whose attributes have the names of styles. */
-const mediaTags = new Set(['svg', 'img', 'path', 'circle', 'rect', 'canvas', 'video', 'table', 'col']);
-
 interface Attributes {
+  readonly recipe: ElementRecipe | undefined;
   readonly styles: readonly Styles[];
   readonly tag: string | undefined;
-  /** The attributes to remove: those of styles, and `as`. */
+  readonly asChild: boolean;
+  /** The attributes to remove: those of styles, `as` and `asChild`. */
   readonly removed: readonly Node[];
+  /** The names of those that stay. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Returns the names and values of attributes; those of spread constants too. Undefined if they are not known. */
+function entriesOf(
+  attribute: Node,
+  { constants }: Names,
+): readonly (readonly [string, unknown])[] | undefined {
+  if (attribute.type === 'JSXSpreadAttribute') {
+    const constant = constants.get(nameOf(attribute.argument) ?? '');
+    return constant && Object.entries(constant);
+  }
+  const name = nameOf(attribute.name);
+  if (name === undefined) return undefined;
+  return [[name, attribute.value === null ? true : literal(nodeOf(attribute.value))]];
 }
 
 /** Reads the attributes of an element; undefined if one of them can only be known at run time. */
-function attributesOf(
-  opening: Node,
-  layout: Layout,
-  isStyle: (name: string) => boolean,
-): Attributes | undefined {
-  const own: Record<string, unknown> = { ...layout.styles };
+function attributesOf(opening: Node, component: Component, names: Names): Attributes | undefined {
+  const own: Record<string, unknown> = { ...component.styles };
   const props: Record<string, unknown> = {};
+  const variants: Record<string, unknown> = {};
   let given: Styles = {};
   let tag: string | undefined;
+  let asChild = false;
   const removed: Node[] = [];
+  const kept = new Set<string>();
   for (const attribute of nodesOf(opening.attributes)) {
-    const name = attribute.type === 'JSXAttribute' ? nameOf(attribute.name) : undefined;
-    // Names with a dash or colon: data-, aria-.
-    if (attribute.type === 'JSXAttribute' && name?.includes('-')) continue;
-    if (name === undefined || libraryOnly.has(name)) return undefined;
-    const short = layout.names[name];
-    const isStyled = short !== undefined || name === 'css' || name === 'as' || isStyle(name);
-    if (!isStyled) continue;
-    const value = attribute.value === null ? true : literal(nodeOf(attribute.value));
-    if (value === NOT_LITERAL) return undefined;
-    removed.push(attribute);
-    if (name === 'as') {
-      if (typeof value !== 'string') return undefined;
-      tag = value;
-    } else if (name === 'css') {
-      if (!isStyles(value)) return undefined;
-      given = value;
-    } else if (short !== undefined) own[short] = value;
-    else props[name] = value;
-  }
-  return { styles: [{ ...own, ...given }, props], tag, removed };
-}
-
-/** Returns the names that the file imports from the component library. */
-function libraryNames(program: Node): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const statement of nodesOf(program.body)) {
-    if (statement.type !== 'ImportDeclaration' || nodeOf(statement.source)?.value !== '@chakra-ui/react')
-      continue;
-    for (const specifier of nodesOf(statement.specifiers)) {
-      const local = nameOf(specifier.local);
-      if (local !== undefined && local === nameOf(specifier.imported)) names.add(local);
+    const entries = entriesOf(attribute, names);
+    if (!entries) return undefined;
+    let isKept = false;
+    for (const [name, value] of entries) {
+      const short = component.names?.[name];
+      const isVariant = component.recipe?.variants.includes(name);
+      // Names with a dash: data-, aria-.
+      const isStyled = !name.includes('-') && (short !== undefined || names.isStyle(name));
+      if (!isStyled && !isVariant && !['css', 'as', 'asChild'].includes(name)) {
+        if (libraryOnly.has(name)) return undefined;
+        isKept = true;
+        kept.add(name);
+      } else if (value === NOT_LITERAL) return undefined;
+      else if (isVariant) variants[name] = value;
+      else if (name === 'asChild') asChild = value === true;
+      else if (name === 'as') {
+        if (typeof value !== 'string') return undefined;
+        tag = value;
+      } else if (name === 'css') {
+        if (!isStyles(value)) return undefined;
+        given = value;
+      } else if (short !== undefined) own[short] = value;
+      else props[name] = value;
     }
+    if (isKept && entries.length > 1) return undefined;
+    if (!isKept) removed.push(attribute);
   }
-  return names;
+  const { recipe } = component;
+  return {
+    recipe: recipe && { key: recipe.key, variants },
+    styles: [{ ...own, ...given }, props],
+    tag,
+    asChild,
+    removed,
+    kept,
+  };
 }
 
-/** Returns the layout that a JSX name stands for, if it comes from the library. */
-function layoutOf(name: Node | undefined, imported: ReadonlySet<string>): Layout | undefined {
+/** Returns what a JSX name stands for, if it comes from the library. */
+function componentOf(name: Node | undefined, { imported }: Names): Component | undefined {
   if (name?.type === 'JSXIdentifier') {
     const local = nameOf(name) ?? '';
-    return imported.has(local) ? layouts[local] : undefined;
+    return imported.has(local) ? components[local] : undefined;
   }
   if (name?.type !== 'JSXMemberExpression' || nameOf(name.object) !== 'chakra' || !imported.has('chakra')) {
     return undefined;
   }
   const tag = nameOf(name.property) ?? '';
-  return PLAIN_TAG.test(tag) ? { tag, styles: {}, names: {} } : undefined;
+  return PLAIN_TAG.test(tag) ? { tag } : undefined;
 }
 
-function elementOf(
-  element: Node,
-  imported: ReadonlySet<string>,
-  isStyle: (name: string) => boolean,
-): StyledElement | undefined {
-  const opening = nodeOf(element.openingElement);
+/** Returns the name of the only child, if that is an element that takes a class and has none. */
+function onlyChild(element: Node, { imported }: Names): Node | undefined {
+  const isEmpty = ({ type, value }: Node) =>
+    type === 'JSXText' && typeof value === 'string' && value.trim() === '';
+  const [child, ...others] = nodesOf(element.children).filter((node) => !isEmpty(node));
+  const opening = others.length === 0 ? nodeOf(child?.openingElement) : undefined;
   const name = nodeOf(opening?.name);
-  const layout = layoutOf(name, imported);
-  const attributes = opening && layout && attributesOf(opening, layout, isStyle);
-  if (!opening || !name || !layout || !attributes) return undefined;
-  const tag = attributes.tag ?? layout.tag;
+  const tag = nameOf(name) ?? '';
+  const takesClass = PLAIN_TAG.test(tag) || ((tag === 'Link' || tag === 'RouterLink') && !imported.has(tag));
+  const hasNone = nodesOf(opening?.attributes).every(
+    (attribute) => attribute.type === 'JSXAttribute' && nameOf(attribute.name) !== 'className',
+  );
+  return takesClass && hasNone ? name : undefined;
+}
+
+function elementOf(element: Node, names: Names): StyledElement | undefined {
+  const opening = nodeOf(element.openingElement);
+  const closing = nodeOf(element.closingElement);
+  const name = nodeOf(opening?.name);
+  const component = componentOf(name, names);
+  const attributes = opening && component && attributesOf(opening, component, names);
+  if (!opening || !name || !component || !attributes) return undefined;
+  const { recipe, styles, removed, kept } = attributes;
+  const described = { ...(recipe && { recipe }), styles };
+  if (attributes.asChild) {
+    const child = kept.size === 0 ? onlyChild(element, names) : undefined;
+    if (!child || !closing) return undefined;
+    return {
+      ...described,
+      replace: (className) => [
+        // An element inside of another may stand where an expression is expected.
+        { start: opening.start, end: opening.end, text: '<>' },
+        { start: child.end, end: child.end, text: ` className="${className}"` },
+        { start: closing.start, end: closing.end, text: '</>' },
+      ],
+    };
+  }
+  const tag = attributes.tag ?? component.tag;
   if (!PLAIN_TAG.test(tag) || mediaTags.has(tag)) return undefined;
-  const closing = nodeOf(nodeOf(element.closingElement)?.name);
+  const added = Object.entries(component.attributes ?? {})
+    .filter(([attribute]) => !kept.has(attribute))
+    .map(([attribute, value]) => ` ${attribute}="${value}"`);
+  const closingName = nodeOf(closing?.name);
   return {
-    styles: attributes.styles,
+    ...described,
     replace: (className) => [
-      { start: name.start, end: name.end, text: `${tag} className="${className}"` },
-      ...attributes.removed.map(({ start, end }) => ({ start, end, text: '' })),
-      ...(closing ? [{ start: closing.start, end: closing.end, text: tag }] : []),
+      { start: name.start, end: name.end, text: `${tag}${added.join('')} className="${className}"` },
+      ...removed.map(({ start, end }) => ({ start, end, text: '' })),
+      ...(closingName ? [{ start: closingName.start, end: closingName.end, text: tag }] : []),
     ],
   };
 }
 
-/** Describes `const Name = chakra('tag', { base: … })` with literal styles. */
-interface Definition {
-  readonly name: string;
-  readonly call: Node;
-  readonly target: Node;
-  readonly styles: Styles;
-}
-
-function definitionOf(statement: Node, imported: ReadonlySet<string>): Definition | undefined {
-  if (statement.type !== 'VariableDeclaration' || !imported.has('chakra')) return undefined;
-  const [declarator] = nodesOf(statement.declarations);
-  const call = nodeOf(declarator?.init);
-  const name = nameOf(declarator?.id);
-  if (call?.type !== 'CallExpression' || nameOf(call.callee) !== 'chakra' || name === undefined)
-    return undefined;
-  const [target, recipe, ...more] = nodesOf(call.arguments);
-  const value = literal(recipe);
-  if (!target || more.length > 0 || !isStyles(value)) return undefined;
-  const { base, ...rest } = value;
-  if (Object.keys(rest).length > 0 || !isStyles(base)) return undefined;
-  const tag = literal(target);
-  if (typeof tag === 'string' ? mediaTags.has(tag) : target.type !== 'Identifier') return undefined;
-  return { name, call, target, styles: base };
-}
-
-/** Returns whether the file uses this component in JSX alone, and never with styles of its own. */
-function isUsedPlainly(name: string, program: Node, isStyle: (name: string) => boolean): boolean {
-  let mentions = 0;
-  let plain = 0;
-  walk(program, (node) => {
-    if ((node.type === 'Identifier' || node.type === 'JSXIdentifier') && node.name === name) mentions += 1;
-    if (node.type === 'JSXClosingElement' && nameOf(node.name) === name) plain += 1;
-    if (node.type !== 'JSXOpeningElement' || nameOf(node.name) !== name) return;
-    const isPlain = nodesOf(node.attributes).every((attribute) => {
-      const attributeName = attribute.type === 'JSXAttribute' ? nameOf(attribute.name) : undefined;
-      if (attributeName === undefined) return false;
-      if (attributeName.includes('-') || attributeName === 'className') return true;
-      return (
-        !libraryOnly.has(attributeName) &&
-        attributeName !== 'css' &&
-        attributeName !== 'as' &&
-        !isStyle(attributeName)
-      );
-    });
-    if (isPlain) plain += 1;
-  });
-  // The definition itself is one mention.
-  return mentions === plain + 1;
-}
-
-/**
- * Finds the elements and definitions of a file whose styles are all literals.
- * @param isStyle returns whether the component library takes a property as a style
- */
-export function findStyledElements(
-  file: string,
-  code: string,
-  isStyle: (name: string) => boolean,
-): StyledElement[] {
+/** Finds the elements and definitions of a file whose styles are all literals. */
+export function findStyledElements(file: string, code: string, library: Library): StyledElement[] {
   if (!code.includes('@chakra-ui/react')) return [];
   const program = nodeOf(parseSync(file, code).program);
   if (!program) return [];
-  const imported = libraryNames(program);
+  const names = namesOf(program, library);
   const found: StyledElement[] = [];
   walk(program, (node) => {
-    const element = node.type === 'JSXElement' ? elementOf(node, imported, isStyle) : undefined;
+    const element = node.type === 'JSXElement' ? elementOf(node, names) : undefined;
     if (element) found.push(element);
   });
-  for (const statement of nodesOf(program.body)) {
-    const definition = definitionOf(statement, imported);
-    if (!definition || !isUsedPlainly(definition.name, program, isStyle)) continue;
-    const { call, target, styles } = definition;
+  for (const { call, target, base } of findDefinitions(program, names)) {
     found.push({
-      styles: [styles],
+      recipe: { base },
+      styles: [],
       replace: (className) => [
         {
           start: call.start,

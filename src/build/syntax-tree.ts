@@ -32,6 +32,7 @@ export function literal(node: Node | undefined): unknown {
     case 'Literal':
       return typeof node.value === 'object' && node.value !== null ? NOT_LITERAL : node.value;
     case 'JSXExpressionContainer':
+    case 'TSAsExpression':
       return literal(nodeOf(node.expression));
     case 'TemplateLiteral': {
       const quasi = nodesOf(node.quasis)[0];

@@ -36,6 +36,10 @@ export function languageNow(): Language {
   return currentLanguage();
 }
 
+/** Joins the parts of a text that are not empty, with the comma of the current language. */
+export const joinParts = (parts: readonly unknown[]): string =>
+  parts.filter(Boolean).join(currentLanguage() === 'ar' ? '، ' : ', ');
+
 type Texts = Readonly<Record<string, Message>>;
 
 const translated: Partial<Record<Language, Record<string, Texts>>> = {};

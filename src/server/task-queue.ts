@@ -12,10 +12,22 @@ export class QueueFullError extends Error {
 /** Gives a place in the queue back; further calls do nothing. */
 export type LeaveQueue = () => void;
 
-/** Bounds concurrent work: a few tasks run, a few wait in order, further ones are refused at once. */
+/** Holds a task that waits. */
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+const ONLY_SOURCE = '';
+
+/**
+ * Bounds concurrent work: a few tasks run, a few wait in order, further ones are refused at once. Tasks of several sources take turns, and
+ * a source that fills the queue makes room for one that has less in it: nobody keeps others out by asking often.
+ */
 export class TaskQueue {
   readonly #limits: QueueLimits;
-  readonly #waiting = new Set<() => void>();
+  /** The tasks that wait, by source in the order of their turns. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
   #running = 0;
 
   constructor(limits: QueueLimits) {
@@ -29,7 +41,8 @@ export class TaskQueue {
 
   /** Counts the tasks that run and wait. */
   get counts(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#running, waiting: this.#waiting.size };
+    const waiting = [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
+    return { running: this.#running, waiting };
   }
 
   /** Takes a place to run that is free; undefined if the task would have to wait. */
@@ -42,14 +55,16 @@ export class TaskQueue {
   /**
    * Waits for a place to run.
    * @param signal ends the wait; its reason is thrown
+   * @param source who asks; sources take turns
    * @throws {QueueFullError} if too many wait
    */
-  async enter(signal?: AbortSignal): Promise<LeaveQueue> {
+  async enter(signal?: AbortSignal, source = ONLY_SOURCE): Promise<LeaveQueue> {
     signal?.throwIfAborted();
     const free = this.tryEnter();
     if (free) return free;
-    if (this.#waiting.size >= this.#limits.waiting) throw new QueueFullError('Too many tasks wait');
-    await this.#wait(signal);
+    if (this.counts.waiting >= this.#limits.waiting && !this.#makeRoom(source))
+      throw new QueueFullError('Too many tasks wait');
+    await this.#wait(signal, source);
     return this.#leaveOnce();
   }
 
@@ -62,9 +77,9 @@ export class TaskQueue {
     };
   }
 
-  /** Runs a task in its turn. @throws {QueueFullError} if too many wait */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    const leave = await this.enter();
+  /** Runs a task in the turn of its source. @throws {QueueFullError} if too many wait */
+  async run<T>(task: () => Promise<T>, source?: string): Promise<T> {
+    const leave = await this.enter(undefined, source);
     try {
       return await task();
     } finally {
@@ -72,29 +87,59 @@ export class TaskQueue {
     }
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
+  /** Refuses the newest task of the source that has most, if this one then has no more than that source. */
+  #makeRoom(source: string): boolean {
+    const own = this.#waiting.get(source)?.size ?? 0;
+    const [most] = [...this.#waiting].sort(([, one], [, other]) => other.size - one.size);
+    if (!most || most[1].size <= own + 1) return false;
+    const newest = [...most[1]].at(-1);
+    if (!newest) return false;
+    this.#remove(most[0], newest);
+    newest.refuse(new QueueFullError('Too many tasks of this source wait'));
+    return true;
+  }
+
+  #remove(source: string, waiting: Waiting): void {
+    const own = this.#waiting.get(source);
+    own?.delete(waiting);
+    if (own?.size === 0) this.#waiting.delete(source);
+  }
+
+  #wait(signal: AbortSignal | undefined, source: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => {
-        this.#waiting.delete(start);
+        this.#remove(source, waiting);
         reject(signal?.reason);
       };
-      const start = () => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
+      const forget = () => signal?.removeEventListener('abort', abort);
+      const waiting: Waiting = {
+        start() {
+          forget();
+          resolve();
+        },
+        refuse(reason) {
+          forget();
+          reject(reason);
+        },
       };
-      this.#waiting.add(start);
+      this.#waiting.set(source, (this.#waiting.get(source) ?? new Set()).add(waiting));
       signal?.addEventListener('abort', abort, { once: true });
     });
   }
 
-  /** Hands the place to the task that waits longest, or frees it. */
+  /** Hands the place to the task that waits longest of the source whose turn it is, or frees it. */
   #passOn(): void {
     const [next] = this.#waiting;
-    if (!next) {
+    const first = next && [...next[1]][0];
+    if (!next || !first) {
       this.#running -= 1;
       return;
     }
-    this.#waiting.delete(next);
-    next();
+    const [source, own] = next;
+    own.delete(first);
+    // The source goes to the end, behind those that had no turn yet.
+    this.#waiting.delete(source);
+    if (own.size > 0) this.#waiting.set(source, own);
+    first.start();
   }
 }

@@ -1,4 +1,6 @@
+import { temporaryId } from '#app/outbox/model/ids.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
+import { IMPORTS_PATH, importRow } from '#contract/imports.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -43,6 +45,44 @@ export const closeDrawer: ChaosOperation = async ({ deskApis, factory: { chance 
   const again = closeAnswer.parse(await api.post(CLOSES_PATH, body, key));
   if (again.id !== close.id) throw new Error(`One count became the closes ${close.id} and ${again.id}`);
   if (close.finished_at === null && chance.happens(70)) await finish(close);
+  return true;
+};
+
+/** Enrols a student for a price of which half is paid, and plans the rest; both may wait on the device, one for the other. */
+export const planRest: ChaosOperation = async (simulation, device) => {
+  const { factory, newId } = simulation;
+  const student = pickRecord(simulation, device, 'student');
+  if (!student) return false;
+  const [id, of] = [newId(), randomIdOf(simulation, device, student)];
+  const prices = { price: '400.00', paid_amount: '200.00' };
+  const body = factory.enrolment('adult-course', of, prices);
+  await saveOn(simulation, device, { id, resource: 'adult-course', kind: 'create', body });
+  const plan = factory.plan(temporaryId(id), of);
+  await saveOn(simulation, device, { id: newId(), resource: 'plan', kind: 'create', body: plan });
+  return true;
+};
+
+/** Imports students and what they owe, asks for the lost answer again, and undoes it: nothing of it is left, and nothing else is gone. */
+export const importAndUndo: ChaosOperation = async ({ managerApi: api, factory: { chance }, newId }) => {
+  const before = await ownersOf(api);
+  const students = await api.all(resourceOf('student').path);
+  const word = newId().replaceAll(/[^a-f]/g, '');
+  const rows = Array.from({ length: chance.whole(1, 5) }, (_, row) => `Import ${word}${'x'.repeat(row)}`);
+  const form = new FormData();
+  form.set('options', JSON.stringify({ target: 'student', columns: { name: 0 }, duplicates: 'add' }));
+  form.set('file', new File([`Name\n${rows.join('\n')}\n`], 'students.csv'));
+  const key = newId();
+  const made = importRow.parse(await api.upload(IMPORTS_PATH, form, key));
+  const again = importRow.parse(await api.upload(IMPORTS_PATH, form, key));
+  if (again.id !== made.id) throw new Error(`One file became the imports ${made.id} and ${again.id}`);
+  const names = (await api.all(resourceOf('student').path)).map(({ name }) => String(name));
+  for (const name of rows)
+    if (names.filter((one) => one === name).length !== 1) throw new Error(`${name} was imported otherwise`);
+  await api.remove(`${IMPORTS_PATH}${made.id}/`);
+  expectSame('the undo of an import', before, await ownersOf(api));
+  const left = await api.all(resourceOf('student').path);
+  const idsOf = (all: readonly Row[]) => all.map(({ id }) => Number(id)).sort((one, other) => one - other);
+  expectSame('the undo of an import', idsOf(students), idsOf(left));
   return true;
 };
 

@@ -1,7 +1,7 @@
 import type { ChangedMeanwhile, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { paths } from '#contract/http.ts';
 import type { ProxyFault } from '../support/fault-proxy.ts';
-import { closeDrawer, mergeStudents, printReceipt } from './desk-operations.ts';
+import { closeDrawer, importAndUndo, mergeStudents, planRest, printReceipt } from './desk-operations.ts';
 import { edit, openForm, remove, saveOpenForm } from './form-operations.ts';
 import type { NetworkProfile } from './network-conditions.ts';
 import {
@@ -229,6 +229,8 @@ const weightedOperations: readonly (readonly [share: number, name: string, opera
   [5, 'print', printReceipt],
   [3, 'close a drawer', closeDrawer],
   [1, 'merge and undo', mergeStudents],
+  [3, 'plan', planRest],
+  [1, 'import and undo', importAndUndo],
   [6, 'edit', edit],
   [9, 'open a form', openForm],
   [9, 'save an open form', saveOpenForm],

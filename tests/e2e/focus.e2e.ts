@@ -98,6 +98,8 @@ test.describe('focus', () => {
 
   test('moves to a neighbour when its row is deleted', async () => {
     await open(page, '/students');
+    // In a window without the focus a toast stays.
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
     await page.getByRole('button', { name: 'Delete Student 10' }).focus();
     await page.keyboard.press('Enter');
     await page
@@ -108,6 +110,31 @@ test.describe('focus', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page.getByText('Student 10', { exact: true })).toBeHidden();
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+
+    // The toast that says so lies on no control of the list's end.
+    const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
+    await expect(toast).toContainText('Student 10');
+    for (const viewport of [screens.tablet, screens.phone]) {
+      await page.setViewportSize(viewport);
+      const covered = () =>
+        page.evaluate(() => {
+          scrollTo(0, document.documentElement.scrollHeight);
+          const shown = document.querySelector('section [role=status] > *')?.getBoundingClientRect();
+          if (!shown) return ['no toast'];
+          return [...document.querySelectorAll('main button, main a')].flatMap((control) => {
+            const { top, bottom, left, right } = control.getBoundingClientRect();
+            const isFree =
+              bottom <= shown.top || top >= shown.bottom || right <= shown.left || left >= shown.right;
+            return isFree ? [] : [control.getAttribute('aria-label') ?? control.textContent];
+          });
+        });
+      // Repeated: the list is laid out anew.
+      await expect.poll(covered).toEqual([]);
+    }
+    await page.setViewportSize(screens.tablet);
+    await toast.getByText('Student 10').click();
+    await expect(toast).toBeEmpty();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
   });
 
   test('moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {

@@ -23,6 +23,11 @@ test('in Arabic from the sign-in page on: list, form and refusal; back to Englis
   await expect(page).toHaveTitle('تسجيل الدخول · Branch Desk');
   await page.reload();
   await expect(html).toHaveAttribute('lang', 'ar');
+  // What is installed is named in the language of the page, on the same site.
+  const manifest = page.locator('link[rel=manifest]');
+  await expect(manifest).toHaveAttribute('href', '/manifest-ar.webmanifest');
+  const installable = await (await page.request.get(`${server.origin}/manifest-ar.webmanifest`)).json();
+  expect(installable).toMatchObject({ id: '/', lang: 'ar', dir: 'rtl' });
 
   // The server answers in the language of the page.
   await page.getByLabel('البريد الإلكتروني').fill(firstUser.email);

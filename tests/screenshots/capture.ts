@@ -23,7 +23,11 @@ async function growTo(page: Page, width: number): Promise<void> {
 }
 
 /** Creates a capture below this folder, such as `1180x820-light/students.png`. */
-export function createCapture(folder: string, { width, height }: { width: number; height: number }): Capture {
+export function createCapture(
+  folder: string,
+  { width, height }: { width: number; height: number },
+  inArabic?: (page: Page, take: () => Promise<void>) => Promise<void>,
+): Capture {
   const size = `${width}x${height}`;
   let count = 0;
   for (const scheme of schemes) mkdirSync(join(folder, `${size}-${scheme}`), { recursive: true });
@@ -31,14 +35,19 @@ export function createCapture(folder: string, { width, height }: { width: number
     size,
     count: () => count,
     shoot: async (page, name, reach = 'page') => {
-      if (reach === 'page') await growTo(page, width);
-      for (const scheme of schemes) {
-        await setColorScheme(page, scheme);
-        const path = join(folder, `${size}-${scheme}`, `${name}.png`);
-        await page.screenshot({ path, caret: 'initial' });
-        count += 1;
-      }
-      await page.setViewportSize({ width, height });
+      const take = () => takeAll(page, name, reach);
+      await (inArabic ? inArabic(page, take) : take());
     },
   };
+
+  async function takeAll(page: Page, name: string, reach: Reach): Promise<void> {
+    if (reach === 'page') await growTo(page, width);
+    for (const scheme of schemes) {
+      await setColorScheme(page, scheme);
+      const path = join(folder, `${size}-${scheme}`, `${name}.png`);
+      await page.screenshot({ path, caret: 'initial' });
+      count += 1;
+    }
+    await page.setViewportSize({ width, height });
+  }
 }

@@ -1,3 +1,4 @@
+import { PRINTS_PATH } from '#contract/receipts.ts';
 import type { Api } from '../support/api.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +23,8 @@ export interface ConflictFixtures {
   readonly settledDeduction: Json;
   /** A record deleted by another user. */
   readonly gone: Json;
+  /** A payment whose receipt was printed. */
+  readonly printed: Json;
   /** An enrolment with an installment of 100.00 on receipt 1077. */
   readonly hasInstallment: Json;
 }
@@ -52,6 +55,8 @@ export async function createConflicts(api: Api): Promise<ConflictFixtures> {
     receipt_number: '1077',
     paid_amount: '100',
   });
+  const printed = await enrol('1080', '500');
+  await api.post(PRINTS_PATH, { resource: 'adult-course', record: printed.id });
   const month = await api.newestMonth();
   const inEnded = async (path: string) => (await api.all(path)).filter((one) => one.month !== month.id);
   const endedMonths = (await inEnded('/adult-course/')).find(
@@ -76,6 +81,7 @@ export async function createConflicts(api: Api): Promise<ConflictFixtures> {
   return {
     owing: await read('/adult-course/', owing),
     settled: await read('/adult-course/', settled),
+    printed: await read('/adult-course/', printed),
     hasInstallment: await read('/adult-course/', hasInstallment),
     endedMonths,
     endedExpense,

@@ -152,6 +152,11 @@ const cases: readonly Case[] = [
     entry: () => book({ level: '19', sell_price: '80.505' }),
   },
   {
+    name: 'reason-missing',
+    title: 'Deleting it needs a reason',
+    entry: ({ printed }) => remove(printed),
+  },
+  {
     name: 'forbidden',
     title: 'This is not allowed for you',
     entry: () => ({ resource: 'expense', body: { title: 'New chairs', amount: '4500.00' } }),

@@ -6,6 +6,8 @@ import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { demoUser, startDemo } from '../support/running-server.ts';
+import { arabicPublicStates } from './arabic-public-states.ts';
+import { arabicStates } from './arabic-states.ts';
 import { createCapture } from './capture.ts';
 import { type ConflictFixtures, createConflicts } from './conflict-fixtures.ts';
 import { conflictStates } from './conflict-states.ts';
@@ -14,9 +16,11 @@ import { publicStates, type ShowingState, type State, states } from './states.ts
 
 /**
  * Captures every screen, dialog, menu and state of the built demo in four sizes, light and dark, below `screenshots/`.
+ * With `arabic` it captures the Arabic product in Arabic-Indic digits, at the three sizes of the desk, below `screenshots/arabic/`.
  * `npm run screenshots -- 1180x820` takes one size only, `-- needs-you` one part only: `public`, `signed-in` or `needs-you`.
  */
-const folder = join(projectRoot, 'screenshots');
+const isArabic = process.argv.includes('arabic');
+const folder = join(projectRoot, 'screenshots', isArabic ? 'arabic' : '');
 const viewports = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
@@ -53,10 +57,26 @@ interface Tour {
 }
 
 const toursOf = (screens: readonly Screen[]): readonly Tour[] => [
-  { name: 'public', screens: publicScreens, states: publicStates },
-  { name: 'signed-in', screens, states },
+  { name: 'public', screens: publicScreens, states: isArabic ? arabicPublicStates : publicStates },
+  { name: 'signed-in', screens, states: isArabic ? arabicStates : states },
   { name: 'needs-you', screens: [], states: conflictStates },
 ];
+
+/** Sets the choices of the device before the app starts. */
+const chooseArabic = `localStorage.setItem('branch-desk.language', 'ar'); localStorage.setItem('branch-desk.digits', 'arabic-indic');`;
+const chooseEnglish = `localStorage.setItem('branch-desk.language', 'en'); localStorage.setItem('branch-desk.digits', 'latin');`;
+const tell = `window.dispatchEvent(new StorageEvent('storage', { key: null }));`;
+
+/** Switches an English page to Arabic while it is captured: its states were reached by English names. */
+async function inArabic(page: Page, take: () => Promise<void>): Promise<void> {
+  await page.evaluate(`${chooseArabic}${tell}`);
+  await expect(page.locator('html[dir=rtl]')).toHaveCount(1);
+  await loaded(page);
+  await take();
+  await page.evaluate(`${chooseEnglish}${tell}`);
+  await expect(page.locator('html[dir=ltr]')).toHaveCount(1);
+  await loaded(page);
+}
 
 async function take(showing: ShowingState, tour: Tour): Promise<void> {
   const { page, capture, open } = showing;
@@ -82,8 +102,10 @@ interface RunContext {
 
 async function takeSize(viewport: (typeof viewports)[number], run: RunContext): Promise<void> {
   const { browser, origin, tours, payer, conflicts } = run;
-  const pages = createCapture(folder, viewport);
+  let count = 0;
   for (const tour of tours) {
+    const isSwitched = isArabic && tour.name === 'needs-you';
+    const pages = createCapture(folder, viewport, isSwitched ? inArabic : undefined);
     const context = await browser.newContext({
       viewport,
       hasTouch: true,
@@ -95,6 +117,7 @@ async function takeSize(viewport: (typeof viewports)[number], run: RunContext): 
     context.setDefaultTimeout(15_000);
     // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
+    if (isArabic && !isSwitched) await context.addInitScript(chooseArabic);
     const page = await context.newPage();
     // Accepts the confirmation to leave a changed form.
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
@@ -106,19 +129,23 @@ async function takeSize(viewport: (typeof viewports)[number], run: RunContext): 
     };
     await take({ page, capture: pages, open, payer, conflicts }, tour);
     await context.close();
+    count += pages.count();
   }
-  pictures += pages.count();
-  print(`${pages.size}: ${pages.count()} pictures`);
+  pictures += count;
+  print(`${viewport.width}x${viewport.height}: ${count} pictures`);
 }
 
 const startedAt = performance.now();
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== 'arabic');
 /** Returns the items selected on the command line, or all. */
 const asked = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] => {
   const some = all.filter((one) => wanted.includes(nameOf(one)));
   return some.length > 0 ? some : all;
 };
-const sizes = asked(viewports, ({ width, height }) => `${width}x${height}`);
+const sizes = asked(
+  isArabic ? viewports.slice(0, 3) : viewports,
+  ({ width, height }) => `${width}x${height}`,
+);
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
 const demo = await startDemo({ ACCESS_TOKEN_SECONDS: '3600' });
 const browser = await chromium.launch({ executablePath: findChromium() });

@@ -1,8 +1,40 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach } from 'vitest';
 
-configure({ asyncUtilTimeout: 30_000 });
+/**
+ * Creates the error of an element that is not there. It prints the page when its message is read: a wait fails and tries again many
+ * times, and prints only its last failure.
+ */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error(message ?? '');
+  error.name = 'TestingLibraryElementError';
+  let text: string | undefined;
+  Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => {
+      text ??= [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+      return text;
+    },
+  });
+  return error;
+}
+
+configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
+
+/** Stops React's development build from recording a stack trace for each element, which only its own warnings print. */
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (typeof internals === 'object' && internals !== null) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => {},
+  });
+}
 
 /** Adds the browser APIs that components use and jsdom lacks. */
 class NeverResizes implements ResizeObserver {

@@ -31,7 +31,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         disabled={props.prevMonthButtonDisabled}
         onClick={decreaseMonth}
       >
-        <ChevronLeft size={20} aria-hidden data-turned />
+        <ChevronLeft size={20} aria-hidden />
       </button>
       <select
         aria-label={messages.month}
@@ -61,7 +61,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
         disabled={props.nextMonthButtonDisabled}
         onClick={increaseMonth}
       >
-        <ChevronRight size={20} aria-hidden data-turned />
+        <ChevronRight size={20} aria-hidden />
       </button>
     </div>
   );

@@ -37,11 +37,16 @@ function convert(text: string, leftToRight: boolean): string {
  */
 export function toArabicIndic(text: string, leftToRight = languageNow() === 'en'): string {
   if (!/\d/.test(text)) return text;
+  // Numbers alone, such as a phone number, run from left to right wherever they stand by themselves.
+  const asNumbers = leftToRight || !/\p{L}/u.test(text);
   return text
     .split(ISOLATED)
-    .map((part) => convert(part, leftToRight || part.startsWith('\u2066')))
+    .map((part) => convert(part, asNumbers || part.startsWith('\u2066')))
     .join('');
 }
+
+/** Writes the value of an input in Arabic-Indic digits; its length stays, since marks have no place in a value. */
+export const valueInArabicIndic = (value: string): string => convert(value, false);
 
 /** Names the properties that a person reads or hears. */
 const READ = ['aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder', 'title'];
@@ -69,7 +74,7 @@ export function drawArabicIndic(props: Props): Props {
     if (typeof text === 'string') changed[name] = toArabicIndic(text, leftToRight);
   }
   if (typeof value === 'string' && holdsNumber(props)) {
-    changed.value = toArabicIndic(value, false);
+    changed.value = valueInArabicIndic(value);
     // Marks that keep digits apart in order have no place in a value.
     changed.style = { ...(props.style as object | undefined), unicodeBidi: 'bidi-override' };
   }

@@ -1,5 +1,5 @@
 import { toLatinNumber } from '#contract/money.ts';
-import { toArabicIndic } from './arabic-indic.ts';
+import { valueInArabicIndic } from './arabic-indic.ts';
 
 const NUMBER_INPUTS = ['inputmode=decimal', 'inputmode=numeric', 'inputmode=tel', 'data-digits']
   .map((attribute) => `input[${attribute}]`)
@@ -11,7 +11,7 @@ const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'va
 /** Returns a number in the digits of the page, whichever were typed. Its length stays. */
 export function inDigits(typed: string, arabicIndic: boolean): string {
   const latin = toLatinNumber(typed);
-  return arabicIndic ? toArabicIndic(latin, false) : latin;
+  return arabicIndic ? valueInArabicIndic(latin) : latin;
 }
 
 function showTyped(event: Event, arabicIndic: boolean): void {
@@ -39,11 +39,13 @@ function copyLatin(event: ClipboardEvent): void {
 /**
  * Shows numbers that are typed or pasted in the digits of the page, before the input's own handler reads them, and
  * copies drawn numbers in Latin digits (decision 115), until stopped.
+ * @param onStorage is called when another tab has stored something, such as a choice of digits
  */
-export function watchTypedDigits(isArabicIndic: () => boolean): () => void {
+export function watchTypedDigits(isArabicIndic: () => boolean, onStorage: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('input', (event) => showTyped(event, isArabicIndic()), options);
   document.addEventListener('copy', (event) => isArabicIndic() && copyLatin(event), options);
+  window.addEventListener('storage', onStorage, options);
   return () => listening.abort();
 }

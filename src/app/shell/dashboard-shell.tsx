@@ -71,7 +71,7 @@ function Frame() {
         ms={{ lg: 'sideMenu' }}
         px={{ base: '4', md: '6' }}
         pt={{ base: '4', md: '6' }}
-        pb="calc(6rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
+        pb="calc(8rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
       >
         <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
           <StorageProblemNote />

@@ -10,7 +10,7 @@ import { throttle } from '#app/lib/throttle.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/triggers.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
+import { readOutboxFirst, subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
 import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
@@ -73,6 +73,8 @@ async function dropExpired(): Promise<void> {
 /** The services of one signed-in user that need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
+  /** Reads the outbox for the first render. Never throws. */
+  readOutbox(): Promise<void>;
   /** Saves queries, observes the outbox and sends it, until stopped. */
   start(): () => void;
 }
@@ -148,5 +150,5 @@ export function openLocalServices(owner: Owner, client: QueryClient): LocalServi
       for (const stop of stops) stop();
     };
   };
-  return { persister: queryPersister.persister, start };
+  return { persister: queryPersister.persister, readOutbox: () => readOutboxFirst(owner), start };
 }

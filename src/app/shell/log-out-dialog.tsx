@@ -4,6 +4,7 @@ import { hasOwnUnsavedChanges, hasUnsavedChangesElsewhere } from '#app/lib/updat
 import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
+import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './log-out-messages.ts';
 import { messages as frameMessages } from './opened-messages.ts';
@@ -48,23 +49,25 @@ export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
 
   const stay = () => unfinished && onStay();
   return (
-    <Dialog.Root role="alertdialog" size="md" open onOpenChange={({ open }) => !open && stay()}>
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title>{unfinished ? titleOf(unfinished) : messages.loggingOut}</Dialog.Title>
-            </Dialog.Header>
-            {unfinished ? (
-              <ConfirmLogOut unfinished={unfinished} onStay={onStay} />
-            ) : (
-              <SendingPending pending={entries.length} />
-            )}
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <Directed>
+      <Dialog.Root role="alertdialog" size="md" open onOpenChange={({ open }) => !open && stay()}>
+        <Portal>
+          <Dialog.Backdrop />
+          <Dialog.Positioner>
+            <Dialog.Content>
+              <Dialog.Header>
+                <Dialog.Title>{unfinished ? titleOf(unfinished) : messages.loggingOut}</Dialog.Title>
+              </Dialog.Header>
+              {unfinished ? (
+                <ConfirmLogOut unfinished={unfinished} onStay={onStay} />
+              ) : (
+                <SendingPending pending={entries.length} />
+              )}
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </Directed>
   );
 }
 

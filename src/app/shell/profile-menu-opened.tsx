@@ -1,4 +1,4 @@
-import { chakra, LocaleProvider, Menu } from '@chakra-ui/react';
+import { chakra, Menu } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import Check from 'lucide-react/icons/check';
@@ -21,6 +21,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { Directed } from '#app/ui/directed.tsx';
 import { messages as uiMessages } from '#app/ui/messages.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
@@ -50,7 +51,6 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const close = () => setOpenDialog(undefined);
   const logOut = useLazyDialog(openDialog === 'log-out', loadLogOut, close);
   const hint = useLazyDialog(openDialog === 'install', loadHint, close);
-  const language = useLanguage();
   const installing = useInstallState();
   const navigate = useNavigate();
   // Right after a sign-in the boot cache is still to be written.
@@ -72,7 +72,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   };
 
   return (
-    <LocaleProvider locale={language}>
+    <Directed>
       <Menu.Root
         defaultOpen
         positioning={{ placement: 'bottom-end' }}
@@ -129,14 +129,14 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
       </Menu.Root>
       {openDialog === 'log-out' && logOut && <logOut.LogOutDialog onStay={close} />}
       {openDialog === 'install' && hint && <hint.InstallHint onClose={close} />}
-    </LocaleProvider>
+    </Directed>
   );
 }
 
 function Person({ user }: { readonly user: User }) {
   return (
     <chakra.div px="3" pt="2" pb="3" mb="1" fontSize="sm" borderBottomWidth="1px" role="presentation">
-      <chakra.p fontWeight="semibold" dir="auto" textAlign="start">
+      <chakra.p fontWeight="semibold" dir="auto" textAlign="-webkit-match-parent">
         {displayName(user)}
       </chakra.p>
       <chakra.p color="fg.muted" overflow="hidden" textOverflow="ellipsis">

@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Persister, PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import {
+  type Persister,
+  PersistQueryClientProvider,
+  persistQueryClientRestore,
+} from '@tanstack/react-query-persist-client';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Owner, ownerKey, useOwner } from '#app/api/session.ts';
+import { currentOwner, type Owner, ownerKey, useOwner } from '#app/api/session.ts';
 import { hydrateFromBootCache, persistBootCache } from '#app/cache/persist-boot-cache.ts';
 import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
 import { hasCachedQueries } from '#app/lib/database-exists.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
+import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
 
@@ -26,6 +32,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 interface OpenSession {
   readonly client: QueryClient;
+  /** Whether this device has cached queries. */
+  readonly hasCache: Promise<boolean>;
   /** Undefined where that module could not be loaded. */
   readonly services: Promise<LocalServices | undefined>;
   readonly persister: Persister;
@@ -44,12 +52,52 @@ function openSession(owner: Owner): OpenSession {
     .then(() => import('./local-services.ts'))
     .then(({ openLocalServices }) => openLocalServices(owner, client))
     .catch(() => undefined);
+  const restore = async () => ((await hasCache) ? (await services)?.persister.restoreClient() : undefined);
+  let restored: ReturnType<typeof restore> | undefined;
   const persister: Persister = {
-    restoreClient: async () => ((await hasCache) ? (await services)?.persister.restoreClient() : undefined),
+    // Asked for twice where the session was prepared: the device is read once.
+    restoreClient() {
+      restored ??= restore();
+      return restored;
+    },
     persistClient: () => undefined,
     removeClient: async () => (await services)?.persister.removeClient(),
   };
-  return { client, services, persister };
+  return { client, hasCache, services, persister };
+}
+
+/** Longest wait for the device's cache, in milliseconds; after it the frame is shown without rows. */
+const RESTORE_WAIT = 400;
+
+/** The session that was opened before the first render. */
+let prepared: { readonly key: string; readonly session: OpenSession } | undefined;
+
+/**
+ * Opens the session of the signed-in user and reads what this device has of it, before anything is rendered: the
+ * databases open while the first screen still loads, and the first render has rows with their unsent entries.
+ * Never throws.
+ */
+export async function prepareSession(): Promise<void> {
+  const owner = currentOwner();
+  if (!owner) return;
+  const session = openSession(owner);
+  prepared = { key: ownerKey(owner), session };
+  const { client: queryClient, persister } = session;
+  const read = async () => {
+    const outbox = session.hasCache.then(async (cached) => cached && (await session.services)?.readOutbox());
+    await Promise.all([outbox, persistQueryClientRestore({ queryClient, persister, maxAge: CACHE_MAX_AGE })]);
+  };
+  await withTimeout(read(), RESTORE_WAIT, () => undefined).catch(() => undefined);
+}
+
+/** Returns the prepared session of a user once, else a new one. */
+function takeSession(owner: Owner): OpenSession {
+  const taken = prepared;
+  prepared = undefined;
+  if (taken?.key === ownerKey(owner)) return taken.session;
+  // The entries of another user may be there, read for a session that never began.
+  if (taken) publishOutbox(EMPTY_OUTBOX);
+  return openSession(owner);
 }
 
 /** Resolves when the first screen's reads have settled and their data has been painted. */
@@ -71,7 +119,7 @@ function afterFirstReads(client: QueryClient): Promise<void> {
 }
 
 function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }) {
-  const [{ client, services, persister }] = useState(() => openSession(owner));
+  const [{ client, services, persister }] = useState(() => takeSession(owner));
   useEffect(() => startBackgroundWork(owner, client, services), [owner, client, services]);
   return (
     <PersistQueryClientProvider

@@ -1,5 +1,6 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
+import { Directed } from '#app/ui/directed.tsx';
 import { messages } from './opened-messages.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
@@ -8,23 +9,25 @@ export function SyncDrawer() {
   const open = useSyncPanelOpen();
 
   return (
-    <Drawer.Root open={open} onOpenChange={(change) => showSyncPanel(change.open)} lazyMount unmountOnExit>
-      <Portal>
-        <Drawer.Backdrop />
-        <Drawer.Positioner>
-          <Drawer.Content>
-            <Drawer.Header>
-              <Drawer.Title>{messages.sync}</Drawer.Title>
-            </Drawer.Header>
-            <Drawer.CloseTrigger asChild>
-              <CloseButton variant="ghost" colorPalette="neutral" aria-label={messages.closeSyncPanel} />
-            </Drawer.CloseTrigger>
-            <Drawer.Body pb="5">
-              <SyncPanel />
-            </Drawer.Body>
-          </Drawer.Content>
-        </Drawer.Positioner>
-      </Portal>
-    </Drawer.Root>
+    <Directed>
+      <Drawer.Root open={open} onOpenChange={(change) => showSyncPanel(change.open)} lazyMount unmountOnExit>
+        <Portal>
+          <Drawer.Backdrop />
+          <Drawer.Positioner>
+            <Drawer.Content>
+              <Drawer.Header>
+                <Drawer.Title>{messages.sync}</Drawer.Title>
+              </Drawer.Header>
+              <Drawer.CloseTrigger asChild>
+                <CloseButton variant="ghost" colorPalette="neutral" aria-label={messages.closeSyncPanel} />
+              </Drawer.CloseTrigger>
+              <Drawer.Body pb="5">
+                <SyncPanel />
+              </Drawer.Body>
+            </Drawer.Content>
+          </Drawer.Positioner>
+        </Portal>
+      </Drawer.Root>
+    </Directed>
   );
 }

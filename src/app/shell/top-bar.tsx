@@ -75,9 +75,12 @@ export function TopBar() {
   );
 }
 
-const Line = chakra('span', {
-  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', paddingBlock: '0.5' },
-});
+const line = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  paddingBlock: '0.5',
+} as const;
 
 /**
  * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also
@@ -97,19 +100,22 @@ function BranchAndMonth() {
       fontSize="sm"
       lineHeight="tight"
     >
-      <Line fontWeight="semibold" dir="auto">
+      <chakra.span {...line} fontWeight="semibold" dir="auto">
         {name}
-      </Line>
-      <Line color="fg.muted">
+      </chakra.span>
+      <chakra.span {...line} display="flex" color="fg.muted">
         {month ? (
           <>
-            <bdi>{month}</bdi>
+            {/* Cut off at its own end, whichever direction it has. */}
+            <chakra.bdi overflow="hidden" textOverflow="ellipsis">
+              {month}
+            </chakra.bdi>
             <chakra.span srOnly={{ base: true, md: false }}>{messages.monthStatus({ status })}</chakra.span>
           </>
         ) : (
           messages.noMonthYet
         )}
-      </Line>
+      </chakra.span>
     </Flex>
   );
 }

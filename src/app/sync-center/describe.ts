@@ -3,6 +3,7 @@ import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
@@ -64,7 +65,7 @@ function describeLines(entry: OutboxEntry): string {
     ...made.map(({ operation: { resource } }) =>
       isResourceName(resource) ? resourceOf(resource).singular : undefined,
     ),
-    [...new Set(names)].join(', '),
+    joinParts([...new Set(names)]),
     amount === undefined ? undefined : formatMoney(amount),
     typeof number === 'string' ? messages.receipt({ number }) : undefined,
   ]
@@ -92,7 +93,7 @@ function describePair({ body, referenced }: OutboxEntry): string {
   const names = [referenced.student, referenced.other].flatMap((one) =>
     typeof one?.name === 'string' ? [one.name] : [],
   );
-  return [body.together === true ? messages.putTogether : messages.takenApart, names.join(', ')]
+  return [body.together === true ? messages.putTogether : messages.takenApart, joinParts(names)]
     .filter(Boolean)
     .join(' · ');
 }

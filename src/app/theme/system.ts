@@ -1,5 +1,6 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { colors } from './colors.ts';
+import { pointingIconSelector } from './pointing-icons.ts';
 import { buttonRecipe } from './recipes/button.ts';
 import { badgeRecipe, linkRecipe, skeletonRecipe, spinnerRecipe, tableRecipe } from './recipes/display.ts';
 import { fieldRecipe, inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
@@ -24,7 +25,7 @@ const config = defineConfig({
     ':root:has([data-save-bar])': { '--save-bar': { base: '8.5rem', md: '4.75rem' } },
     body: { fontFamily: 'body', fontSize: 'md' },
     '[dir=rtl]': { '--toward-end': '-1' },
-    '[dir=rtl] [data-turned]': { transform: 'scaleX(-1)' },
+    [`[dir=rtl] ${pointingIconSelector}`]: { transform: 'scaleX(-1)' },
     // Text of its own direction begins where the text around it does; what a component says goes before.
     ':where([dir=rtl] [dir])': { textAlign: '-webkit-match-parent' },
     ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },

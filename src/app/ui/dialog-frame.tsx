@@ -2,6 +2,7 @@ import { Dialog, IconButton, Portal } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
 import type { ReactNode, RefObject } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { Directed } from './directed.tsx';
 
 interface DialogFrameProps {
   readonly title: string;
@@ -19,40 +20,42 @@ interface DialogFrameProps {
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'sm', role = 'dialog', focusFirst, focusAfter, onClose, children } = props;
   return (
-    <Dialog.Root
-      open
-      role={role}
-      size={size}
-      closeOnEscape={false}
-      closeOnInteractOutside={false}
-      {...(focusFirst && { initialFocusEl: () => focusFirst.current })}
-      {...(focusAfter && { finalFocusEl: focusAfter })}
-      onOpenChange={({ open }) => {
-        if (!open) onClose();
-      }}
-    >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              event.stopPropagation();
-              onClose();
-            }}
-          >
-            <Dialog.Header paddingInlineEnd="16">
-              <Dialog.Title>{title}</Dialog.Title>
-            </Dialog.Header>
-            {children}
-            <Dialog.CloseTrigger asChild>
-              <IconButton aria-label={appMessages.close} variant="ghost" colorPalette="neutral">
-                <X size={20} aria-hidden />
-              </IconButton>
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <Directed>
+      <Dialog.Root
+        open
+        role={role}
+        size={size}
+        closeOnEscape={false}
+        closeOnInteractOutside={false}
+        {...(focusFirst && { initialFocusEl: () => focusFirst.current })}
+        {...(focusAfter && { finalFocusEl: focusAfter })}
+        onOpenChange={({ open }) => {
+          if (!open) onClose();
+        }}
+      >
+        <Portal>
+          <Dialog.Backdrop />
+          <Dialog.Positioner>
+            <Dialog.Content
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                event.stopPropagation();
+                onClose();
+              }}
+            >
+              <Dialog.Header paddingInlineEnd="16">
+                <Dialog.Title>{title}</Dialog.Title>
+              </Dialog.Header>
+              {children}
+              <Dialog.CloseTrigger asChild>
+                <IconButton aria-label={appMessages.close} variant="ghost" colorPalette="neutral">
+                  <X size={20} aria-hidden />
+                </IconButton>
+              </Dialog.CloseTrigger>
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </Directed>
   );
 }

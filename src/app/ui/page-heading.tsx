@@ -54,7 +54,7 @@ export const PageHeading = memo(function PageHeading({
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
           <RouterLink to={back}>
-            <ArrowLeft size={16} aria-hidden data-turned /> {messages.back}
+            <ArrowLeft size={16} aria-hidden /> {messages.back}
           </RouterLink>
         </Link>
       )}

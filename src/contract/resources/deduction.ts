@@ -1,6 +1,7 @@
 import { optionalLink, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, reference, text } from '../fields.ts';
+import { joinParts } from '../messages.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
@@ -26,5 +27,5 @@ export const deduction = defineResource({
   computed: { settled_by: optionalLink('Salary'), created_at: timestamp('Created At') },
   columns: ['employee', 'amount', 'reason', 'created_at'],
   search: ['employee_data.name', 'reason'],
-  titleOf: (row) => [namesIn(row, 'employee'), row.reason].filter(Boolean).join(', '),
+  titleOf: (row) => joinParts([namesIn(row, 'employee'), row.reason]),
 });

@@ -8,6 +8,10 @@ import { paths } from '#contract/http.ts';
 export interface DemoClient {
   /** Creates a record. @throws {Error} with the server's answer if it rejects the request */
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
+  /** Sends a write that answers no record. @throws {Error} with the server's answer if it rejects the request */
+  readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Deletes a record. @throws {Error} with the server's answer if it rejects the request */
+  readonly remove: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** Reads an answer. @throws {Error} with the server's answer if it rejects the request */
   readonly get: (path: string) => Promise<unknown>;
 }
@@ -19,8 +23,13 @@ export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<DemoClient> {
-  const send = async (path: string, payload?: object, headers: Record<string, string> = {}) => {
-    const method = payload ? 'POST' : 'GET';
+  const send = async (
+    path: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+    deletes = false,
+  ) => {
+    const method = deletes ? 'DELETE' : payload ? 'POST' : 'GET';
     const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<unknown>();
@@ -29,6 +38,8 @@ export async function signInDemoClient(
   const headers = { authorization: `Bearer ${access}` };
   return {
     post: async (path, body) => createdRecord.parse(await send(path, body, headers)),
+    send: (path, body) => send(path, body, headers),
+    remove: (path, body) => send(path, body, headers, true),
     get: (path) => send(path, undefined, headers),
   };
 }

@@ -2,6 +2,7 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { type BookStock, createBooks, orderBooks, payOutBook } from './books.ts';
 import { closeDrawer } from './closes.ts';
 import type { DemoFill } from './demo-fill.ts';
+import { cancelPrintedPayments, mergeTwins, putTogether, sellOnOneReceipt } from './desk.ts';
 import { createEmployees, type EmployeeIds, paySalaries, spendAndDeduct } from './staff.ts';
 import {
   collectDebts,
@@ -81,4 +82,8 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   await collectDebts(fill, branch.students);
   await remindOfDebts(fill, branch.students);
   await planPayments(fill, branch.students);
+  await sellOnOneReceipt(fill, branch.students, branch.stock);
+  await cancelPrintedPayments(fill, branch.students);
+  await putTogether(fill, branch.students);
+  await mergeTwins(fill, branch.students);
 }

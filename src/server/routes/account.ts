@@ -14,6 +14,7 @@ import { tokenOf } from '#server/http/authenticate.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import { originOf } from '#server/http/origin.ts';
+import { sourceOf } from '#server/http/source-address.ts';
 import { emailChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { PasswordResetMailer } from '#server/mail/password-reset-mailer.ts';
@@ -68,7 +69,7 @@ function sessionRoutes(
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
     await enforceLimit(request);
-    const { user, verified } = await findByPassword(db, credentials);
+    const { user, verified } = await findByPassword(db, credentials, sourceOf(request));
     const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
     if (!claim) {
       securityLog.record('sign-in-refused', { user }, request);

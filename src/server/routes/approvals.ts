@@ -6,6 +6,7 @@ import { approvalBody } from '#contract/users.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
+import { sourceOf } from '#server/http/source-address.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { issueApproval } from '#server/store/accounts/approvals.ts';
 import { findByPassword } from '#server/store/accounts/sessions.ts';
@@ -37,7 +38,11 @@ export async function approvalRoutes(
     const { email, password, key, method, path } = parseBody(approvalBody, request.body);
     await enforceLimit(request);
     const user = userOf(request);
-    const { user: named, verified: approver } = await findByPassword(db, { email, password });
+    const { user: named, verified: approver } = await findByPassword(
+      db,
+      { email, password },
+      sourceOf(request),
+    );
     const refuse = (error: HttpError) => {
       securityLog.record('approval-refused', { user: named, by: user }, request);
       return error;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MoneyCell, PhoneCell } from '#app/fields/cells.tsx';
-import { toArabicIndic } from '#app/jsx/arabic-indic.ts';
+import { toArabicIndic, valueInArabicIndic } from '#app/jsx/arabic-indic.ts';
 import { watchTypedDigits } from '#app/jsx/typed-digits.ts';
 import { chooseDeviceDigits, choosePersonDigits, isArabicIndic, useDigits } from '#app/lib/digits.ts';
 import { money, optionalDate, optionalText, quantity, text } from '#contract/fields.ts';
@@ -19,7 +19,7 @@ describe('a drawn text in Arabic-Indic digits', () => {
     ['في 5/11/2026 الساعة 14:05', 'في ٥/١١/٢٠٢٦ الساعة ١٤:٠٥'],
     ['12%', '١٢٪'],
     ['5.', '٥.'],
-    ['1, 2', '١, ٢'],
+    ['1, 2', `١${'\u200e'}, ٢`],
     ['192.168.1.7', '١٩٢.١٦٨.١.٧'],
     ['دفع ٥٠ then 60', 'دفع ٥٠ then ٦٠'],
   ])('writes %s as %s', (latin, arabic) => expect(toArabicIndic(latin, false)).toBe(arabic));
@@ -38,6 +38,8 @@ describe('a drawn text in Arabic-Indic digits', () => {
     expect(toArabicIndic('1–20', true)).toBe(`١${LRM}–٢٠`);
     expect(toArabicIndic('010 1234', true)).toBe(`٠١٠${LRM} ١٢٣٤`);
     expect(toArabicIndic('\u2066+20 10\u2069 و 5 6', false)).toBe(`\u2066+٢٠${LRM} ١٠\u2069 و ٥ ٦`);
+    // Numbers alone, as in an element whose text decides its direction.
+    expect(toArabicIndic('1991-02-12', false)).toBe(`١٩٩١${LRM}-٠٢${LRM}-١٢`);
     expect(toArabicIndic('5/11/2026', true)).toBe('٥/١١/٢٠٢٦');
   });
 });
@@ -83,7 +85,7 @@ describe('the choice of digits', () => {
 });
 
 describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s digits', (digits) => {
-  const shown = (latin: string) => (digits === 'latin' ? latin : toArabicIndic(latin, false));
+  const shown = (latin: string) => (digits === 'latin' ? latin : valueInArabicIndic(latin));
   const fields = [
     { name: 'an amount', field: money('Price'), latin: '1250.5', arabic: '١٢٥٠٫٥', stored: '1250.5' },
     { name: 'a count', field: quantity('Copies'), latin: '12', arabic: '١٢', stored: '12' },
@@ -112,7 +114,7 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
 
   it.each(fields)('takes $name in either set, typed and pasted, and shows the chosen one', async (row) => {
     const { field, latin, arabic, stored } = row;
-    const stop = watchTypedDigits(isArabicIndic);
+    const stop = watchTypedDigits(isArabicIndic, () => undefined);
     await chooseDeviceDigits(digits);
     const { value } = showField(field);
     const input = screen.getByRole('textbox', { name: new RegExp(field.label) });
@@ -131,7 +133,7 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
   });
 
   it('keeps the place in the middle of a number', async () => {
-    const stop = watchTypedDigits(isArabicIndic);
+    const stop = watchTypedDigits(isArabicIndic, () => undefined);
     await chooseDeviceDigits(digits);
     showField(optionalText('Phone', 'phone'), '01034');
     const input = screen.getByRole<HTMLInputElement>('textbox');
@@ -146,7 +148,7 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
 });
 
 it('a text is kept as it is typed, in either digits', async () => {
-  const stop = watchTypedDigits(isArabicIndic);
+  const stop = watchTypedDigits(isArabicIndic, () => undefined);
   await chooseDeviceDigits('arabic-indic');
   const { value } = showField(text('Name'));
   await userEvent.type(screen.getByRole('textbox'), 'Class 5 و ٦');
@@ -155,7 +157,7 @@ it('a text is kept as it is typed, in either digits', async () => {
 });
 
 it('a drawn number is copied in Latin digits', async () => {
-  const stop = watchTypedDigits(isArabicIndic);
+  const stop = watchTypedDigits(isArabicIndic, () => undefined);
   await chooseDeviceDigits('arabic-indic');
   render(<p dir="ltr">L.E. 1,250.50 – 12%</p>);
   const paragraph = screen.getByText(/L\.E\./);

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { overlayDebts, overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
+import { promisedOn } from '#app/reads/on-demand/promised-on.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { entriesFor } from '../outbox/entries.ts';
@@ -102,5 +103,52 @@ describe('debts with what waits on this device', () => {
     );
     expect(notes.reminders).toMatchObject([{ note: { channel: 'call' }, isPending: true }]);
     expect(notes.promises).toMatchObject([{ note: { state: 'withdrawn' }, isPending: true }]);
+  });
+});
+
+describe('promised for a day', () => {
+  const today = '2026-11-22';
+  const omar = { student: { id: 's7', name: 'Omar Fouad' } };
+  const promised = (
+    mutations: readonly Mutation[],
+    rows: readonly DebtRow[] = [],
+    changes: Partial<OutboxEntry> = {},
+  ) =>
+    promisedOn(
+      today,
+      rows,
+      entriesFor(...mutations.map((one): [Mutation, Partial<OutboxEntry>] => [one, changes])),
+      read,
+    ).map(({ id, name, total, isPending, promise }) => [id, name, total, isPending, promise.amount]);
+  const standing = { ...row, promise: row.promise && { ...row.promise, due_day: today } };
+  const moved = (due_day: string, before: object): Mutation => ({
+    id: `move to ${due_day}`,
+    resource: 'promise',
+    kind: 'update',
+    recordId: 'p9',
+    body: { due_day },
+    before: { id: 'p9', student: 's7', student_data: { name: 'Omar Fouad' }, amount: '80.00', ...before },
+  });
+
+  it('is at once whose promise waits on this device, without the sum that only the server knows', () => {
+    const made = create('promise', { student: 's7', due_day: today, amount: '50.00' }, omar);
+    expect(promised([made], [standing])).toEqual([
+      ['s1', 'Mona Adel', '300.00', false, '150.00'],
+      ['s7', 'Omar Fouad', undefined, true, '50.00'],
+    ]);
+    const other = create('promise', { student: 's7', due_day: '2026-11-23', amount: '50.00' }, omar);
+    expect(promised([other])).toEqual([]);
+    expect(promised([made, other])).toEqual([]);
+    expect(promised([made], [], { state: 'done', firstSentAt: 20, acknowledgedAt: 30 })).toEqual([]);
+    expect(promised([made], [], { state: 'rejected' })).toEqual([]);
+  });
+
+  it('follows a promise that is moved to this day, or away from it', () => {
+    expect(promised([moved(today, { due_day: '2026-11-20' })])).toEqual([
+      ['s7', 'Omar Fouad', undefined, true, '80.00'],
+    ]);
+    const away = { ...moved('2026-12-01', { due_day: today }), recordId: 'p1' };
+    const before = { id: 'p1', student: 's1', due_day: today };
+    expect(promised([{ ...away, before }], [standing])).toEqual([]);
   });
 });

@@ -1,10 +1,12 @@
 import { act, render, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { isReloadBlocked, useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { OutboxEffects } from '#app/shell/outbox-effects.tsx';
+import { SentNotice } from '#app/shell/sent-notice.tsx';
+import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { newStudent } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 
@@ -76,4 +78,46 @@ it('the update offer is shown offline and while an entry keeps failing, but a se
   publishEntry({ state: 'unknown', attempts: 7 });
   advanceBy(0);
   expect(isReloadBlocked()).toBe(false);
+});
+
+describe('what waited for the connection', () => {
+  beforeEach(() => {
+    for (const { id } of currentToasts()) dismiss(id);
+    render(<SentNotice />);
+  });
+  const [one, two] = entriesFor(
+    [newStudent('Mona'), { state: 'queued' }],
+    [newStudent('Omar'), { state: 'queued' }],
+  );
+  const said = () => currentToasts().map(({ message }) => message);
+  const publish = (...entries: readonly (OutboxEntry | undefined)[]) =>
+    act(() => publishEntries(entries.filter((entry) => entry !== undefined)));
+
+  it('is named once it is sent, and not before', () => {
+    act(reportUnreachable);
+    publish(one, two);
+    act(reportReachable);
+    publish(two);
+    expect(said()).toEqual([]);
+    publish();
+    expect(said()).toEqual(['All 2 entries that waited are sent.']);
+    publish();
+    expect(said()).toHaveLength(1);
+  });
+
+  it('is not called sent where the server refused it', () => {
+    act(reportUnreachable);
+    publish(one, two);
+    act(reportReachable);
+    publish(two && { ...two, state: 'rejected' });
+    expect(said()).toEqual(['The entry that waited is sent.']);
+  });
+
+  it('is not named where nothing waited', () => {
+    act(reportUnreachable);
+    act(reportReachable);
+    publish(one);
+    publish();
+    expect(said()).toEqual([]);
+  });
 });

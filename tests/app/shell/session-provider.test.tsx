@@ -12,7 +12,7 @@ import { useCreateMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts';
-import { SessionProvider } from '#app/shell/session-provider.tsx';
+import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newInstallment, newStudent } from '../outbox/device.ts';
@@ -103,6 +103,29 @@ describe('lists in SessionProvider', () => {
     expect(shown()).not.toContain('Ali');
     await act(async () => clearTokens());
     expect(screen.queryByRole('status')).toBeNull();
+  });
+});
+
+describe('a prepared session', () => {
+  beforeEach(async () => {
+    open(<Students />);
+    await expectShown('ready 1: Mona');
+    await close(1);
+    server.offline = true;
+    await save(newStudent('Ali'));
+    await prepareSession();
+  });
+
+  it('16 has the cached records and the unsent entries at the first render', () => {
+    open(<Students />);
+    expect(shown()).toMatch(/^ready 2.*: Ali \(queued\), Mona$/);
+  });
+
+  it('32 shows nothing of it to another user who signed in meanwhile', async () => {
+    storeTokens(server.signIn('basma'));
+    open(<Students />);
+    expect(shown()).not.toContain('Ali');
+    await waitFor(() => expect(shown()).toMatch(/^error 0 paused/));
   });
 });
 

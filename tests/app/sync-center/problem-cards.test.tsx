@@ -205,6 +205,57 @@ describe('several cards of the Sync panel', () => {
   });
 });
 
+describe('a delete of a printed payment', () => {
+  const before = enrolment('300.00');
+  const refused = { status: 400, body: { reason: ['Warum?'] } };
+
+  it('asks for the reason in its card, and goes again with it under a new key', async () => {
+    server.on('DELETE /adult-course/9/', refused);
+    await sendRejected({
+      id: newMutationId(),
+      resource: 'adult-course',
+      kind: 'delete',
+      recordId: '9',
+      body: {},
+      before,
+    });
+    await press(/^Give a reason/);
+    const form = within(await screen.findByRole('form'));
+    fireEvent.click(form.getByRole('button', { name: 'Delete with this reason' }));
+    expect(form.getByText('Write why it is deleted.')).toBeVisible();
+    expect(server.sent('DELETE', '/adult-course/9/')).toHaveLength(1);
+    fireEvent.change(form.getByRole('textbox', { name: /Reason/ }), { target: { value: '  Paid twice ' } });
+    expect(form.queryByText('Write why it is deleted.')).toBeNull();
+    server.on('DELETE /adult-course/9/', { status: 200, body: { detail: 'Deleted.' } });
+    fireEvent.click(form.getByRole('button', { name: 'Delete with this reason' }));
+    expect(await screen.findByText('Nothing needs you any more.')).toBeInTheDocument();
+    await waitFor(() => expect(server.sent('DELETE', '/adult-course/9/')).toHaveLength(2));
+    const [first, second] = server.sent('DELETE', '/adult-course/9/');
+    expect(second?.body).toEqual({ reason: 'Paid twice' });
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  it('keeps what was typed nowhere if the reason is not given', async () => {
+    server.on('DELETE /adult-course/9/', refused);
+    await sendRejected({
+      id: newMutationId(),
+      resource: 'adult-course',
+      kind: 'delete',
+      recordId: '9',
+      body: {},
+      before,
+    });
+    await press(/^Give a reason/);
+    const form = within(await screen.findByRole('form'));
+    fireEvent.change(form.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Paid' } });
+    fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: /^Give a reason/ })).toBeVisible();
+    await press(/^Give a reason/);
+    expect(screen.getByRole('textbox', { name: /Reason/ })).toHaveValue('');
+    expect(server.sent('DELETE', '/adult-course/9/')).toHaveLength(1);
+  });
+});
+
 describe('discarding an entry', () => {
   it('requires a reason and lists what was discarded, why and when', async () => {
     await sendRejected(installment('1042', '500.00'));

@@ -16,6 +16,7 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
   });
   return {
     'list, first page': (run) => get(run, '/adult-course/?page=1'),
+    'list, first page, read anew': (run) => get(run, `/adult-course/?page=1&read=${run}`),
     'list, middle page': (run, { middle }) => get(run, `/adult-course/?page=${middle}`),
     'list, last page': (run, { last }) => get(run, `/adult-course/?page=${last}`),
     students: (run) => get(run, '/students/?page=1'),
@@ -23,6 +24,8 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
     'students, search one letter': (run, { letters }) =>
       get(run, `/students/?search=${letters.slice(0, 1)}&page=1`),
     months: (run) => get(run, '/month/?page=1'),
+    'months, read anew': (run) => get(run, `/month/?page=1&read=${run}`),
+    'dashboard, read anew': (run) => get(run, `/dashboard/branch/?read=${run}`),
     dashboard: (run) => get(run, '/dashboard/branch/'),
     'create with key': (run, { draft }) => ({
       method: 'POST' as const,

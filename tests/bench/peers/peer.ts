@@ -1,13 +1,19 @@
 import type { LoadRequest } from './raw-load.ts';
 
-/** Lists the works that are compared, in the order of the printed table. */
+/**
+ * Lists the works that are compared, in the order of the printed table. The server keeps what it has read while nothing is written (decision
+ * 113); what is read anew has an address of its own each time, as after a write.
+ */
 export const works = [
   'list, first page',
+  'list, first page, read anew',
   'list, middle page',
   'list, last page',
   'students',
   'months',
+  'months, read anew',
   'dashboard',
+  'dashboard, read anew',
   'create with key',
   'students, search two letters',
   'students, search one letter',

@@ -83,6 +83,7 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
     pid: child.pid ?? 0,
     requests: {
       'list, first page': () => get(page(1)),
+      'list, first page, read anew': () => get(page(1)),
       'list, middle page': (_run, { middle }) => get(page(middle)),
       'list, last page': (_run, { last }) => get(page(last)),
       students: () => get(students),
@@ -91,6 +92,8 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
       'students, search one letter': (_run, { letters }) =>
         counting(`${students}&folded=ilike.*${letters.slice(0, 1)}*`),
       months: () => get('/rpc/bench_months'),
+      'months, read anew': () => get('/rpc/bench_months'),
+      'dashboard, read anew': () => get('/rpc/bench_dashboard'),
       dashboard: () => get('/rpc/bench_dashboard'),
       'create with key': (run, { draft }) => {
         const { student, receipt_number, level, period, transportation_type } = draft(run);

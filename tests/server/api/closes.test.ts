@@ -206,4 +206,26 @@ describe('a drawer close', () => {
       ).rejects.toThrow(/stays/);
     expect(await read(id)).toMatchObject({ counted: '30.00', expected: '30.00' });
   });
+
+  it('that does not exist takes no line, nor does one of another branch', async () => {
+    await enrol(staff, '300', '30', factory);
+    const { id } = await closeOf({ other: '30' });
+    const { id: student } = await staff.create('/students/', factory.student());
+    const stranger = await server.newClient();
+    const write = (branch: bigint, close: string) =>
+      server.queryAsOwner(
+        `insert into drawer_line (branch_id, source, record_id, user_id, resource, part, amount, close_id, at)
+         values ($1, 'expense', $2, 1, 'expense', 'expense', 5, $3, now())`,
+        [branch, student, close],
+      );
+    await enrol(staff, '300', '20', factory);
+    const take = (close: string) =>
+      server.queryAsOwner('update drawer_line set close_id = $1 where branch_id = $2 and close_id is null', [
+        close,
+        staff.branchId,
+      ]);
+    await expect(take('999999')).rejects.toThrow(/taken by a close/);
+    await expect(write(staff.branchId, '999999')).rejects.toThrow(/taken by a close/);
+    await expect(write(stranger.branchId, id)).rejects.toThrow(/taken by a close/);
+  });
 });

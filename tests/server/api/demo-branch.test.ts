@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
+import { paths } from '#contract/http.ts';
+import { CANCELLED_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { mergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
 import { courses, payouts, students } from './bodies.ts';
@@ -16,7 +19,18 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
     server.clock.now = instant;
   };
   const get = async (path: string) => (await client.get(path)).body;
-  await fillBranch({ api: { post: client.create, get }, factory: branchFactory(2026), setClock, today });
+  const answered = async (answer: Promise<{ readonly status: number; readonly body: unknown }>) => {
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body;
+  };
+  const api = {
+    post: client.create,
+    get,
+    send: (path: string, body: object) => answered(client.send('POST', path, body)),
+    remove: (path: string, body: object) => answered(client.send('DELETE', path, body)),
+  };
+  await fillBranch({ api, factory: branchFactory(2026), setClock, today });
   const months = await client.listAll('/month/');
   expect(months.map(({ name, status }) => [name, status])).toEqual([
     ['November 2026', 'running'],
@@ -38,6 +52,17 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect((await client.listAll(`${courses}?is_installment=true`)).length).toBeGreaterThan(10);
   expect((await client.listAll(`${payouts}?is_installment=true`)).length).toBeGreaterThan(2);
   expect((await client.listAll('/collections/')).length).toBeGreaterThan(2);
+  expect(await client.listAll(CANCELLED_PATH)).toHaveLength(2);
+  const whole = (await client.listAll('/collections/')).map(({ id }) => String(id));
+  const printed = whole.map(
+    async (id) => (await get(`${RECEIPTS_PATH}?resource=collection&id=${id}`)).prints,
+  );
+  expect(await Promise.all(printed)).toContain(2);
+  const oldest = String(people.map(({ id }) => Number(id)).sort((one, other) => one - other)[0]);
+  expect((await get(mergePath(oldest))).merges).toHaveLength(1);
+  expect((await get(`${paths.families}?student=${oldest}`)).students).toContainEqual(
+    expect.objectContaining({ joined: 'hand' }),
+  );
   const closes = await client.listAll(CLOSES_PATH);
   expect(closes.length).toBeGreaterThan(30);
   expect(closes.every(({ finished_at }) => finished_at !== null)).toBe(true);

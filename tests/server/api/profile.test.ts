@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedIn, tokens } from '#contract/account.ts';
+import { exportPath } from '#contract/exports.ts';
 import { pageOf } from '#contract/paging.ts';
 import { sessionRow } from '#contract/sessions.ts';
 import { addUser } from '#server/store/accounts/accounts.ts';
@@ -334,4 +335,24 @@ it('the security log has who, from where and what, and no secret and no address'
   const secrets = [OLD, NEW, 'open barley', link, mona.email, 'secret.by.mistake'];
   for (const { access, refresh: token } of [desk, next, last]) secrets.push(access, token);
   for (const secret of secrets) expect(mona.server.log()).not.toContain(secret);
+});
+
+it('the security log tells who has exported which list with how many rows, and nothing of them', async () => {
+  const desk = await signIn();
+  expect((await desk.send('POST', '/students/', { name: 'Private Person' })).status).toBe(201);
+  const path = exportPath('/students/');
+  const answer = await mona.server.app.inject({
+    url: `/api${path}?format=csv&search=Private`,
+    headers: { authorization: `Bearer ${desk.access}` },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.body).toContain('Private Person');
+  expect(lastLogged('list-exported')).toMatchObject({
+    user: lastLogged('sign-in')?.user,
+    list: '/students/',
+    format: 'csv',
+    rows: 1,
+    from: '127.0.0.1',
+  });
+  expect(mona.server.log()).not.toContain('Private');
 });

@@ -83,9 +83,11 @@ const keptDays = `
 
 /** Returns the tally and the income by day of a branch, recounted and as stored. They must be equal. */
 export async function recount(queryAsOwner: Query, branchId: bigint) {
+  // One after the other: it may be one connection.
   const found = async (...queries: readonly string[]) => {
-    const rows = await Promise.all(queries.map((query) => queryAsOwner(query, [branchId])));
-    return rows.flat().map((row) => ({ ...row, rows: String(row.rows) }));
+    const rows: Record<string, unknown>[] = [];
+    for (const query of queries) rows.push(...(await queryAsOwner(query, [branchId])));
+    return rows.map((row) => ({ ...row, rows: String(row.rows) }));
   };
-  return Promise.all([found(real, realTotals, realDays), found(kept, keptTotals, keptDays)]);
+  return [await found(real, realTotals, realDays), await found(kept, keptTotals, keptDays)] as const;
 }

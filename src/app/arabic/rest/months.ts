@@ -140,6 +140,7 @@ export const monthTexts: Translations<{
     checklist: 'قبل أن ينتهي',
     checklistLoading: 'جارٍ البحث عما لم يكتمل',
     nothingOpen: 'كل شيء مكتمل.',
+    otherDevices: 'ما لم يُرسل بعد من الأجهزة الأخرى لا يظهر إلا عليها. اسأل عند كل جهاز قبل إنهاء الشهر.',
     unpaidEmployees: ({ count }) =>
       `${counted(count, 'موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف')} بدون مرتب هذا الشهر`,
     openDeductions: ({ count }) =>

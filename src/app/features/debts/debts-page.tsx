@@ -12,6 +12,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { DEBTS_PATH } from '#contract/debts.ts';
+import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
 import { DebtAges } from './debt-ages.tsx';
 import { type DebtFilters, debtsRequest, useDebtFilters } from './debt-filters.ts';
@@ -52,7 +53,7 @@ export function DebtsPage() {
 /** Returns what the page must say about where its rows come from. */
 function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
   if (!isFromDevice) return undefined;
-  const missing = unread.length > 0 ? messages.unread({ kinds: unread.map(listTitle).join(', ') }) : '';
+  const missing = unread.length > 0 ? messages.unread({ kinds: joinParts(unread.map(listTitle)) }) : '';
   return [isKept === false ? messages.notKept : messages.fromDevice, missing].filter(Boolean).join(' ');
 }
 

@@ -19,7 +19,7 @@ export function ChooseKind() {
         {kinds.map(({ name, plural, screens }) => (
           <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">
             <Link to={INSTALLMENT_PATH} replace state={{ resource: name, fallback: screens.list }}>
-              {plural} <ChevronRight size={18} aria-hidden data-turned />
+              {plural} <ChevronRight size={18} aria-hidden />
             </Link>
           </Button>
         ))}

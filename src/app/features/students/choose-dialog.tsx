@@ -46,7 +46,7 @@ export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
                     )}
                   </chakra.span>
                   {amount && <chakra.span dir="ltr">{amount}</chakra.span>}
-                  <ChevronRight size={18} aria-hidden data-turned />
+                  <ChevronRight size={18} aria-hidden />
                 </Link>
               </Button>
             </li>

@@ -12,6 +12,7 @@ import { overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
@@ -94,7 +95,7 @@ function Notes({ id }: { readonly id: string }) {
                   })}
             </Link>
             : {messages[states[note.state]]} {note.notes && <bdi>{note.notes}</bdi>}{' '}
-            <small>{[note.created_by, displayDay(note.day)].filter(Boolean).join(', ')}</small>
+            <small>{joinParts([note.created_by, displayDay(note.day)])}</small>
             {isPending && waiting}
           </li>
         ))}
@@ -102,7 +103,7 @@ function Notes({ id }: { readonly id: string }) {
           <li key={note.id}>
             {messages.reminded({ channel: labelOf(reminderChannels, note.channel) })}{' '}
             {note.notes && <bdi>{note.notes}</bdi>}{' '}
-            <small>{[note.created_by, displayDay(note.day)].filter(Boolean).join(', ')}</small>
+            <small>{joinParts([note.created_by, displayDay(note.day)])}</small>
             {isPending && waiting}
           </li>
         ))}

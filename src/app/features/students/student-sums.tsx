@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
 import { messages } from './messages.ts';
@@ -21,7 +22,7 @@ interface StudentSumsProps {
 
 type Shown = Pick<StudentSumsProps, 'sums' | 'records'>;
 
-const namesOf = (kinds: readonly Resource[]) => kinds.map(({ plural }) => plural).join(', ');
+const namesOf = (kinds: readonly Resource[]) => joinParts(kinds.map(({ plural }) => plural));
 
 /** Returns notes on pending and missing amounts in the sums. */
 function notesOf({ sums, records: { missing, incomplete } }: Shown): string[] {

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { displayDay } from '#contract/days.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import type { Part } from './received-sum.ts';
@@ -38,7 +39,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
   const student = textAt(record, 'student_data.name');
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
-  const title = [student, kind, number && messages.receipt({ number })].filter(Boolean).join(', ');
+  const title = joinParts([student, kind, number && messages.receipt({ number })]);
   const days = ageOf(day);
   const error = part?.problem ?? problem;
   const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');

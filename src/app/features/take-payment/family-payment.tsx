@@ -14,6 +14,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
+import { joinParts } from '#contract/messages.ts';
 import { LineKinds } from './add-line.tsx';
 import { FamilyMembers } from './family-members.tsx';
 import { messages } from './messages.ts';
@@ -58,7 +59,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
       {family.unread.length > 0 && (
         <OfflineNote
           updatedAt={0}
-          text={messages.debtsUnread({ kinds: family.unread.map(listTitle).join(', ') })}
+          text={messages.debtsUnread({ kinds: joinParts(family.unread.map(listTitle)) })}
         />
       )}
       {family.takesCollections && isReady && (

@@ -8,6 +8,7 @@ import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
+import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum } from '#contract/money.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
@@ -75,7 +76,7 @@ export function PaymentForm({
   });
   const draft = usePaymentDraft({
     forms: draftForms,
-    title: family.students.map(({ name }) => String(name)).join(', '),
+    title: joinParts(family.students.map(({ name }) => String(name))),
     input,
     initial,
     ids,

@@ -5,7 +5,7 @@ import { isUnsettled } from '../model/entry.ts';
 import { assignDatabaseId, databaseId, recordPendingCount } from './eviction-detector.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { OutboxReader } from './outbox-reader.ts';
-import { EMPTY_OUTBOX, publishOutbox } from './outbox-view.ts';
+import { EMPTY_OUTBOX, outboxView, publishOutbox } from './outbox-view.ts';
 
 /**
  * Multiplies a read's duration to get the pause before the next one. It leaves the screen responsive while
@@ -23,6 +23,21 @@ function publish(next: Awaited<ReturnType<OutboxReader['read']>>): void {
     observeTimestamp(firstSentAt);
   }
   publishOutbox({ ...next, loaded: true });
+}
+
+/**
+ * Reads the outbox once, before anything is rendered: the first rows show its entries. Leaves a view that is
+ * there, encrypted entries and a new database to the subscription. Never throws.
+ */
+export async function readOutboxFirst(owner: Owner, db: OutboxDb = outboxDb()): Promise<void> {
+  const read = () =>
+    db.transaction('r', db.outbox, db.idMap, db.facts, async () => {
+      const encrypted = db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
+      if ((await encrypted.count()) > 0 || (await databaseId(db)) === undefined) return undefined;
+      return new OutboxReader(db, owner).read();
+    });
+  const next = await read().catch(() => undefined);
+  if (next && !outboxView().loaded) publish(next);
 }
 
 /**

@@ -15,7 +15,7 @@ export interface OutboxView {
 export const EMPTY_OUTBOX: OutboxView = { rows: [], ids: new Map(), loaded: false };
 const view = createStore(EMPTY_OUTBOX);
 
-/** Publishes a new view; only for `subscribeToOutbox`. */
+/** Publishes a new view; for what reads the outbox, and an empty one for another user. */
 export const publishOutbox = view.set;
 
 /** Returns the view as of the last read. */

@@ -58,7 +58,7 @@ export async function receiptPicture(text: string, style: ReceiptStyle): Promise
   for (const [index, line] of lines.entries()) {
     const isArabic = ARABIC.test(line);
     context.direction = isArabic ? 'rtl' : 'ltr';
-    context.textAlign = isArabic ? 'right' : 'left';
+    context.textAlign = 'start';
     context.fillText(line, isArabic ? WIDTH - MARGIN : MARGIN, top + (index + 0.75) * LINE);
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));

@@ -10,7 +10,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { changeOf, valuesAfter } from '../pending-money.ts';
 
 type Reminder = NonNullable<DebtRow['last_reminder']>;
-type Promised = NonNullable<DebtRow['promise']>;
+export type Promised = NonNullable<DebtRow['promise']>;
 
 /** A row of debts with what waits on this device. */
 export interface ShownDebt extends DebtRow {
@@ -20,10 +20,10 @@ export interface ShownDebt extends DebtRow {
   readonly isUnknown: boolean;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the student of an entry: that of its record, or of the record that it pays for. */
-function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
+export function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
   const named = [body.student, before?.student, referenced.related_record?.student].map(textOf);
   return [...new Set(named.filter((id) => id !== ''))];
 }
@@ -62,7 +62,7 @@ function overlayReminder(shown: Reminder | null | undefined, entry: OutboxEntry)
 }
 
 /** Lays a pending promise, or the change of one, over the one that stands; null if it is withdrawn. */
-function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry): Promised | null {
+export function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry): Promised | null {
   const { kind, recordId } = entry.operation;
   const isOther = shown?.id !== recordId;
   if (kind !== 'create' && isOther) return shown ?? null;

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { joinParts } from '#contract/messages.ts';
 import { LiveRegion } from './live-region.tsx';
 
 interface ComputedValue {
@@ -46,7 +47,7 @@ export function ComputedValues({ facts }: ComputedValuesProps) {
           </div>
         ))}
       </List>
-      <LiveRegion text={known.map(({ label, value }) => `${label}: ${value}`).join(', ')} />
+      <LiveRegion text={joinParts(known.map(({ label, value }) => `${label}: ${value}`))} />
     </div>
   );
 }

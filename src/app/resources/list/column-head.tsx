@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { Resource } from '#contract/define-resource.ts';
+import { joinParts } from '#contract/messages.ts';
 import type { Column } from './columns.ts';
 import { messages } from './messages.ts';
 import { directionOf, isOrderable, nextOrdering } from './order.ts';
@@ -16,7 +17,7 @@ interface ColumnHeadProps {
 /** Renders a column head that sorts the list. In a shared column the first field sorts. */
 export function ColumnHead({ resource, column: { lines, kind }, ordering, onOrder }: ColumnHeadProps) {
   const [first] = lines[0] ?? [];
-  const labels = lines.map((line) => line.map(({ field }) => field.label).join(', '));
+  const labels = lines.map((line) => joinParts(line.map(({ field }) => field.label)));
   const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));
   const direction = sorted && directionOf(ordering, sorted.name);
   const sortable = first && lines[0]?.length === 1 && isOrderable(resource, first.name) ? first : undefined;

@@ -34,7 +34,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
   return (
     <Bar ref={nav} aria-label={messages.pages}>
       <button type="button" disabled={page <= 1} onClick={() => goTo(page - 1)}>
-        <ChevronLeft size={18} aria-hidden data-turned /> <span>{messages.previousPage}</span>
+        <ChevronLeft size={18} aria-hidden /> <span>{messages.previousPage}</span>
       </button>
       <ol>
         {pagerPages(page, pages).map((item) => (
@@ -55,7 +55,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         ))}
       </ol>
       <button type="button" disabled={page >= pages} onClick={() => goTo(page + 1)}>
-        <span>{messages.nextPage}</span> <ChevronRight size={18} aria-hidden data-turned />
+        <span>{messages.nextPage}</span> <ChevronRight size={18} aria-hidden />
       </button>
     </Bar>
   );

@@ -37,6 +37,8 @@ export const messages = defineMessages('month', {
   checklist: 'Before it ends',
   checklistLoading: 'Looking for what is still open',
   nothingOpen: 'Nothing is open.',
+  otherDevices:
+    'What is not sent yet from other devices is known on them alone. Ask at each before you end it.',
   unpaidEmployees: ({ count }: { count: number }) =>
     plural(count, {
       one: '# employee without a salary this month',

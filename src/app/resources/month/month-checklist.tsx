@@ -59,6 +59,9 @@ export function MonthChecklist({ month, onLeave }: { readonly month: string; rea
           </li>
         ))}
       </Items>
+      <chakra.p color="fg.muted" fontSize="sm">
+        {messages.otherDevices}
+      </chakra.p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
+import { joinParts } from '#contract/messages.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
@@ -10,7 +11,7 @@ function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   const { singular, plural, commonName } = resourceOf(resource);
   const who = typeof student?.name === 'string' ? student.name : debt && nameIn(debt, 'student');
   const what = typeof book?.name === 'string' ? book.name : commonName ? plural : singular;
-  return [who, what].filter(Boolean).join(', ');
+  return joinParts([who, what]);
 }
 
 /** Returns the labels of the lines of an entry, in their order. */

@@ -31,10 +31,16 @@ interface StoredHash {
 }
 
 /** Derives a key in its turn. @throws {HttpError} 503 if too many hashes wait */
-async function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+async function deriveKey(
+  password: string,
+  salt: Buffer,
+  { N, r, p }: typeof cost,
+  source?: string,
+): Promise<Buffer> {
   try {
-    return await hashing.run(() =>
-      scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }),
+    return await hashing.run(
+      () => scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }),
+      source,
     );
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
@@ -68,11 +74,16 @@ const dummyHash: StoredHash = { cost, salt: randomBytes(SALT_BYTES), key: random
 
 /**
  * Checks a password against a hash. Without a hash (unknown email) it takes equally long and returns false.
+ * @param source where the sign-in comes from; sources take turns
  * @throws {HttpError} 503 if too many hashes wait
  */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  stored: string | undefined,
+  source?: string,
+): Promise<boolean> {
   const known = stored === undefined ? undefined : readHash(stored);
   const hash = known ?? dummyHash;
-  const key = await deriveKey(password, hash.salt, hash.cost);
+  const key = await deriveKey(password, hash.salt, hash.cost, source);
   return timingSafeEqual(key, hash.key) && known !== undefined;
 }

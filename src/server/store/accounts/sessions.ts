@@ -37,6 +37,7 @@ export interface SignInAttempt {
 export async function findByPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
+  source?: string,
 ): Promise<SignInAttempt> {
   const found = await db
     .selectFrom('app_user')
@@ -44,7 +45,7 @@ export async function findByPassword(
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  const matches = await passwordMatches(password, found?.password_hash);
+  const matches = await passwordMatches(password, found?.password_hash, source);
   if (!found) return { user: undefined, verified: undefined };
   const user = { branchId: found.branch_id, userId: found.id };
   return { user, verified: matches ? { ...user, passwordHash: found.password_hash } : undefined };

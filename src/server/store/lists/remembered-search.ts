@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { wordsOfSearch } from '#contract/search-text.ts';
 import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
+import { IMPORT } from '#server/store/imports/import-reader.ts';
 import { recordJsonOf } from '#server/store/records/record-json.ts';
 import { type CountedRecords, selectCounted } from '#server/store/records/record-reader.ts';
 import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
@@ -37,8 +38,8 @@ interface RememberedCount {
 }
 
 /**
- * Is the version of some resources of a branch: every write leaves a history entry in its own transaction, and their number only grows. A
- * restore begins another generation.
+ * Is the version of some resources of a branch: every write leaves a history entry in its own transaction, and their number only grows. An
+ * import leaves one for all its records. A restore begins another generation.
  */
 const versionOfResources = sql`(select (select id::text from current_generation() as own) || ' ' || coalesce(sum(entries), 0)
   from ${rowsOfAnyBranch.rows('history_count')} as counted where resource = any(${slot('resources')}::text[]))`;
@@ -48,7 +49,8 @@ const readsVersion = PreparedStatement.ofRows(
 );
 
 async function versionOf(scope: BranchScope, mapping: TableMapping): Promise<string> {
-  const [row] = await scope.prepared(readsVersion, { resources: searchedResources(scope, mapping) });
+  const resources = [...searchedResources(scope, mapping), IMPORT];
+  const [row] = await scope.prepared(readsVersion, { resources });
   return row?.version ?? '';
 }
 

@@ -1,5 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { displayDay } from '#contract/days.ts';
 import { resources } from '#contract/resources/registry.ts';
 
 const { fields } = resources.student;
@@ -14,8 +15,9 @@ export interface Difference {
 
 /** Returns the fields in which two students differ, in the order of their form. */
 export function differencesOf(stays: RecordRow, other: RecordRow): readonly Difference[] {
-  return Object.entries(fields).flatMap(([name, { label }]) => {
-    const values = [textOf(stays[name]), textOf(other[name])] as const;
+  return Object.entries(fields).flatMap(([name, { kind, label }]) => {
+    const shown = (text: string) => (kind === 'date' ? displayDay(text) : text);
+    const values = [shown(textOf(stays[name])), shown(textOf(other[name]))] as const;
     return values[0] === values[1] ? [] : [{ name, label, values }];
   });
 }

@@ -7,7 +7,7 @@ const Card = chakra('figure', chartRecipe);
 interface ChartCardProps {
   readonly title: string;
   /** Summary in a sentence or two. */
-  readonly about?: string;
+  readonly about?: ReactNode;
   /** Id of the summary, if it describes the picture. */
   readonly aboutId?: string;
   readonly children: ReactNode;
@@ -20,11 +20,7 @@ export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
     <Card aria-labelledby={heading}>
       <figcaption>
         <h2 id={heading}>{title}</h2>
-        {about && (
-          <p id={aboutId} dir="auto">
-            {about}
-          </p>
-        )}
+        {about && <p id={aboutId}>{about}</p>}
       </figcaption>
       {children}
     </Card>

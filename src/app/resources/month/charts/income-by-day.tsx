@@ -56,7 +56,11 @@ function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
   return (
     <ChartCard
       title={messages.incomeByDay}
-      about={`${month.name}. ${daysText(charted, pendingIncome)}`}
+      about={
+        <>
+          <bdi>{month.name}</bdi>. {daysText(charted, pendingIncome)}
+        </>
+      }
       aboutId={about}
     >
       <div data-picture>

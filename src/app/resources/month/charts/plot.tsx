@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isRightToLeft } from '#app/lib/direction.ts';
+import { own } from '#contract/arabic/wording.ts';
 import type { Piastres } from '#contract/money.ts';
 import { labelsOf, type Named } from './plot-labels.ts';
 import { partsOfShortAmount, type Scale } from './scale.ts';
@@ -60,7 +61,7 @@ function PlotGrid({ scale, width }: { scale: Scale; width: number }) {
 function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
   return labels.map(({ id, text, x, anchor }) => (
     <text key={id} x={x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
-      {text}
+      {own(text)}
     </text>
   ));
 }

@@ -37,7 +37,7 @@ export function RevenueByKind() {
   return (
     <ChartCard
       title={messages.revenueByKind}
-      about={largest > 0n ? month.name : messages.noRevenue({ month: month.name })}
+      about={largest > 0n ? <bdi>{month.name}</bdi> : messages.noRevenue({ month: month.name })}
     >
       <ul data-parts>
         {parts.map(({ name, amount }) => (

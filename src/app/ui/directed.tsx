@@ -1,0 +1,8 @@
+import { LocaleProvider } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { useLanguage } from '#app/lib/language.ts';
+
+/** Tells the dialogs, drawers and menus within it the language: they set their direction themselves, left to right without it. */
+export function Directed({ children }: { readonly children: ReactNode }) {
+  return <LocaleProvider locale={useLanguage()}>{children}</LocaleProvider>;
+}
