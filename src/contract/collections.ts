@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labelled } from './define-resource.ts';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
 import { receipt } from './resources/installment.ts';
 
@@ -46,11 +47,11 @@ const newRecord = z.looseObject({
 });
 
 /** Holds the fields that all lines of a collection share: those of the paper. */
-export const collectionFields = {
+export const collectionFields = labelled({
   receipt_number: receipt,
   custom_date: optionalDate('Custom Date'),
   notes: optionalLongText('Notes'),
-} as const;
+});
 
 const ownFields = {
   receipt_number: collectionFields.receipt_number.write,

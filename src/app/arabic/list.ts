@@ -46,7 +46,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     noneMatch: ({ things }) => `لا توجد نتائج في ${things}`,
     noneMatchHint: 'جرّب كلمات أقل أو أزل فلترًا.',
     showAll: ({ things }) => `عرض كل ${things}`,
-    noneYet: ({ things }) => `لا توجد ${things} بعد`,
+    noneYet: ({ things }) => `لا يوجد ${things} بعد`,
     noEnrolmentsYet: 'لا توجد اشتراكات بعد',
     enrolFirst: 'تسجيل اشتراك لطالب',
     addFirst: ({ verb, thing }) => `${verb} أول ${thing}`,

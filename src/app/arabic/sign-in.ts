@@ -111,7 +111,7 @@ export const signInTexts: Translations<{
     missingChunkDescription: 'تصل وحدها مع أول اتصال بالسيرفر. ما حفظته موجود.',
     missingChunkTitle: 'هذه الصفحة ليست على الجهاز بعد',
     missingDialog: 'هذا ليس على الجهاز بعد. يصل مع أول اتصال.',
-    notPermittedAbout: 'يمكن لمدير أن يفتحها، أو أن يعطيك الدور الذي يسمح بها.',
+    notPermittedAbout: 'يمكن للمدير أن يفتحها، أو أن يعطيك دورًا يسمح بها.',
     notifications: `التنبيهات (${ltr('Alt+T')})`,
     offline: 'بدون اتصال. هذا ما حُفظ على الجهاز.',
     offlineAsOf: ({ time }) => `بدون اتصال. هذا ما حُفظ على الجهاز ${time}.`,

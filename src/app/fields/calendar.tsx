@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { formatISO, parseISO, setDefaultOptions } from 'date-fns';
+import type { ReactNode } from 'react';
 import DatePicker from 'react-datepicker';
 import './calendar.css';
 
@@ -16,6 +17,21 @@ const SATURDAY = 6;
 setDefaultOptions({ weekStartsOn: SATURDAY });
 
 const Frame = chakra('div', calendarRecipe);
+
+interface ContainerProps {
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** Renders the days under a name in the current language; the library's own has an English one. */
+function Days({ className, children }: ContainerProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of days is no fieldset
+    <div className={className} role="group" aria-label={messages.chooseDate} translate="no">
+      {children}
+    </div>
+  );
+}
 
 interface CalendarProps {
   readonly day: string;
@@ -37,6 +53,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
         selected={isDay(day) ? parseISO(day) : null}
         onSelect={pick}
         onChange={() => undefined}
+        calendarContainer={Days}
         calendarStartDay={SATURDAY}
         locale={calendarLocales[languageNow()]}
         chooseDayAriaLabelPrefix={messages.chooseDay}

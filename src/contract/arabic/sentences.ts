@@ -22,7 +22,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'Subject is required': 'اختر المادة',
   'Level is required': 'اختر المستوى',
   'Quantity is required': 'اكتب الكمية',
-  'Paid amount is required': 'اكتب المدفوع',
+  'Paid amount is required': 'اكتب المبلغ المدفوع',
   'Related record is required': 'اختر ما يُدفع له',
   'Choose the day': 'اختر اليوم',
   'Password must be at least 8 characters': 'كلمة المرور 8 حروف على الأقل',
@@ -102,8 +102,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Book Debts': 'ديون الكتب',
 
   // Permissions
-  'You may not see this. Ask a manager.': 'ليس لك أن ترى هذا. اسأل مديرًا.',
-  'You may not do this. Ask a manager.': 'ليس لك أن تفعل هذا. اسأل مديرًا.',
+  'You may not see this. Ask a manager.': 'ليست لديك صلاحية لرؤية هذا. ارجع إلى المدير.',
+  'You may not do this. Ask a manager.': 'ليست لديك صلاحية لهذا. ارجع إلى المدير.',
   'See students, enrolments, payments, books and expenses':
     'رؤية الطلاب والاشتراكات والمدفوعات والكتب والمصروفات',
   'Record and change students, payments, books and expenses':

@@ -22,7 +22,7 @@ export const httpTexts: Translations<{
     tooManyAttempts: 'محاولات كثيرة. انتظر دقيقة ثم حاول مرة أخرى.',
     passwordReplaced: 'تم حفظ كلمة المرور الجديدة. سجّل الدخول بها.',
     approvalUnusable: 'هذه الموافقة لم تعد صالحة. اطلبها من المدير مرة أخرى.',
-    approverMayNot: 'هذا الشخص ليس له أن يوافق أيضًا. اسأل مديرًا.',
+    approverMayNot: 'هذا الشخص أيضًا ليست لديه صلاحية لهذا. ارجع إلى المدير.',
     monthDeleted: ({ name }) => `تم حذف الشهر: ${own(name)}.`,
     exportFormatInvalid: `اختر ${ltr('csv')} أو ${ltr('xlsx')}`,
     exportRunning: 'هناك قائمة أخرى قيد التصدير. انتظر وصولها أو ألغها.',
