@@ -126,6 +126,9 @@ export const menuRecipe = defineSlotRecipe({
     content: {
       minW: '14rem',
       maxW: 'calc(100vw - 1rem)',
+      // The menu of the profile is as long as a tablet is high.
+      maxH: 'var(--available-height)',
+      overflowY: 'auto',
       p: '1',
       bg: 'bg.surface',
       borderWidth: '1px',
