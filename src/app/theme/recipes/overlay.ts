@@ -128,8 +128,8 @@ export const menuRecipe = defineSlotRecipe({
     content: {
       minW: '14rem',
       maxW: 'calc(100vw - 1rem)',
-      // Below the top bar; on a small screen its end is scrolled to.
-      maxH: 'calc(100dvh - 4.5rem)',
+      // The menu of the profile is as long as a tablet is high.
+      maxH: 'var(--available-height)',
       overflowY: 'auto',
       overscrollBehavior: 'contain',
       p: '1',
