@@ -18,7 +18,8 @@ test.beforeAll(async () => {
   server = await startServer();
   proxy = await startFaultProxy(server.origin);
   host = await startMinimalServer(server.origin);
-  tablet = newDevice();
+  // The days below are those of the server, so that the test is the same at any hour.
+  tablet = newDevice({ timezoneId: 'UTC' });
   const api = await signedInApi(server.origin);
   await api.post(paths.months, { name: 'November' });
   await owe(api);
