@@ -24,14 +24,15 @@ export class BranchVersions {
 
   /**
    * Returns the version of the scope's branch as it is after this call: equal versions mean that nothing was written between. A question
-   * that was asked before this call may not know of the last write, so its answer is not used.
+   * that was asked before this call may not know of the last write, so its answer is not used. Where a shared question fails, each who
+   * waited for it asks alone: a broken connection fails at most one request.
    */
   read(scope: BranchScope): Promise<string> {
     const asking = this.#asking.get(scope.branchId);
     if (!asking) return this.#ask(scope);
     const ask = () => this.#ask(scope);
     asking.next ??= asking.current.then(ask, ask);
-    return asking.next;
+    return asking.next.catch(() => readVersion(scope));
   }
 
   #ask(scope: BranchScope): Promise<string> {

@@ -37,7 +37,7 @@ export class KeptAnswers {
   }
 
   /**
-   * Returns the answer of this name in the scope's branch. Equal requests that come while it is read share the reading.
+   * Returns the answer of this name in the scope's branch. Equal requests that come while it is read share the reading, but not its failure.
    * @param name tells it from all others of the branch: what is asked, the language and what the user may see
    * @param read reads it; what it throws is thrown, and not kept
    */
@@ -47,7 +47,7 @@ export class KeptAnswers {
     const known = this.#kept.get(key);
     if (known?.version === version) {
       this.#moveToEnd(key, known);
-      return known.answer;
+      return known.answer.catch(() => withTag(read));
     }
     // Written after the version was read, it is at most newer than its version says, and is read again.
     const kept: Kept = { version, answer: withTag(read), length: 0 };
