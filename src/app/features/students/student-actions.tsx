@@ -38,11 +38,11 @@ function installmentChoices(accounts: readonly Account[], returnPath: string): C
   }));
 }
 
-/** Removes the wish to enrol from the history entry: a reload, or a way back, does not ask again. */
+/** Removes the request to enrol from the history entry: a reload, or the back button, does not ask again. */
 function useEnrolsOnce(enrols: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the wish is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the request is there
   useEffect(() => {
     if (!enrols) return;
     const { enrols: _, ...rest } = state as Record<string, unknown>;
