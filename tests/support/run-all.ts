@@ -47,7 +47,7 @@ const tasks = {
     prepare: inBrowser,
   },
   "server on Debian's PostgreSQL": {
-    // Beside those: concurrency, broken connections, search, backups and upgrades, on both.
+    // Beside those: concurrency, broken connections and search, on both.
     commands: [[...vitest('server'), ...databaseFolders, ...except(onEmbedded)]],
     report: 'vitest',
     prepare: onDebianPostgresql,
