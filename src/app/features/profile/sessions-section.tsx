@@ -27,7 +27,7 @@ export function SessionsSection() {
   const pending = end.isPending ? (end.variables ?? 'others') : undefined;
   return (
     <Section title={messages.sessions} about={messages.sessionsAbout}>
-      {isOffline && <OfflineNote updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />}
+      <OfflineNote shown={isOffline} updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />
       {data && (
         <chakra.ul display="grid" listStyleType="none">
           {data.results.map((session) => (
