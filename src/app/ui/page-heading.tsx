@@ -74,7 +74,13 @@ export const PageHeading = memo(function PageHeading({
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+            <Box
+              mt="1"
+              color="fg.muted"
+              // Elements know their own direction; a code among them must not turn the line around.
+              dir={typeof description === 'string' ? 'auto' : undefined}
+              textAlign="-webkit-match-parent"
+            >
               {description}
             </Box>
           )}

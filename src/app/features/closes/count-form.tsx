@@ -4,6 +4,7 @@ import { isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
+import { SaveBar } from '#app/ui/save-bar.tsx';
 import { type CloseAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -201,19 +202,13 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
           </Field.Root>
         </Flex>
       </Grid>
-      <Flex
+      <SaveBar
         align="center"
         justify="space-between"
         gap="3"
         wrap="wrap"
-        position="sticky"
-        bottom="0"
-        zIndex="1"
         marginBlockStart="4"
-        paddingBlock="3"
-        paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
         background="bg.canvas"
-        borderTopWidth="1px"
       >
         <chakra.p aria-live="polite" fontSize="lg" fontWeight="semibold">
           {messages.counted} <bdi dir="ltr">{formatMoney(counted)}</bdi>
@@ -237,7 +232,7 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
             <ErrorLine message={problem} />
           </Box>
         )}
-      </Flex>
+      </SaveBar>
     </form>
   );
 }
