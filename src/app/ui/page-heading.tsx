@@ -69,12 +69,11 @@ export const PageHeading = memo(function PageHeading({
             letterSpacing="-0.01em"
             outline="none"
             dir="auto"
-            textAlign="-webkit-match-parent"
           >
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+            <Box mt="1" color="fg.muted" dir="auto">
               {description}
             </Box>
           )}

@@ -90,7 +90,7 @@ function SessionItem({ session, disabled, ending, onEnd }: SessionItemProps) {
       _first={{ borderTopWidth: '0' }}
     >
       <Box minW="0" flex="1 1 14rem">
-        <chakra.p fontWeight="medium" dir="auto" textAlign="-webkit-match-parent" overflowWrap="anywhere">
+        <chakra.p fontWeight="medium" dir="auto" overflowWrap="anywhere">
           {name}
         </chakra.p>
         <chakra.p fontSize="sm" color="fg.muted">
