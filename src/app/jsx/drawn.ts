@@ -1,4 +1,5 @@
 import type { ElementType } from 'react';
+import { nameLanguage } from './text-language.ts';
 
 /** Represents the properties of an element. */
 export type Props = Readonly<Record<string, unknown>>;
@@ -12,5 +13,8 @@ export function setDrawing(next: Draw | undefined): void {
   draw = next;
 }
 
-/** Returns the properties of an element with its texts as they are to be drawn. */
-export const drawn: Draw = (type, props) => (draw ? draw(type, props) : props);
+/** Returns the properties of an element with its texts as they are to be drawn, and the language of foreign ones. */
+export const drawn: Draw = (type, props) => {
+  const named = nameLanguage(type, props);
+  return draw ? draw(type, named) : named;
+};

@@ -69,7 +69,6 @@ export const PageHeading = memo(function PageHeading({
             letterSpacing="-0.01em"
             outline="none"
             dir="auto"
-            textAlign="-webkit-match-parent"
           >
             {title}
           </chakra.h1>
@@ -79,7 +78,6 @@ export const PageHeading = memo(function PageHeading({
               color="fg.muted"
               // Elements know their own direction; a code among them must not turn the line around.
               dir={typeof description === 'string' ? 'auto' : undefined}
-              textAlign="-webkit-match-parent"
             >
               {description}
             </Box>

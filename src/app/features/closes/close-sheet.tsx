@@ -199,7 +199,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       _print={{ borderWidth: '0' }}
     >
       <Box>
-        <chakra.p fontWeight="semibold" dir="auto" textAlign="-webkit-match-parent">
+        <chakra.p fontWeight="semibold" dir="auto">
           {messages.closeOf({ name })}
         </chakra.p>
         <chakra.p color="fg.muted">

@@ -40,7 +40,7 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
   return (
     <Field.Root invalid={wrong}>
       <Flex align="center" gap="3" width="full">
-        <Field.Label flex="1" margin="0" dir="ltr" textAlign="-webkit-match-parent" fontWeight="semibold">
+        <Field.Label flex="1" margin="0" dir="ltr" fontWeight="semibold">
           <chakra.span srOnly>{messages.pieces({ value: name })}</chakra.span>
           <span aria-hidden>{name}</span>
         </Field.Label>

@@ -84,7 +84,6 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
             fontSize="lg"
             fontWeight="semibold"
             whiteSpace="nowrap"
-            textAlign="-webkit-match-parent"
           >
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
           </chakra.dd>

@@ -77,7 +77,6 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
           color="fg.muted"
           fontSize="sm"
           dir="ltr"
-          textAlign="-webkit-match-parent"
           overflowWrap="anywhere"
         >
           {email}

@@ -196,8 +196,6 @@ export const recordsTable = defineRecipe({
     '& [data-line]': { display: 'block' },
     '& th [data-line]': { display: 'flex', alignItems: 'center', gap: '1' },
     '& th[data-kind=money] [data-line]': { justifyContent: 'flex-end' },
-    // A name keeps its own text direction, but all names align to the same side.
-    '& td [dir=auto]': { textAlign: '-webkit-match-parent' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },
     '& th[data-kind]': { whiteSpace: 'normal' },
     '& th[data-kind="long-text"]': { minWidth: '6rem' },
