@@ -74,7 +74,13 @@ export const PageHeading = memo(function PageHeading({
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+            // Parts of several directions stand along the page's.
+            <Box
+              mt="1"
+              color="fg.muted"
+              {...(typeof description === 'string' && { dir: 'auto' })}
+              textAlign="-webkit-match-parent"
+            >
               {description}
             </Box>
           )}

@@ -19,6 +19,8 @@ export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps)
         spellCheck={false}
         dir="ltr"
         pe="12"
+        // The button stands at the end of the page's direction.
+        _rtl={{ pe: '3', ps: '12' }}
         {...input}
       />
       {onToggle && (

@@ -15,7 +15,8 @@ export const problemTexts: Translations<{
     nothingNeedsYou: 'لا شيء يحتاجك الآن.',
     position: ({ at, count }) => `${at} من ${count}`,
     serverSaidPrefix: 'رد السيرفر: ',
-    fieldMessage: ({ label, message }) => `${label}: ${message}`,
+    // A server may know English alone.
+    fieldMessage: ({ label, message }) => `${label}: ${own(message)}`,
     askingServer: 'جارٍ سؤال السيرفر…',
     serverUnavailable: 'لا يمكن سؤال السيرفر الآن، ولا شيء على هذا الجهاز للمقارنة.',
     readFromServer: ({ at }) => `من السيرفر ${at}.`,
@@ -178,7 +179,7 @@ export const problemTexts: Translations<{
     secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
     secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
     openExisting: 'فتح الموجود',
-    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ${salary}`,
+    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ال${salary}`,
     deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
     deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,
     reasonMissingTitle: 'الحذف يحتاج إلى سبب',

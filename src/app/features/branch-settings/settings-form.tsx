@@ -163,7 +163,15 @@ function Example({ template, branch }: { readonly template: string; readonly bra
       <chakra.figcaption fontSize="sm" color="fg.muted" mb="1">
         {messages.example}
       </chakra.figcaption>
-      <chakra.p padding="3" background="bg.subtle" borderRadius="md" whiteSpace="pre-wrap" dir="auto">
+      {/* Each line runs its own way, as in a chat. */}
+      <chakra.p
+        padding="3"
+        background="bg.subtle"
+        borderRadius="md"
+        whiteSpace="pre-wrap"
+        unicodeBidi="plaintext"
+        textAlign="-webkit-match-parent"
+      >
         {fillReminder(template, values)}
       </chakra.p>
     </figure>

@@ -31,6 +31,7 @@ export const searchResultsRecipe = defineRecipe({
     '& [role=option][aria-selected=true]': {
       background: 'bg.subtle',
       outline: '2px solid {colors.accent.line}',
+      outlineOffset: '-2px',
     },
     '& [data-open]': { flex: '1', minWidth: '0' },
     '& [data-text]': { flex: '1', minWidth: '0', display: 'flex', flexDirection: 'column' },
