@@ -80,7 +80,7 @@ export const formTexts: Translations<{
     openWorkHistory: 'فتح سجل الشهور',
     itsMonth: 'شهره',
     settled: ({ kind, settler }) =>
-      `هذا ال${kind} محسوب في ${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
+      `هذا ال${kind} محسوب في ال${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
     openSettler: ({ settler }) => `فتح ال${settler}`,
     updatedJustNow: 'تحدّث الآن',
     fieldsUpdated: ({ labels }) => `تحدّث من جهاز آخر: ${labels.join('، ')}.`,

@@ -178,7 +178,7 @@ export const problemTexts: Translations<{
     secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
     secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
     openExisting: 'فتح الموجود',
-    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ${salary}`,
+    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ال${salary}`,
     deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
     deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,
     reasonMissingTitle: 'الحذف يحتاج إلى سبب',

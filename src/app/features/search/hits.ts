@@ -63,7 +63,8 @@ const amountOf = (amount: string | null | undefined) => {
 };
 
 const foundStudent = ({ id, title, detail, remaining_amount }: FoundStudent) =>
-  studentHit({ id, title, detail: filled([detail]) }, readPiastres(remaining_amount));
+  // Apart, so that the code stands first from right to left too.
+  studentHit({ id, title, detail: filled(detail.split(' · ')) }, readPiastres(remaining_amount));
 
 function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
   const kind = resource === COLLECTION ? undefined : resourceOf(resource);

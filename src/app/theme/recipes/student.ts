@@ -43,6 +43,7 @@ export const paymentsRecipe = defineRecipe({
       paddingBlock: '1',
       lineHeight: 'tight',
     },
+    '& > li > :not([data-paid], button)': { flex: '1', minWidth: '0' },
     '& > li + li': { borderTopWidth: '1px', borderColor: 'border.default' },
     '& a[data-record]': {
       display: 'inline-flex',
