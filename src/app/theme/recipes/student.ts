@@ -31,6 +31,9 @@ export const headLineRecipe = defineRecipe({
 export const paymentsRecipe = defineRecipe({
   base: {
     listStyle: 'none',
+    // As far from the edges of its card as the texts are.
+    marginInlineEnd: '3',
+    marginBlock: '1.5',
     borderRadius: 'md',
     background: 'bg.subtle',
     '& > li': {
