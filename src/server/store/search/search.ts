@@ -9,6 +9,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseSearch, valuesOf } from './search-query.ts';
 import {
   type BookMatch,
+  findsBegun,
   findsMatches,
   type Matches,
   type ReceiptMatch,
@@ -59,10 +60,12 @@ function foundReceipts(matches: readonly ReceiptMatch[]) {
 async function twinsOf(
   scope: BranchScope,
   typed: string,
-  { students, twins, begun }: Pick<Matches, 'students' | 'twins' | 'begun'>,
+  { students, twins }: Pick<Matches, 'students' | 'twins'>,
+  begun: unknown,
 ): Promise<readonly StudentMatch[]> {
   const whole = twinsAmong(typed, twins, false);
-  const meant = whole.length > 0 ? whole : twinsAmong(typed, begun, true);
+  const isBegun = whole.length === 0 && students.length === 0 && begun !== '';
+  const meant = isBegun ? twinsAmong(typed, await scope.prepared(findsBegun, { begun }), true) : whole;
   const ids = meant.slice(0, SEARCH_LIMIT - students.length).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await scope.prepared(readsStudents, { ids });
@@ -78,7 +81,7 @@ export async function searchEverything(scope: BranchScope, q: unknown): Promise<
   const text = parseSearch(q);
   const values = valuesOf(scope, text);
   const [found] = values ? await scope.prepared(findsMatches, values) : [];
-  const twins = found ? await twinsOf(scope, text, found) : [];
+  const twins = found ? await twinsOf(scope, text, found, values?.begun) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
   return {
