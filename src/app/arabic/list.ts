@@ -77,6 +77,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     createInstallmentFor: ({ amount, title }) => `يتبقى ${amount}. تسجيل قسط لـ ${own(title)}`,
     installment: 'قسط',
     installmentOf: ({ receipt }) => `قسط من ${own(receipt)}`,
+    openReceiptOf: ({ title }) => `إيصال ${own(title)}`,
     installmentReceipt: ({ receipt }) => `قسط، إيصال ${own(receipt)}`,
     openPayable: ({ thing }) => `فتح: ${thing}`,
     pendingDelete: 'في انتظار الحذف',

@@ -20,6 +20,14 @@ const marks = {
     borderColor: 'transparent',
   },
   '& [data-pay]:hover [data-owed]': { borderColor: 'waiting.line' },
+  '& [data-receipt]': {
+    display: 'inline-grid',
+    placeItems: 'center end',
+    minHeight: 'target',
+    minWidth: 'target',
+    cursor: 'pointer',
+  },
+  '& [data-receipt]:hover': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
   '& a[data-page]': { display: 'inline-grid', alignItems: 'center', minHeight: 'target' },
   '& a[data-page]:hover': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
   '& [data-settled]': { color: 'fg.muted', fontWeight: 'normal' },
@@ -230,6 +238,13 @@ export const recordsTable = defineRecipe({
     ...marks,
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
     '& td[data-kind=money] [data-marks]': { justifyContent: 'flex-end', textAlign: 'start' },
+    // What was paid can be tapped over the price above it.
+    '& [data-line] + [data-line] [data-receipt]': {
+      minHeight: '0',
+      position: 'relative',
+      paddingBlock: '24px 4px',
+      marginBlock: '-24px -4px',
+    },
     // The mark under a receipt can be tapped over the whole cell.
     '& [data-line="text"] + [data-marks] a[data-mark]': {
       minHeight: '0',
