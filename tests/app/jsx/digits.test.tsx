@@ -137,6 +137,21 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
     stop();
   });
 
+  it.each([
+    { text: '12/2/1991', field: optionalDate('Birthdate'), isNumber: true },
+    { text: '12-34', field: { ...text('Receipt Number'), warnIfDuplicate: true as const }, isNumber: true },
+    { text: 'ب 12', field: { ...text('Receipt Number'), warnIfDuplicate: true as const }, isNumber: false },
+  ])('turns no digits around in $text', async ({ text: typed, field, isNumber }) => {
+    await chooseDeviceDigits(digits);
+    showField(field);
+    const input = screen.getByRole('textbox', { name: new RegExp(field.label) });
+    await userEvent.type(input, typed);
+    // An override keeps digits in order from left to right, and turns them around from right to left.
+    const isOverridden = isNumber && digits === 'arabic-indic';
+    expect(input.style.unicodeBidi).toBe(isOverridden ? 'bidi-override' : '');
+    if (isOverridden) expect(input).toHaveAttribute('dir', 'ltr');
+  });
+
   it('keeps the place in the middle of a number', async () => {
     const stop = watchTypedDigits(isArabicIndic, () => undefined);
     await chooseDeviceDigits(digits);
