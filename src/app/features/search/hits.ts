@@ -35,7 +35,8 @@ export interface Hits {
 }
 
 const studentPath = (id: string) => `${resources.student.screens.list}/${encodeURIComponent(id)}`;
-/** Returns the parts that there are; the server joins several with dots. */
+
+/** Returns the parts that there are. The server joins several with dots; apart, the first stands first in both directions. */
 const filled = (parts: readonly (string | null | undefined)[]) =>
   parts.flatMap((part) => part?.split(' · ') || []).filter(Boolean);
 
@@ -63,8 +64,7 @@ const amountOf = (amount: string | null | undefined) => {
 };
 
 const foundStudent = ({ id, title, detail, remaining_amount }: FoundStudent) =>
-  // Apart, so that the code stands first from right to left too.
-  studentHit({ id, title, detail: filled(detail.split(' · ')) }, readPiastres(remaining_amount));
+  studentHit({ id, title, detail: filled([detail]) }, readPiastres(remaining_amount));
 
 function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
   const kind = resource === COLLECTION ? undefined : resourceOf(resource);
