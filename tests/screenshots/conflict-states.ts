@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 type RouteFault = (route: Route) => Promise<void>;
 
 /** Describes one kind of problem: a pending entry and the fault that causes it, if the server would accept the entry. */
-interface Case {
+export interface Case {
   readonly name: string;
   readonly entry: (branch: ConflictFixtures) => PendingEntry;
   /** The title of its card. */
@@ -76,7 +76,7 @@ const quarantined = (stored: Json): PendingEntry => ({ ...newStudent, stored });
 
 const UNKNOWN = 'Nobody knows whether the server got it';
 
-const cases: readonly Case[] = [
+export const conflictCases: readonly Case[] = [
   { name: 'overpaid', title: 'More than what remains', entry: (b) => installment(b.owing, '1042', '500.00') },
   {
     name: 'overpaid-nothing-remains',
@@ -304,7 +304,7 @@ async function discard(page: Page): Promise<void> {
 
 /** Captures the card of every kind of problem, then the confirmation before a discard. */
 export const conflictStates: readonly State[] = [
-  ...cases.map(
+  ...conflictCases.map(
     (one): State =>
       async (showing) => {
         await openCard(showing, one);
@@ -313,7 +313,7 @@ export const conflictStates: readonly State[] = [
   ),
   async (showing) => {
     const { page, capture, conflicts } = showing;
-    const first = cases[0];
+    const first = conflictCases[0];
     if (!first) return;
     await openCard(showing, first);
     await discard(page);
@@ -324,7 +324,7 @@ export const conflictStates: readonly State[] = [
     await capture.shoot(page, 'needs-you-discarded');
     await storePendingEntries(
       page,
-      cases.slice(0, 3).map(({ entry }) => entry(conflicts)),
+      conflictCases.slice(0, 3).map(({ entry }) => entry(conflicts)),
     );
     await showing.open('/');
     await page
