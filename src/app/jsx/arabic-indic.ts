@@ -85,8 +85,11 @@ export function drawArabicIndic(type: ElementType, props: Props): Props {
   }
   if (typeof value === 'string' && holdsNumber(props)) {
     changed.value = valueInArabicIndic(value);
-    // Marks that keep digits apart in order have no place in a value.
-    changed.style = { ...(props.style as object | undefined), unicodeBidi: 'bidi-override' };
+    if (/\d/.test(value) && !/\p{L}/u.test(value)) {
+      // Marks that keep digits apart in order have no place in a value. From right to left it would be mirrored.
+      changed.dir = 'ltr';
+      changed.style = { ...(props.style as object | undefined), unicodeBidi: 'bidi-override' };
+    }
   }
   return { ...props, ...changed };
 }

@@ -21,8 +21,6 @@ const config = defineConfig({
       textSizeAdjust: '100%',
       scrollPaddingTop: '5rem',
     },
-    // Toasts stand above the save bar of a form.
-    ':root:has([data-save-bar])': { '--save-bar': { base: '8.5rem', md: '4.75rem' } },
     body: { fontFamily: 'body', fontSize: 'md' },
     '[dir=rtl]': { '--toward-end': '-1' },
     [`[dir=rtl] ${pointingIconSelector}`]: { transform: 'scaleX(-1)' },

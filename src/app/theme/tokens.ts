@@ -45,6 +45,8 @@ export const themeTokens = defineTokens({
   zIndex: {
     sticky: { value: 10 },
     bar: { value: 100 },
+    // Above the bar at the bottom: its menu is as long as the window.
+    topBar: { value: 110 },
     popover: { value: 1000 },
     skip: { value: 1100 },
     toast: { value: 1200 },

@@ -73,7 +73,12 @@ export const PageHeading = memo(function PageHeading({
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto">
+            <Box
+              mt="1"
+              color="fg.muted"
+              // Elements know their own direction; a code among them must not turn the line around.
+              dir={typeof description === 'string' ? 'auto' : undefined}
+            >
               {description}
             </Box>
           )}

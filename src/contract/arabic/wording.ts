@@ -6,6 +6,9 @@ export const own = (text: string | number | undefined): string => `\u2068${text 
 /** Isolates a phone number, an e-mail address or digits with signs, which run from left to right. */
 export const ltr = (text: string | number): string => `\u2066${text}\u2069`;
 
+/** Returns the name of a kind of records as it stands after a preposition: "في الموظفين" of "الموظفون". */
+export const genitive = (things: string): string => things.replace(/ون$/, 'ين');
+
 /**
  * Counts a noun: "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب".
  * @param one the noun for one, whole

@@ -106,6 +106,8 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     closeTitle: ({ name, amount }) => `${own(name)}، ${amount}`,
     closeUnfinished: 'تقفيلك الأخير ينتظر سبب الفرق. أكمله أولًا.',
     closedMeanwhile: 'قُفّل هذا الدرج في هذه الأثناء. انظر فيه مرة أخرى وعُدّ من جديد.',
+    closesThemselves: 'هذا الشخص يستطيع الدخول، فهو يقفّل درجه بنفسه.',
+    otherUnfinished: 'آخر عدّ لهذا الدرج ينتظر سبب الفرق. أكمله أولًا.',
     closeFinished: 'هذا التقفيل منتهٍ، ويبقى كما عُدّ.',
     planExists: 'لهذا الاشتراك خطة بالفعل. عدّلها.',
     planOfOther: 'هذا الاشتراك لطالب آخر.',

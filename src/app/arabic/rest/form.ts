@@ -79,8 +79,9 @@ export const formTexts: Translations<{
     askToUndo: 'لتصحيحها اطلب من مدير التراجع عن إنهاء الشهر.',
     openWorkHistory: 'فتح سجل الشهور',
     itsMonth: 'شهره',
-    settled: ({ kind, settler }) => `${kind} خُصم في ${settler}، فيبقى كما هو. لتعديله احذف ${settler} أولًا.`,
-    openSettler: ({ settler }) => `فتح: ${settler}`,
+    settled: ({ kind, settler }) =>
+      `هذا ال${kind} محسوب في ${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
+    openSettler: ({ settler }) => `فتح ال${settler}`,
     updatedJustNow: 'تحدّث الآن',
     fieldsUpdated: ({ labels }) => `تحدّث من جهاز آخر: ${labels.join('، ')}.`,
     fieldsChangedElsewhere: ({ labels }) =>

@@ -15,7 +15,7 @@ export const problemTexts: Translations<{
     nothingNeedsYou: 'لا شيء يحتاجك الآن.',
     position: ({ at, count }) => `${at} من ${count}`,
     serverSaidPrefix: 'رد السيرفر: ',
-    fieldMessage: ({ label, message }) => `${label}: ${message}`,
+    fieldMessage: ({ label, message }) => `${label}: ${own(message)}`,
     askingServer: 'جارٍ سؤال السيرفر…',
     serverUnavailable: 'لا يمكن سؤال السيرفر الآن، ولا شيء على هذا الجهاز للمقارنة.',
     readFromServer: ({ at }) => `من السيرفر ${at}.`,

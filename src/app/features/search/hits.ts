@@ -35,7 +35,9 @@ export interface Hits {
 }
 
 const studentPath = (id: string) => `${resources.student.screens.list}/${encodeURIComponent(id)}`;
-const filled = (parts: readonly (string | null | undefined)[]) => parts.flatMap((part) => part || []);
+/** Returns the parts that there are; the server joins several with dots. */
+const filled = (parts: readonly (string | null | undefined)[]) =>
+  parts.flatMap((part) => part?.split(' · ') || []).filter(Boolean);
 
 function studentHit(
   { id, title, detail }: Pick<Hit, 'id' | 'title' | 'detail'>,

@@ -35,7 +35,8 @@ function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord
 function Title({ resource, record, field }: { resource: Resource; record: RecordRow; field: string }) {
   const path = pagePath(resource, record, field);
   const name = titleOf(record, field);
-  if (path === undefined) return name;
+  // A text alone would not pass through JSX, which draws the digits.
+  if (path === undefined) return <span>{name}</span>;
   return (
     <Link data-page to={path}>
       {name}

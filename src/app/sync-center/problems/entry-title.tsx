@@ -1,5 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
+import { messages as fields } from '#app/fields/messages.ts';
+
+/** Tells an amount by its currency, which is before or after it. */
+function isAmount(part: string): boolean {
+  const { currency } = fields;
+  return part.startsWith(currency) || part.endsWith(currency);
+}
 
 /**
  * Renders a title from `describe`. Each part has its own text direction, so that a number stays behind an
@@ -10,7 +17,7 @@ export function EntryTitle({ title }: { readonly title: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing else that tells them apart
     <Fragment key={at}>
       {at > 0 && ' · '}
-      <chakra.bdi whiteSpace={part.startsWith('L.E.') ? 'nowrap' : undefined}>{part}</chakra.bdi>
+      <chakra.bdi whiteSpace={isAmount(part) ? 'nowrap' : undefined}>{part}</chakra.bdi>
     </Fragment>
   ));
 }
