@@ -8,8 +8,8 @@ const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly k
   form: { label: 'a form, beyond its list', kilobytes: 90 },
 };
 
-/** Limits what Arabic adds to each screen, in kilobytes. */
-const ARABIC_KILOBYTES = 8;
+/** Limits what Arabic adds, in kilobytes: most of its texts load when the first list is idle, or with what opens before (decision 110). */
+const inArabic: Record<keyof JavaScriptSizes, number> = { signIn: 8, firstList: 8, form: 21 };
 
 function report(label: string, bytes: number, kilobytes: number): void {
   const over = bytes > kilobytes * 1_000;
@@ -23,7 +23,7 @@ try {
   for (const name of ['signIn', 'firstList', 'form'] as const)
     report(budget[name].label, en[name], budget[name].kilobytes);
   for (const name of ['signIn', 'firstList', 'form'] as const)
-    report(`${budget[name].label}, more in Arabic`, ar[name] - en[name], ARABIC_KILOBYTES);
+    report(`${budget[name].label}, more in Arabic`, ar[name] - en[name], inArabic[name]);
 } finally {
   await server.remove();
 }

@@ -166,7 +166,10 @@ async function pressAll(path: string, pressed: Set<string>): Promise<void> {
   for (let next = await markNext(pressed); next; next = await markNext(pressed)) {
     pressed.add(next.kind);
     const what = `${path}, after ${next.name}`;
-    await page.locator(`[${PRESSING}]`).click();
+    const button = page.locator(`[${PRESSING}]`);
+    // What the server answered meanwhile may forbid it.
+    if (await button.isDisabled()) continue;
+    await button.click();
     await still();
     await look(what);
     const opened = page.locator(overlay);
