@@ -24,9 +24,11 @@ async function benchBrowser(): Promise<void> {
     const sizes = await javaScriptSizes(server.origin);
     const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
     print('JavaScript over the wire (brotli)');
-    print(
-      `sign-in ${kilobytes(sizes.signIn)}, first list ${kilobytes(sizes.firstList)}, a form ${kilobytes(sizes.form)} more\n`,
-    );
+    for (const [language, { signIn, firstList, form }] of Object.entries(sizes))
+      print(
+        `${language}: sign-in ${kilobytes(signIn)}, first list ${kilobytes(firstList)}, a form ${kilobytes(form)} more`,
+      );
+    print('');
     const pair = await signedInTokens(server.origin);
     const lines = await withBenchPage(server.origin, async (page) => [
       ...(await persisting(page, pair)),

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 type RouteFault = (route: Route) => Promise<void>;
 
 /** Describes one kind of problem: a pending entry and the fault that causes it, if the server would accept the entry. */
-interface Case {
+export interface Case {
   readonly name: string;
   readonly entry: (branch: ConflictFixtures) => PendingEntry;
   /** The title of its card. */
@@ -76,7 +76,7 @@ const quarantined = (stored: Json): PendingEntry => ({ ...newStudent, stored });
 
 const UNKNOWN = 'Nobody knows whether the server got it';
 
-const cases: readonly Case[] = [
+export const conflictCases: readonly Case[] = [
   { name: 'overpaid', title: 'More than what remains', entry: (b) => installment(b.owing, '1042', '500.00') },
   {
     name: 'overpaid-nothing-remains',
@@ -347,7 +347,7 @@ async function discard(page: Page, texts: CardTexts): Promise<void> {
 }
 
 const statesIn = (texts: CardTexts): readonly State[] => [
-  ...cases.map(
+  ...conflictCases.map(
     (one): State =>
       async (showing) => {
         await openCard(showing, texts, one);
@@ -356,7 +356,7 @@ const statesIn = (texts: CardTexts): readonly State[] => [
   ),
   async (showing) => {
     const { page, capture, conflicts } = showing;
-    const first = cases[0];
+    const first = conflictCases[0];
     if (!first) return;
     await openCard(showing, texts, first);
     await discard(page, texts);
@@ -371,7 +371,7 @@ const statesIn = (texts: CardTexts): readonly State[] => [
     await capture.shoot(page, 'needs-you-discarded');
     await storePendingEntries(
       page,
-      cases.slice(0, 3).map(({ entry }) => entry(conflicts)),
+      conflictCases.slice(0, 3).map(({ entry }) => entry(conflicts)),
     );
     await showing.open('/');
     await page
