@@ -11,9 +11,9 @@ import {
   type BookMatch,
   findsBegun,
   findsMatches,
+  keepsPlan,
   type Matches,
   type ReceiptMatch,
-  readsStudents,
   type StudentMatch,
 } from './search-statement.ts';
 
@@ -66,10 +66,7 @@ async function twinsOf(
   const whole = twinsAmong(typed, twins, false);
   const isBegun = whole.length === 0 && students.length === 0 && begun !== '';
   const meant = isBegun ? twinsAmong(typed, await scope.prepared(findsBegun, { begun }), true) : whole;
-  const ids = meant.slice(0, SEARCH_LIMIT - students.length).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const rows = await scope.prepared(readsStudents, { ids });
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  return meant.slice(0, SEARCH_LIMIT - students.length);
 }
 
 /**
@@ -80,6 +77,7 @@ async function twinsOf(
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
   const values = valuesOf(scope, text);
+  if (values) await scope.prepared(keepsPlan);
   const [found] = values ? await scope.prepared(findsMatches, values) : [];
   const twins = found ? await twinsOf(scope, text, found, values?.begun) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
