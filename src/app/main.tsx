@@ -113,8 +113,8 @@ function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
   // The other texts of the language, after the first rows.
-  void withTexts(() => whenIdle(ENCRYPTION_DELAY))
-    .then(() => import('./shell/after-start.ts'))
+  void whenIdle(ENCRYPTION_DELAY)
+    .then(() => withTexts(() => import('./shell/after-start.ts')))
     .then(({ startAfterFirstRows }) => startAfterFirstRows())
     .catch(() => undefined);
 }

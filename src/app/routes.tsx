@@ -105,6 +105,10 @@ const screens: readonly RouteObject[] = [
   { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-day-page.tsx'), 'CloseDayPage') },
   { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },
   {
+    path: `${CLOSES_PAGE_PATH}/of/:user`,
+    lazy: page(() => import('./features/closes/close-for-page.tsx'), 'CloseForPage'),
+  },
+  {
     path: `${CLOSES_PAGE_PATH}/:id`,
     lazy: page(() => import('./features/closes/close-page.tsx'), 'ClosePage'),
   },

@@ -39,7 +39,8 @@ export const closeEndpoints = [
     method: 'POST',
     path: CLOSES_PATH,
     needs: 'drawer.close-own',
-    summary: 'Count the own drawer; the answer says what was expected',
+    summary:
+      'Count the own drawer, or as a manager that of a disabled user; the answer says what was expected',
     body: countBody,
     answer: closeAnswer,
   },

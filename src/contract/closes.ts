@@ -27,6 +27,7 @@ export const closeMessages = {
   nothingCounted: 'Count the drawer: enter notes and coins, or the sum',
   keptTooMuch: 'More than was counted cannot stay in the drawer',
   reasonMissing: 'Say why the sum differs',
+  reasonForOther: 'Say why you close the drawer of another person',
   reasonLong: 'Use at most 2000 characters',
   reasonUnreadable: 'This text has characters that cannot be stored',
 } as const;
@@ -36,6 +37,13 @@ const amount = anAmount.read;
 const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
+
+const reason = z
+  .string(closeMessages.reasonMissing)
+  .trim()
+  .min(1, closeMessages.reasonMissing)
+  .max(2000, closeMessages.reasonLong)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), closeMessages.reasonUnreadable);
 
 const names = denominations.map(formatDecimal);
 const pieces = z
@@ -54,7 +62,8 @@ const pieces = z
 
 /**
  * Validates the count of a drawer: pieces by the decimal text of their note or coin, and what was counted without them. `kept` stays in
- * the drawer as the next float; `float` is what was in it before the first close. `after` is the last close that the user has seen.
+ * the drawer as the next float; `float` is what was in it before the first close. `after` is the last close that was seen. With `user` a
+ * manager closes the drawer of a disabled user, and says why.
  */
 export const countBody = z
   .object({
@@ -64,28 +73,28 @@ export const countBody = z
     float: optionalAmount,
     notes: optionalLongText('Notes').write,
     after: readId.nullish(),
+    user: readId.optional(),
+    reason: reason.optional(),
   })
   .superRefine((count, context) => {
+    if (count.user !== undefined && count.reason === undefined)
+      context.addIssue({ code: 'custom', path: ['reason'], message: closeMessages.reasonForOther });
     if (count.pieces === undefined && count.other === undefined)
       context.addIssue({ code: 'custom', path: ['other'], message: closeMessages.nothingCounted });
   });
 export type CountBody = z.output<typeof countBody>;
 
 /** Validates the reason that finishes a close with a difference. */
-export const finishBody = z.object({
-  reason: z
-    .string(closeMessages.reasonMissing)
-    .trim()
-    .min(1, closeMessages.reasonMissing)
-    .max(2000, closeMessages.reasonLong)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), closeMessages.reasonUnreadable),
-});
+export const finishBody = z.object({ reason });
 
 /** Parses a drawer close in a list. Times are ISO 8601 in UTC. */
 export const closeRow = z.object({
   id: readId,
   user: readId,
   user_name: z.string(),
+  /** The manager who counted or finished it in place of a disabled user; null for a close of one's own. */
+  closed_by: readId.nullish(),
+  closed_by_name: z.string().nullish(),
   /** When the period began: the close before; null for the first. */
   since: z.string().nullable(),
   created_at: z.string(),
@@ -166,6 +175,11 @@ const openDrawer = z.object({
   expected: amount,
   /** The close that waits for its reason. */
   unfinished: readId.nullable(),
+  /** Whether its user is disabled: then a manager closes it. Absent on a server that knows no such close. */
+  disabled: z.boolean().optional(),
+  /** The last close and what stayed in the drawer then. */
+  last: readId.nullish(),
+  kept: computedMoney('Kept').read.optional(),
 });
 
 export type OpenDrawer = z.output<typeof openDrawer>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import { memoizeBy } from './memoize-by.ts';
-import { translate, withTranslations, withTranslationsOf } from './messages.ts';
+import { joinParts, translate, withTranslations, withTranslationsOf } from './messages.ts';
 import type { FigureName } from './month.ts';
 import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
@@ -209,7 +209,7 @@ export function nameOf(resource: Resource, record: Draft): { readonly kind: stri
   const form = formOf(resource, record);
   const title = resource.titleOf(record);
   return commonName && form === resource
-    ? { kind: commonName, title: `${plural}, ${title}` }
+    ? { kind: commonName, title: joinParts([plural, title]) }
     : { kind: form.singular, title };
 }
 

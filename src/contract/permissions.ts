@@ -61,6 +61,11 @@ const definitions = {
     label: 'See the drawer closes of everybody, and who has not closed',
     refusal: 'Only managers see the drawers of others.',
   },
+  'drawer.close-disabled': {
+    roles: managers,
+    label: 'Close the drawer of a disabled user, with a reason',
+    refusal: 'Only a manager closes the drawer of a disabled user.',
+  },
   'months.read': { roles, label: 'See which months there are', refusal: refusals.read },
   'months.start': { roles, label: 'Start and rename months, delete empty ones', refusal: refusals.write },
   'months.end': {

@@ -15,6 +15,7 @@ import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/error
 import { entityTags } from './http/etag.ts';
 import { holdWrites } from './http/hold-writes.ts';
 import { jsonBodies } from './http/json-body.ts';
+import { PasswordAttempts } from './http/password-attempts.ts';
 import { requirePermissions } from './http/permissions.ts';
 import { readableAddresses } from './http/readable-address.ts';
 import { createRequestContext } from './http/request-context.ts';
@@ -50,6 +51,7 @@ import { setupRoutes } from './routes/setup.ts';
 import { studentMergeRoutes } from './routes/student-merges.ts';
 import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
+import { KnownSources } from './store/accounts/known-sources.ts';
 import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
@@ -164,7 +166,9 @@ async function apiRoutes(
   const resetMailer = createPasswordResetMailer(db, mailer);
   const firstRun = new FirstRun(db, tokenSecret, clock);
   await api.register((open) => setupRoutes(open, firstRun, securityLog));
-  await api.register((open) => accountRoutes(open, { db, config, tokens, mailer, resetMailer, securityLog }));
+  const attempts = new PasswordAttempts(new KnownSources(db), securityLog);
+  const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts };
+  await api.register((open) => accountRoutes(open, account));
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);
@@ -176,7 +180,7 @@ async function apiRoutes(
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
     if (hub) onHub(hub);
     branchRoutes(authenticated, context, { events: hub !== undefined });
-    await authenticated.register((profile) => profileRoutes(profile, context, mailer));
+    await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts }));
     eventRoutes(authenticated, context, hub);
     monthRoutes(authenticated, context);
     if (options.backups) backupRoutes(authenticated, context, options.backups);
@@ -191,7 +195,7 @@ async function apiRoutes(
     debtRoutes(authenticated, context);
     exportRoutes(authenticated, context);
     await authenticated.register((imports) => importRoutes(imports, context));
-    await approvalRoutes(authenticated, { db, scopes, securityLog });
+    await approvalRoutes(authenticated, { db, scopes, securityLog, attempts });
   });
 }
 

@@ -8,17 +8,22 @@ const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly k
   form: { label: 'a form, beyond its list', kilobytes: 90 },
 };
 
+/** Limits what Arabic adds, in kilobytes: most of its texts load when the first list is idle, or with what opens before (decision 110). */
+const inArabic: Record<keyof JavaScriptSizes, number> = { signIn: 8, firstList: 8, form: 21 };
+
+function report(label: string, bytes: number, kilobytes: number): void {
+  const over = bytes > kilobytes * 1_000;
+  process.stdout.write(`${over ? '✗' : '✓'} ${label}: ${(bytes / 1_000).toFixed(1)} KB of ${kilobytes} KB\n`);
+  if (over) process.exitCode = 1;
+}
+
 const server = await startServer();
 try {
-  const sizes = await javaScriptSizes(server.origin);
-  for (const name of ['signIn', 'firstList', 'form'] as const) {
-    const { label, kilobytes } = budget[name];
-    const over = sizes[name] > kilobytes * 1_000;
-    process.stdout.write(
-      `${over ? '✗' : '✓'} ${label}: ${(sizes[name] / 1_000).toFixed(1)} KB of ${kilobytes} KB\n`,
-    );
-    if (over) process.exitCode = 1;
-  }
+  const { en, ar } = await javaScriptSizes(server.origin);
+  for (const name of ['signIn', 'firstList', 'form'] as const)
+    report(budget[name].label, en[name], budget[name].kilobytes);
+  for (const name of ['signIn', 'firstList', 'form'] as const)
+    report(`${budget[name].label}, more in Arabic`, ar[name] - en[name], inArabic[name]);
 } finally {
   await server.remove();
 }

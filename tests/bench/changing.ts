@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { prepareEnrolment } from '../e2e/prepared-enrolment.ts';
 import { signedInApi, signedInTokens } from '../support/api.ts';
-import { startServer } from '../support/running-server.ts';
+import { startServerOfBench } from './children.ts';
 import { type Line, ms, timing } from './measure.ts';
 
 const WARM_UP = 100;
@@ -14,7 +14,7 @@ const MAX_RATIO = 1.15;
  * record, as the form does; the rounds alternate, and so does which of the two comes first.
  */
 export async function changing(): Promise<Line[]> {
-  const server = await startServer({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
+  const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
   try {
     const api = await signedInApi(server.origin);
     const { access } = await signedInTokens(server.origin);

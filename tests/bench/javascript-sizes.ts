@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { Language } from '#contract/messages.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
@@ -15,44 +16,62 @@ export interface JavaScriptSizes {
 /** Selects the element that shows that a screen is usable. */
 const usable = {
   signIn: 'form button[type=submit]',
-  list: 'main tbody a[aria-label^="Edit"]',
+  list: 'main tbody a[href*="/edit-"]',
   form: 'main form [name="paid_amount"]',
 } as const;
 
 type Screen = keyof typeof usable;
 
 /** Number of fresh browsers that open the list and the form. */
-const ROUNDS = 3;
+const ROUNDS: Readonly<Record<Language, number>> = { en: 3, ar: 2 };
+
+/** The language of the browser, which a device without a choice takes (decision 57). */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-EG' };
 
 /**
  * Measures the screens in browsers with empty caches; the service worker is blocked, so that it prefetches nothing.
  * Takes the lowest of several rounds: files that load beside a screen sometimes arrive before it.
+ * @throws {Error} if a page is not in the language of its browser
  */
-export async function javaScriptSizes(origin: string): Promise<JavaScriptSizes> {
+export async function javaScriptSizes(origin: string): Promise<Readonly<Record<Language, JavaScriptSizes>>> {
   await oneEnrolment(origin);
   const browser = await chromium.launch({ executablePath: findChromium() });
   try {
-    const visitor = await freshPage(browser);
-    await visitor.goto(`${origin}/auth`);
-    const toSignIn = await fetchedFor(visitor, 'signIn');
+    const visitor = await freshPage(browser, { locale: locales.en });
     await signIn(visitor, origin);
-
-    const storageState = await visitor.context().storageState();
-    const toList: number[] = [];
-    const toForm: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const staff = await freshPage(browser, { storageState });
-      await staff.goto(`${origin}/courses/adult`);
-      toList.push(await fetchedFor(staff, 'list'));
-      await staff.getByRole('link', { name: 'Create Course' }).first().click();
-      toForm.push(await fetchedFor(staff, 'form'));
-      await staff.context().close();
-    }
-    const firstList = Math.min(...toList);
-    return { signIn: toSignIn, firstList, form: Math.min(...toForm) - firstList };
+    const session = { storageState: await visitor.context().storageState() };
+    const measure = (language: Language) => sizesIn(browser, origin, language, session);
+    return { en: await measure('en'), ar: await measure('ar') };
   } finally {
     await browser.close();
   }
+}
+
+async function sizesIn(
+  browser: Browser,
+  origin: string,
+  language: Language,
+  session: BrowserContextOptions,
+): Promise<JavaScriptSizes> {
+  const locale = locales[language];
+  const visitor = await freshPage(browser, { locale });
+  await visitor.goto(`${origin}/auth`);
+  const signInSize = await fetchedFor(visitor, 'signIn');
+  await visitor.context().close();
+  const toList: number[] = [];
+  const toForm: number[] = [];
+  for (let round = 0; round < ROUNDS[language]; round += 1) {
+    const staff = await freshPage(browser, { ...session, locale });
+    await staff.goto(`${origin}/courses/adult`);
+    toList.push(await fetchedFor(staff, 'list'));
+    if ((await staff.locator('html').getAttribute('lang')) !== language)
+      throw new Error(`The page is not in ${locale}.`);
+    await staff.locator('a[href="/courses/adult/add-course"]').first().click();
+    toForm.push(await fetchedFor(staff, 'form'));
+    await staff.context().close();
+  }
+  const firstList = Math.min(...toList);
+  return { signIn: signInSize, firstList, form: Math.min(...toForm) - firstList };
 }
 
 async function oneEnrolment(origin: string): Promise<void> {

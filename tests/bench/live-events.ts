@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { accessToken } from '../support/access-token.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import type { RunningServer } from '../support/running-server.ts';
+import { startServerOfBench } from './children.ts';
 import { poolOf } from './growth/pool-of.ts';
 import { type Line, ms, timed, timing } from './measure.ts';
 
@@ -78,7 +79,7 @@ function closeAll(devices: readonly Device[]): void {
 /** Measures 1,000 open streams of one branch on one server process. */
 export async function liveEvents(): Promise<Line[]> {
   const secret = randomBytes(32).toString('hex');
-  const server = await startServer({ TOKEN_SECRET: secret, LOG_LEVEL: 'warn' });
+  const server = await startServerOfBench({ TOKEN_SECRET: secret, LOG_LEVEL: 'warn' });
   try {
     const { tokens, pool, stop } = await users(server, secret);
     try {

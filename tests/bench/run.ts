@@ -1,8 +1,8 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
-import { startServer } from '../support/running-server.ts';
 import { withBenchPage } from './bench-page.ts';
 import { changing } from './changing.ts';
 import { compareUnderFaults } from './chaos/compare.ts';
+import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { onTheServer } from './growth/on-the-server.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
@@ -19,14 +19,16 @@ import { starting } from './starting/starting.ts';
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function benchBrowser(): Promise<void> {
-  const server = await startServer({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
+  const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '3600', LOG_LEVEL: 'warn' });
   try {
     const sizes = await javaScriptSizes(server.origin);
     const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;
     print('JavaScript over the wire (brotli)');
-    print(
-      `sign-in ${kilobytes(sizes.signIn)}, first list ${kilobytes(sizes.firstList)}, a form ${kilobytes(sizes.form)} more\n`,
-    );
+    for (const [language, { signIn, firstList, form }] of Object.entries(sizes))
+      print(
+        `${language}: sign-in ${kilobytes(signIn)}, first list ${kilobytes(firstList)}, a form ${kilobytes(form)} more`,
+      );
+    print('');
     const pair = await signedInTokens(server.origin);
     const lines = await withBenchPage(server.origin, async (page) => [
       ...(await persisting(page, pair)),
@@ -105,6 +107,7 @@ const parts = {
   chaos: benchChaos,
   desk: benchDesk,
 };
+endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.
 const tasks = first === 'desk' ? rest : [];

@@ -15,10 +15,13 @@ test.afterAll(() => server?.remove());
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8');
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).click();
-const choose = (page: Page, name: string, content: string) =>
-  page
-    .getByLabel(/^CSV or Excel file/)
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+async function choose(page: Page, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, /^CSV or Excel file.* Choose a file$/);
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await expect(page.getByRole('status').filter({ hasText: name })).toBeVisible();
+}
 
 const STUDENTS = `الاسم,موبايل,تاريخ الميلاد
 منى عادل,٠١٠٠١٢٣٤٥٦٧,28/2/2015

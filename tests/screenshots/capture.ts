@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { setColorScheme } from '../support/accessibility.ts';
 
 /** Selects the whole page or only the window, as for dialogs and menus. */
@@ -14,20 +14,28 @@ export interface Capture {
   readonly count: () => number;
 }
 
+/** A page whose parts are measured by the window would grow for ever. */
+const MOST_ROUNDS = 4;
+
+const SKELETON = '[class*=skeleton]';
+
 const schemes = ['light', 'dark'] as const;
 
-/** Resizes the window to the page's height, so that sticky footers cover nothing. */
+/** Resizes the window to the page's height, so that sticky footers cover nothing, until nothing more arrives. */
 async function growTo(page: Page, width: number): Promise<void> {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height });
+  await expect(page.locator(SKELETON)).toHaveCount(0);
+  for (let height = 0, rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    // Charts and what stands below the rows load when the page is idle.
+    await page.waitForTimeout(500);
+    const grown = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (grown === height) return;
+    height = grown;
+    await page.setViewportSize({ width, height });
+  }
 }
 
 /** Creates a capture below this folder, such as `1180x820-light/students.png`. */
-export function createCapture(
-  folder: string,
-  { width, height }: { width: number; height: number },
-  inArabic?: (page: Page, take: () => Promise<void>) => Promise<void>,
-): Capture {
+export function createCapture(folder: string, { width, height }: { width: number; height: number }): Capture {
   const size = `${width}x${height}`;
   let count = 0;
   for (const scheme of schemes) mkdirSync(join(folder, `${size}-${scheme}`), { recursive: true });
@@ -35,19 +43,14 @@ export function createCapture(
     size,
     count: () => count,
     shoot: async (page, name, reach = 'page') => {
-      const take = () => takeAll(page, name, reach);
-      await (inArabic ? inArabic(page, take) : take());
+      if (reach === 'page') await growTo(page, width);
+      for (const scheme of schemes) {
+        await setColorScheme(page, scheme);
+        const path = join(folder, `${size}-${scheme}`, `${name}.png`);
+        await page.screenshot({ path, caret: 'initial' });
+        count += 1;
+      }
+      await page.setViewportSize({ width, height });
     },
   };
-
-  async function takeAll(page: Page, name: string, reach: Reach): Promise<void> {
-    if (reach === 'page') await growTo(page, width);
-    for (const scheme of schemes) {
-      await setColorScheme(page, scheme);
-      const path = join(folder, `${size}-${scheme}`, `${name}.png`);
-      await page.screenshot({ path, caret: 'initial' });
-      count += 1;
-    }
-    await page.setViewportSize({ width, height });
-  }
 }

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 type RouteFault = (route: Route) => Promise<void>;
 
 /** Describes one kind of problem: a pending entry and the fault that causes it, if the server would accept the entry. */
-interface Case {
+export interface Case {
   readonly name: string;
   readonly entry: (branch: ConflictFixtures) => PendingEntry;
   /** The title of its card. */
@@ -76,7 +76,7 @@ const quarantined = (stored: Json): PendingEntry => ({ ...newStudent, stored });
 
 const UNKNOWN = 'Nobody knows whether the server got it';
 
-const cases: readonly Case[] = [
+export const conflictCases: readonly Case[] = [
   { name: 'overpaid', title: 'More than what remains', entry: (b) => installment(b.owing, '1042', '500.00') },
   {
     name: 'overpaid-nothing-remains',
@@ -166,7 +166,7 @@ const cases: readonly Case[] = [
     name: 'refused',
     title: 'The server did not take it',
     entry: () => newStudent,
-    fault: refuse(413, 'The request is too large.'),
+    fault: refuse(422, 'The request cannot be read.'),
   },
   {
     name: 'gone',
@@ -271,8 +271,50 @@ const WRITES = ['POST', 'PATCH', 'DELETE'];
 const ANY_CALL = '**/api/**';
 const BRANCH = '**/api/branch/details/';
 
+/** Names what the states press and wait for. */
+interface CardTexts {
+  readonly needsYou: string;
+  readonly asking: string;
+  readonly discard: RegExp;
+  readonly mistake: string;
+  readonly discardIt: string;
+  readonly discarded: RegExp;
+  readonly threeNeedYou: RegExp;
+  readonly threeOfThree: string;
+  /** Whether the titles of the cards are those of the cases. */
+  readonly hasTitles: boolean;
+}
+
+const english: CardTexts = {
+  needsYou: 'Needs you',
+  asking: 'Asking the server…',
+  discard: /^Discard:/,
+  mistake: 'It was a mistake',
+  discardIt: 'Discard',
+  discarded: /^Discarded in the last/,
+  threeNeedYou: /3 need you/,
+  threeOfThree: '3 of 3',
+  hasTitles: true,
+};
+
+const arabic: CardTexts = {
+  needsYou: 'يحتاجك',
+  asking: 'جارٍ سؤال السيرفر…',
+  discard: /^استبعاد:/,
+  mistake: 'كان خطأ',
+  discardIt: 'استبعاد',
+  discarded: /^المستبعد في آخر/,
+  threeNeedYou: /٣/,
+  threeOfThree: '٣ من ٣',
+  hasTitles: false,
+};
+
 /** Opens the Sync panel with this pending entry and waits until its card is complete. */
-async function openCard({ page, open, conflicts }: ShowingState, { entry, title, fault, keyless }: Case) {
+async function openCard(
+  { page, open, conflicts }: ShowingState,
+  texts: CardTexts,
+  { entry, title, fault, keyless }: Case,
+) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // Only a page of the app can access the device's databases.
   if (page.url() === 'about:blank') await open('/');
@@ -291,51 +333,62 @@ async function openCard({ page, open, conflicts }: ShowingState, { entry, title,
   }
   await storePendingEntries(page, [entry(conflicts)]);
   await open('/sync');
-  const card = page.getByRole('region', { name: 'Needs you' });
-  await expect(card.getByText(title, { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(card.getByText('Asking the server…')).toHaveCount(0);
+  const card = page.getByRole('region', { name: texts.needsYou });
+  await expect(texts.hasTitles ? card.getByText(title, { exact: true }) : card.first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(card.getByText(texts.asking)).toHaveCount(0);
   return card;
 }
 
-async function discard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Discard:/ }).click();
+async function discard(page: Page, texts: CardTexts): Promise<void> {
+  await page.getByRole('button', { name: texts.discard }).click();
   await expect(page.getByRole('radiogroup')).toBeVisible();
 }
 
-/** Captures the card of every kind of problem, then the confirmation before a discard. */
-export const conflictStates: readonly State[] = [
-  ...cases.map(
+const statesIn = (texts: CardTexts): readonly State[] => [
+  ...conflictCases.map(
     (one): State =>
       async (showing) => {
-        await openCard(showing, one);
+        await openCard(showing, texts, one);
         await showing.capture.shoot(showing.page, `needs-you-${one.name}`);
       },
   ),
   async (showing) => {
     const { page, capture, conflicts } = showing;
-    const first = cases[0];
+    const first = conflictCases[0];
     if (!first) return;
-    await openCard(showing, first);
-    await discard(page);
+    await openCard(showing, texts, first);
+    await discard(page, texts);
     await capture.shoot(page, 'needs-you-discard');
-    await page.getByRole('radio', { name: 'It was a mistake' }).check();
-    await page.getByRole('radiogroup').locator('..').getByRole('button', { name: 'Discard' }).click();
-    await page.getByText(/^Discarded in the last/).click();
+    await page.getByRole('radio', { name: texts.mistake }).check();
+    await page
+      .getByRole('radiogroup')
+      .locator('..')
+      .getByRole('button', { name: texts.discardIt, exact: true })
+      .click();
+    await page.getByText(texts.discarded).click();
     await capture.shoot(page, 'needs-you-discarded');
     await storePendingEntries(
       page,
-      cases.slice(0, 3).map(({ entry }) => entry(conflicts)),
+      conflictCases.slice(0, 3).map(({ entry }) => entry(conflicts)),
     );
     await showing.open('/');
     await page
       .getByRole('banner')
-      .getByRole('button', { name: /3 need you/ })
+      .getByRole('button', { name: texts.threeNeedYou })
       .click({ timeout: 30_000 });
-    await expect(page.getByRole('dialog').getByText('3 of 3')).toBeVisible();
-    await expect(page.getByText('Asking the server…')).toHaveCount(0);
+    await expect(page.getByRole('dialog').getByText(texts.threeOfThree)).toBeVisible();
+    await expect(page.getByText(texts.asking)).toHaveCount(0);
     await capture.shoot(page, 'needs-you-drawer', 'window');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await storePendingEntries(page, []);
     await showing.open('/');
   },
 ];
+
+/** Captures the card of every kind of problem, then the confirmation before a discard. */
+export const conflictStates = statesIn(english);
+
+/** Captures the same in Arabic. */
+export const arabicConflictStates = statesIn(arabic);

@@ -10,7 +10,7 @@ import { arabicPublicStates } from './arabic-public-states.ts';
 import { arabicStates } from './arabic-states.ts';
 import { createCapture } from './capture.ts';
 import { type ConflictFixtures, createConflicts } from './conflict-fixtures.ts';
-import { conflictStates } from './conflict-states.ts';
+import { arabicConflictStates, conflictStates } from './conflict-states.ts';
 import { allScreens, publicScreens, type Screen } from './screens.ts';
 import { publicStates, type ShowingState, type State, states } from './states.ts';
 
@@ -59,24 +59,11 @@ interface Tour {
 const toursOf = (screens: readonly Screen[]): readonly Tour[] => [
   { name: 'public', screens: publicScreens, states: isArabic ? arabicPublicStates : publicStates },
   { name: 'signed-in', screens, states: isArabic ? arabicStates : states },
-  { name: 'needs-you', screens: [], states: conflictStates },
+  { name: 'needs-you', screens: [], states: isArabic ? arabicConflictStates : conflictStates },
 ];
 
 /** Sets the choices of the device before the app starts. */
 const chooseArabic = `localStorage.setItem('branch-desk.language', 'ar'); localStorage.setItem('branch-desk.digits', 'arabic-indic');`;
-const chooseEnglish = `localStorage.setItem('branch-desk.language', 'en'); localStorage.setItem('branch-desk.digits', 'latin');`;
-const tell = `window.dispatchEvent(new StorageEvent('storage', { key: null }));`;
-
-/** Switches an English page to Arabic while it is captured: its states were reached by English names. */
-async function inArabic(page: Page, take: () => Promise<void>): Promise<void> {
-  await page.evaluate(`${chooseArabic}${tell}`);
-  await expect(page.locator('html[dir=rtl]')).toHaveCount(1);
-  await loaded(page);
-  await take();
-  await page.evaluate(`${chooseEnglish}${tell}`);
-  await expect(page.locator('html[dir=ltr]')).toHaveCount(1);
-  await loaded(page);
-}
 
 async function take(showing: ShowingState, tour: Tour): Promise<void> {
   const { page, capture, open } = showing;
@@ -104,8 +91,7 @@ async function takeSize(viewport: (typeof viewports)[number], run: RunContext): 
   const { browser, origin, tours, payer, conflicts } = run;
   let count = 0;
   for (const tour of tours) {
-    const isSwitched = isArabic && tour.name === 'needs-you';
-    const pages = createCapture(folder, viewport, isSwitched ? inArabic : undefined);
+    const pages = createCapture(folder, viewport);
     const context = await browser.newContext({
       viewport,
       hasTouch: true,
@@ -117,7 +103,7 @@ async function takeSize(viewport: (typeof viewports)[number], run: RunContext): 
     context.setDefaultTimeout(15_000);
     // tsx compiles evaluated functions to call this helper, which the page lacks.
     await context.addInitScript('globalThis.__name ??= (named) => named');
-    if (isArabic && !isSwitched) await context.addInitScript(chooseArabic);
+    if (isArabic) await context.addInitScript(chooseArabic);
     const page = await context.newPage();
     // Accepts the confirmation to leave a changed form.
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));

@@ -12,7 +12,7 @@ const PORT = 5432;
 const READY_WITHIN_MS = 60_000;
 
 const HELP = [
-  "The server's tests run against Debian's PostgreSQL as well as the embedded one, and none was found.",
+  "Some of the server's tests run on Debian's PostgreSQL, and none was found.",
   'Install it (on Debian or Ubuntu: "sudo apt-get install postgresql"), then run the tests again;',
   'or run them against a PostgreSQL of yours: TEST_DATABASE_URL=postgres://… npx vitest run --project server',
 ].join('\n');

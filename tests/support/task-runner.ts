@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '../architecture/source-tree.ts';
-import { NoPostgresql } from './debian-postgresql.ts';
 
 type Env = Record<string, string>;
 
@@ -16,7 +15,7 @@ export interface Task {
   readonly report?: keyof typeof reports;
   /** The task that must pass before this one runs. */
   readonly dependsOn?: string;
-  /** Prepares resources and passes their environment variables. The task is skipped without PostgreSQL. */
+  /** Prepares resources and passes their environment variables. */
   readonly prepare?: <T>(work: (env: Env) => Promise<T>) => Promise<T>;
 }
 
@@ -107,7 +106,7 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
     });
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
-    return { ...(error instanceof NoPostgresql ? counts(0, 0, 1) : counts(0, 1)), output };
+    return { ...counts(0, 1), output };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -115,7 +114,7 @@ async function runTask({ commands, report, prepare = (work) => work({}) }: Task)
 
 /**
  * Runs the phases in sequence and the tasks of each in parallel, also after failures.
- * Prints each outcome: the output of a failed or flaky task, why a task was skipped, and the last line of a check.
+ * Prints each outcome: the output of a failed or flaky task, and the last line of a check.
  */
 export async function runPhases<Name extends string>(
   tasks: Readonly<Record<Name, Task>>,
@@ -142,8 +141,8 @@ export async function runPhases<Name extends string>(
     if (outcome.flaky > 0) print(`\n--- ${name}, flaky ---\n${output}\n---`);
     if (outcome.failed > 0) print(`\n--- ${name} ---\n${output}\n---\n✗ ${result}`);
     else {
-      const note = outcome.passed === 0 ? output : report ? '' : output.split('\n').at(-1);
-      print(note ? `✓ ${result}\n  ${note.replaceAll('\n', '\n  ')}` : `✓ ${result}`);
+      const note = report ? '' : output.split('\n').at(-1);
+      print(note ? `✓ ${result}\n  ${note}` : `✓ ${result}`);
     }
   };
   for (const phase of phases) await Promise.all(phase.map(run));

@@ -1,12 +1,12 @@
 import type { messages as fields } from '#app/fields/messages.ts';
 import type { messages as list } from '#app/resources/list/messages.ts';
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, genitive, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts of lists and their cells. */
 export const listTexts: Translations<{ readonly list: typeof list; readonly fields: typeof fields }> = {
   list: {
-    search: ({ things }) => `بحث في ${things}`,
+    search: ({ things }) => `بحث في ${genitive(things)}`,
     orderBy: ({ label }) => `ترتيب حسب ${label}`,
     orderOption: ({ label, direction }) => `${label}، ${direction}`,
     leastFirst: 'الأقل أولًا',
@@ -43,9 +43,9 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     namedReference: ({ label, name }) => `${label}: ${own(name)}`,
     unnamedReference: ({ label }) => label,
     showFirstPage: 'إلى الصفحة الأولى',
-    noneMatch: ({ things }) => `لا توجد نتائج في ${things}`,
+    noneMatch: () => 'لا توجد نتائج',
     noneMatchHint: 'جرّب كلمات أقل أو أزل فلترًا.',
-    showAll: ({ things }) => `عرض كل ${things}`,
+    showAll: () => 'عرض الكل',
     noneYet: ({ things }) => `لا يوجد ${things} بعد`,
     noEnrolmentsYet: 'لا توجد اشتراكات بعد',
     enrolFirst: 'تسجيل اشتراك لطالب',
@@ -77,6 +77,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     createInstallmentFor: ({ amount, title }) => `يتبقى ${amount}. تسجيل قسط لـ ${own(title)}`,
     installment: 'قسط',
     installmentOf: ({ receipt }) => `قسط من ${own(receipt)}`,
+    openReceiptOf: ({ title }) => `إيصال ${own(title)}`,
     installmentReceipt: ({ receipt }) => `قسط، إيصال ${own(receipt)}`,
     openPayable: ({ thing }) => `فتح: ${thing}`,
     pendingDelete: 'في انتظار الحذف',
@@ -103,9 +104,9 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     partAmount: ({ number }) => `مبلغ الدفعة ${number}`,
     removePart: ({ number }) => `حذف الدفعة ${number}`,
     addPart: 'إضافة دفعة',
-    search: ({ things }) => `بحث في ${things}`,
+    search: ({ things }) => `بحث في ${genitive(things)}`,
     nothingKept: ({ things }) =>
-      `لا شيء محفوظ على هذا الجهاز من ${things}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
+      `لا شيء محفوظ على هذا الجهاز من ${genitive(things)}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
     noOptions: 'لا توجد نتائج.',
     create: ({ verb, thing }) => `${verb} ${thing}`,
     moreOptions: ({ count }) => `يوجد ${count} غيرها. اكتب لتحددها.`,

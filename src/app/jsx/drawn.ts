@@ -1,7 +1,5 @@
 import type { ElementType } from 'react';
-
-/** Represents the properties of an element. */
-export type Props = Readonly<Record<string, unknown>>;
+import { nameLanguage, type Props } from './text-language.ts';
 
 type Draw = (type: ElementType, props: Props) => Props;
 
@@ -12,5 +10,8 @@ export function setDrawing(next: Draw | undefined): void {
   draw = next;
 }
 
-/** Returns the properties of an element with its texts as they are to be drawn. */
-export const drawn: Draw = (type, props) => (draw ? draw(type, props) : props);
+/** Returns the properties of an element with its texts as they are to be drawn, and the language of foreign ones. */
+export const drawn: Draw = (type, props) => {
+  const named = nameLanguage(type, props);
+  return draw ? draw(type, named) : named;
+};

@@ -33,6 +33,8 @@ export const takePaymentPath = (student: string, debt?: readonly [ResourceName, 
 /** The paths of the screens that close a drawer and list all closes. */
 export const CLOSE_DAY_PATH = '/close-day';
 export const CLOSES_PAGE_PATH = '/closes';
+/** Returns the path on which a manager closes the drawer of a disabled user. */
+export const closeForPath = (user: string) => `${CLOSES_PAGE_PATH}/of/${encodeURIComponent(user)}`;
 
 /** The path of the page of all debts. */
 export const DEBTS_SCREEN = '/debts';

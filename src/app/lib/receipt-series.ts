@@ -1,30 +1,36 @@
-import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { z } from 'zod';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 
-const PREFIX_KEY = 'branch-desk receipt prefix';
-const COUNT_KEY = 'branch-desk receipt count';
+const SERIES_KEY = 'branch-desk receipt series';
 
-/** Letters and digits that are not mistaken for each other on paper. */
+/** Letters and digits that are not mistaken for each other on paper: 32, so that each of five random bits is one. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const PREFIX_LENGTH = 4;
-const WHOLE = /^\d{1,9}$/;
+/** 2^35 prefixes: of a thousand devices two have the same with a probability of 1 in 69,000 (decision 52). */
+const PREFIX_LENGTH = 7;
 
-/** Returns this device's prefix of receipt numbers. Made once and stored; two devices do not have the same one. */
-function prefix(): string {
-  const stored = readLocal(PREFIX_KEY);
-  if (stored) return stored;
+/** Holds prefix and count in one value: a count that is lost alone would begin anew under the old prefix. */
+const series = z.object({
+  prefix: z.string().length(PREFIX_LENGTH),
+  count: z.number().int().nonnegative(),
+});
+
+function newPrefix(): string {
   const random = crypto.getRandomValues(new Uint8Array(PREFIX_LENGTH));
-  const made = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  writeLocal(PREFIX_KEY, made);
-  return made;
+  return [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
 /**
- * Returns the next number of this device's own series, such as "K7QM-12" (decision 52). It is given away with the
- * call: a number that is not used in the end leaves a gap, and none is given twice.
+ * Returns the next number of this device's own series, such as "K7QM4TX-12" (decision 52). It is given away with the
+ * call: a number that is not used in the end leaves a gap, and none is given twice. Where nothing can be stored, or what is
+ * stored cannot be read, another series begins.
  */
 export function takeReceiptNumber(): string {
-  const stored = readLocal(COUNT_KEY) ?? '';
-  const count = (WHOLE.test(stored) ? Number(stored) : 0) + 1;
-  writeLocal(COUNT_KEY, String(count));
-  return `${prefix()}-${count}`;
+  const stored = series.safeParse(parseJson(readLocal(SERIES_KEY))).data;
+  const { prefix, count } = stored ?? { prefix: newPrefix(), count: 0 };
+  const next = { prefix, count: count + 1 };
+  const text = JSON.stringify(next);
+  writeLocal(SERIES_KEY, text);
+  // Full storage still has the count before, from which this number would be given again.
+  if (readLocal(SERIES_KEY) !== text) return `${newPrefix()}-1`;
+  return `${prefix}-${next.count}`;
 }

@@ -117,12 +117,11 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         chooseOrder={!asTable || (!wide && isFolded(resource))}
         count={countLabel(resource, list, listFilters.filters)}
       />
-      {!online && (
-        <OfflineNote
-          updatedAt={list.updatedAt}
-          text={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
-        />
-      )}
+      <OfflineNote
+        shown={!online}
+        updatedAt={list.updatedAt}
+        text={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
+      />
       {online && list.offlinePage && list.complete && (
         <OfflineSearchNote resource={resource} page={list.offlinePage} />
       )}

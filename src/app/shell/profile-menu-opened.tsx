@@ -136,7 +136,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
 function Person({ user }: { readonly user: User }) {
   return (
     <chakra.div px="3" pt="2" pb="3" mb="1" fontSize="sm" borderBottomWidth="1px" role="presentation">
-      <chakra.p fontWeight="semibold" dir="auto" textAlign="-webkit-match-parent">
+      <chakra.p fontWeight="semibold" dir="auto">
         {displayName(user)}
       </chakra.p>
       <chakra.p color="fg.muted" overflow="hidden" textOverflow="ellipsis">

@@ -39,7 +39,7 @@ export function TopBar() {
     <chakra.header
       position="sticky"
       top="0"
-      zIndex="bar"
+      zIndex="topBar"
       display="flex"
       alignItems="center"
       gap={{ base: '1', md: '3' }}

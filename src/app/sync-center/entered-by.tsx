@@ -12,14 +12,7 @@ export function EnteredBy({ entry: { enteredBy }, isDiscarded = false }: Entered
   if (!enteredBy) return null;
   const { name } = enteredBy;
   return (
-    <Text
-      mt="1"
-      fontSize="sm"
-      color="fg.muted"
-      dir="auto"
-      textAlign="-webkit-match-parent"
-      overflowWrap="anywhere"
-    >
+    <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" overflowWrap="anywhere">
       {isDiscarded ? messages.enteredByShort({ name }) : messages.enteredBy({ name })}
     </Text>
   );

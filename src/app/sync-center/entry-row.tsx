@@ -56,7 +56,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
         </Text>
       )}
       {!usualReasons().includes(reason) && (
-        <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+        <Text mt="1" fontSize="sm" color="fg.muted" dir="auto">
           {reason}
         </Text>
       )}

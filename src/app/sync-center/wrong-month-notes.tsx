@@ -25,10 +25,10 @@ export function WrongMonthNotes() {
       <chakra.ul display="grid" gap="2" listStyle="none">
         {notes.reverse().map(({ entry, message }) => (
           <chakra.li key={entry.seq} p="4" bg="bg.surface" borderWidth="1px" borderRadius="md">
-            <Text fontWeight="semibold" dir="auto" textAlign="-webkit-match-parent" overflowWrap="anywhere">
+            <Text fontWeight="semibold" dir="auto" overflowWrap="anywhere">
               {describe(entry)}
             </Text>
-            <Text mt="1" fontSize="sm" color="waiting.fg" dir="auto" textAlign="-webkit-match-parent">
+            <Text mt="1" fontSize="sm" color="waiting.fg" dir="auto">
               {message}
             </Text>
           </chakra.li>

@@ -21,13 +21,11 @@ const config = defineConfig({
       textSizeAdjust: '100%',
       scrollPaddingTop: '5rem',
     },
-    // Toasts stand above the save bar of a form.
-    ':root:has([data-save-bar])': { '--save-bar': { base: '8.5rem', md: '4.75rem' } },
     body: { fontFamily: 'body', fontSize: 'md' },
     '[dir=rtl]': { '--toward-end': '-1' },
     [`[dir=rtl] ${pointingIconSelector}`]: { transform: 'scaleX(-1)' },
-    // Text of its own direction begins where the text around it does; what a component says goes before.
-    ':where([dir=rtl] [dir])': { textAlign: '-webkit-match-parent' },
+    // Text of its own direction begins where the text around it does; what a component says goes before (decision 116).
+    ':where([dir=rtl] [dir], [dir=auto]:not(input, textarea))': { textAlign: '-webkit-match-parent' },
     ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
     '::selection': { bg: 'accent.softHover', color: 'fg.default' },
   },

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import { type ReactNode, useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages } from './messages.ts';
 
@@ -9,34 +10,55 @@ interface OfflineNoteProps {
   /** Replaces the sentence about the time. */
   readonly text?: string | undefined;
   /** A sentence about what is not possible offline. */
-  readonly also?: string;
+  readonly also?: string | undefined;
+  /** False while there is nothing to tell. A page that always renders the note never moves because of it. */
+  readonly shown?: boolean;
 }
 
-/** Tells that the shown data comes from this device, and its time. */
-export function OfflineNote({ updatedAt, text, also: limitation }: OfflineNoteProps) {
+/** Floats over the end of the window; what lies below it can still be touched. */
+const floating = {
+  position: 'fixed',
+  insetInline: '4',
+  bottom: 'calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))',
+  maxWidth: 'form',
+  zIndex: 'bar',
+  boxShadow: 'raised',
+  pointerEvents: 'none',
+} as const;
+
+/**
+ * Tells that the shown data comes from this device, and its time. It stands in the page if the page was opened
+ * offline. A connection that is lost or comes back later moves nothing under a finger: the note floats, or leaves
+ * its room empty.
+ */
+export function OfflineNote({ updatedAt, text, also: limitation, shown = true }: OfflineNoteProps) {
+  const [inPage] = useState(shown);
+  const content = useRef<ReactNode>(null);
+  if (shown) {
+    const age =
+      updatedAt > 0 ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) }) : messages.offline;
+    content.current = `${text ?? age} ${limitation ?? ''}`;
+  }
+  if (!shown && !inPage) return null;
   return (
     <Flex
       role="status"
+      aria-hidden={!shown}
+      data-floats={inPage ? undefined : ''}
       align="center"
       gap="2"
-      marginBlockEnd="4"
       paddingInline="4"
       paddingBlock="2"
       background="waiting.soft"
       color="waiting.fg"
       borderRadius="md"
       fontSize="sm"
+      {...(inPage ? { marginBlockEnd: '4', visibility: shown ? undefined : 'hidden' } : floating)}
     >
       <chakra.span flexShrink="0">
         <CloudOff size={18} aria-hidden />
       </chakra.span>
-      <span>
-        {text ??
-          (updatedAt > 0
-            ? messages.offlineAsOf({ time: asOf(updatedAt, Date.now()) })
-            : messages.offline)}{' '}
-        {limitation}
-      </span>
+      <span>{content.current}</span>
     </Flex>
   );
 }

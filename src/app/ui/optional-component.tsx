@@ -19,7 +19,8 @@ export function optionalComponent<Props extends object>(
       if (Loaded) return;
       let current = true;
       const attempt = async () => {
-        component ??= await withTexts(load);
+        // Texts follow it: where it waits for an idle page, they would come before the first rows.
+        component ??= await load().then((one) => withTexts(async () => one));
         if (current) setLoaded(() => component);
       };
       const start = () => void attempt().catch(() => undefined);

@@ -68,12 +68,16 @@ export const PageHeading = memo(function PageHeading({
             letterSpacing="-0.01em"
             outline="none"
             dir="auto"
-            textAlign="-webkit-match-parent"
           >
             {title}
           </chakra.h1>
           {description && (
-            <Box mt="1" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+            <Box
+              mt="1"
+              color="fg.muted"
+              // Elements know their own direction; a code among them must not turn the line around.
+              dir={typeof description === 'string' ? 'auto' : undefined}
+            >
               {description}
             </Box>
           )}

@@ -18,7 +18,9 @@ export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps)
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
+        // Its own direction decides where its end is; the button is at the end of the page's.
         pe="12"
+        _rtl={{ pe: '3', ps: '12' }}
         {...input}
       />
       {onToggle && (

@@ -1,7 +1,7 @@
 import type { Translations } from '../messages.ts';
 import type { monthMessages } from '../month.ts';
 import type { paidTooMuchMessages } from '../resources/paid-within-price.ts';
-import { ltr, own } from './wording.ts';
+import { leading, ltr } from './wording.ts';
 
 /** Holds the other Arabic texts of the contract: messages of schemas, figures of months, permissions. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -72,6 +72,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'Count the drawer: enter notes and coins, or the sum': 'عُدّ الدرج: اكتب الفئات أو المجموع',
   'More than was counted cannot stay in the drawer': 'لا يبقى في الدرج أكثر مما عُدّ',
   'Say why the sum differs': 'اكتب سبب الفرق',
+  'Say why you close the drawer of another person': 'اكتب لماذا تقفّل درج شخص آخر',
   'Use a PNG, JPEG or WebP picture of at most 100 KB': `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   'Use only {student}, {remaining} and {branch} in braces': `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
 
@@ -119,6 +120,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Count and close their own drawer, see their own closes': 'عدّ درجه وتقفيله، ورؤية تقفيلاته',
   'See the drawer closes of everybody, and who has not closed': 'رؤية تقفيلات الجميع، ومن لم يقفّل',
   'Only managers see the drawers of others.': 'المدير فقط يرى أدراج الآخرين.',
+  'Close the drawer of a disabled user, with a reason': 'تقفيل درج مستخدم موقوف، مع ذكر السبب',
+  'Only a manager closes the drawer of a disabled user.': 'المدير فقط يقفّل درج مستخدم موقوف.',
   'See which months there are': 'رؤية الشهور',
   'Start and rename months, delete empty ones': 'بدء الشهور وتسميتها، وحذف الفارغ منها',
   'End months and undo it': 'إنهاء الشهور والتراجع عنه',
@@ -154,7 +157,7 @@ export const sentenceTexts: Translations<{
   readonly monthRules: typeof monthMessages;
 }> = {
   monthRules: {
-    hasEnded: ({ name }) => `${own(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
+    hasEnded: ({ name }) => `${leading(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
     since: ({ start }) => `منذ ${ltr(start)}`,
   },
   paidWithinPrice: {

@@ -1,6 +1,7 @@
 import { computedMoney, computedQuantity, computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
+import { joinParts } from '../messages.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
 
@@ -39,8 +40,7 @@ export const bookPayout = defineResource({
   search: ['student_data.name', 'book_data.name', 'receipt_number'],
   // They distinguish two payouts of one student.
   summaryFields: ['book', 'created_at', 'remaining_amount'],
-  titleOf: (row) =>
-    [namesIn(row, 'student', 'book'), row.receipt_number && receiptIn(row)].filter(Boolean).join(', '),
+  titleOf: (row) => joinParts([namesIn(row, 'student', 'book'), row.receipt_number && receiptIn(row)]),
   cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts' },
   counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
   installment: { ...installmentOf('book-payout'), capability: 'payout_installments' },

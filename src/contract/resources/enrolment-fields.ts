@@ -2,6 +2,7 @@ import { periods, transportations } from '../choices.ts';
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
 import { choice, money, optionalDate, optionalLongText, reference } from '../fields.ts';
+import { joinParts } from '../messages.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
 
@@ -38,7 +39,7 @@ export const enrolmentComputed = {
 
 /** Formats the title of an enrolment: student and receipt. */
 export function enrolmentTitle(row: Draft): string {
-  return [nameIn(row, 'student'), receiptIn(row)].filter(Boolean).join(', ');
+  return joinParts([nameIn(row, 'student'), receiptIn(row)]);
 }
 
 type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';

@@ -1,5 +1,5 @@
 import type { Draft } from '../define-resource.ts';
-import { defineMessages } from '../messages.ts';
+import { defineMessages, joinParts } from '../messages.ts';
 
 /** Holds the texts within titles of records. */
 export const titleMessages = defineMessages('recordTitles', {
@@ -19,5 +19,5 @@ export function nameIn(row: Draft, field: string): string | undefined {
 
 /** Joins the names of several referenced records: "Mona Adel, Starter 1". */
 export function namesIn(row: Draft, ...fields: readonly string[]): string {
-  return fields.flatMap((field) => nameIn(row, field) ?? []).join(', ');
+  return joinParts(fields.map((field) => nameIn(row, field)));
 }

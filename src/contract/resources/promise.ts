@@ -1,6 +1,7 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { date, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
+import { joinParts } from '../messages.ts';
 import { nameIn } from './name-in.ts';
 
 /** Defines the day on which somebody said that they will pay, and how much (decision 108). */
@@ -23,5 +24,5 @@ export const promise = defineResource({
   computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },
   columns: ['student', 'due_day', 'notes', 'withdrawn_on', 'created_by', 'created_at'],
   search: ['student_data.name'],
-  titleOf: (row) => [nameIn(row, 'student'), row.due_day].filter(Boolean).join(', '),
+  titleOf: (row) => joinParts([nameIn(row, 'student'), row.due_day]),
 });

@@ -11,6 +11,8 @@ export const messages = defineMessages('serverHttp', {
   wrongCredentials: 'Wrong email or password.',
   tooManyRequests: 'Too many requests at once. Wait a moment and try again.',
   tooManyAttempts: 'Too many tries. Wait a minute and try again.',
+  tooManyFailures:
+    'Too many wrong passwords were tried for this address. Try again in an hour, or where you have signed in before.',
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
   approvalUnusable: 'This approval does not count any more. Ask the manager again.',

@@ -14,6 +14,7 @@ import { tokenOf } from '#server/http/authenticate.ts';
 import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import { originOf } from '#server/http/origin.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import { sourceOf } from '#server/http/source-address.ts';
 import { emailChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -44,6 +45,7 @@ export interface AccountRouteOptions {
   readonly mailer: Mailer;
   readonly resetMailer: PasswordResetMailer;
   readonly securityLog: SecurityLog;
+  readonly attempts: PasswordAttempts;
 }
 
 /** Adds the routes without sign-in: sessions and mailed links. They access tables outside the branch scope. */
@@ -57,7 +59,7 @@ export async function accountRoutes(app: FastifyInstance, options: AccountRouteO
 /** Adds the routes for sign-in, token refresh and sign-out. */
 function sessionRoutes(
   app: FastifyInstance,
-  { db, config, tokens, securityLog }: AccountRouteOptions,
+  { db, config, tokens, securityLog, attempts }: AccountRouteOptions,
   enforceLimit: EnforceLimit,
 ): void {
   const answerFor = async (claim: RefreshClaim) => ({
@@ -69,7 +71,9 @@ function sessionRoutes(
   app.post(paths.login, async (request) => {
     const credentials = parseBody(loginBody, request.body);
     await enforceLimit(request);
-    const { user, verified } = await findByPassword(db, credentials, sourceOf(request));
+    const { user, verified } = await attempts.count(request, credentials.email, () =>
+      findByPassword(db, credentials, sourceOf(request)),
+    );
     const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
     if (!claim) {
       securityLog.record('sign-in-refused', { user }, request);
@@ -84,7 +88,10 @@ function sessionRoutes(
     const claim = await tokens.readRefresh(refresh);
     const continued =
       claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
-    if (continued && 'next' in continued) return answerFor(continued.next);
+    if (continued && 'next' in continued) {
+      await attempts.remember(request, continued.next);
+      return answerFor(continued.next);
+    }
     if (claim && continued?.refused === 'reused') {
       securityLog.record('session-reused', { user: claim, session: claim.session }, request);
     }
@@ -108,7 +115,7 @@ function sessionRoutes(
 /** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
 function resetRoutes(
   app: FastifyInstance,
-  { db, mailer, resetMailer, securityLog }: AccountRouteOptions,
+  { db, mailer, resetMailer, securityLog, attempts }: AccountRouteOptions,
   limits: { readonly request: EnforceLimit; readonly confirm: EnforceLimit },
 ): void {
   const confirmBody = resetConfirmBody.extend({ password: newPassword });
@@ -128,6 +135,7 @@ function resetRoutes(
     const user = await confirmReset(db, confirmation);
     securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
     if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
+    await attempts.remember(request, user);
     mailer.send({
       what: 'the message about a new password',
       language: user.language,

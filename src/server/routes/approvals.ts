@@ -6,6 +6,7 @@ import { approvalBody } from '#contract/users.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import { sourceOf } from '#server/http/source-address.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { issueApproval } from '#server/store/accounts/approvals.ts';
@@ -20,6 +21,7 @@ export interface ApprovalRouteOptions {
   readonly db: Kysely<Database>;
   readonly scopes: BranchScopeFactory;
   readonly securityLog: SecurityLog;
+  readonly attempts: PasswordAttempts;
 }
 
 const wrongCredentials = () => new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
@@ -30,7 +32,7 @@ const wrongCredentials = () => new HttpError(400, { non_field_errors: [messages.
  */
 export async function approvalRoutes(
   app: FastifyInstance,
-  { db, scopes, securityLog }: ApprovalRouteOptions,
+  { db, scopes, securityLog, attempts }: ApprovalRouteOptions,
 ): Promise<void> {
   const enforceLimit = (await loginRateLimits(app, securityLog))();
 
@@ -38,10 +40,8 @@ export async function approvalRoutes(
     const { email, password, key, method, path } = parseBody(approvalBody, request.body);
     await enforceLimit(request);
     const user = userOf(request);
-    const { user: named, verified: approver } = await findByPassword(
-      db,
-      { email, password },
-      sourceOf(request),
+    const { user: named, verified: approver } = await attempts.count(request, email, () =>
+      findByPassword(db, { email, password }, sourceOf(request)),
     );
     const refuse = (error: HttpError) => {
       securityLog.record('approval-refused', { user: named, by: user }, request);

@@ -3,6 +3,7 @@ import { paths } from '#contract/http.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import {
   addressInUseMail,
@@ -24,7 +25,7 @@ import { endSessionsOf } from '#server/store/accounts/sessions.ts';
 export async function profileRoutes(
   app: FastifyInstance,
   context: RequestContext,
-  mailer: Mailer,
+  { mailer, attempts }: { readonly mailer: Mailer; readonly attempts: PasswordAttempts },
 ): Promise<void> {
   const { securityLog } = context;
   const limitAttempts = (await loginRateLimits(app, securityLog))(userKey);
@@ -33,7 +34,10 @@ export async function profileRoutes(
 
   app.patch(paths.user, async (request, reply) => {
     const { session, ...user } = userOf(request);
-    const proof = await provePassword(context.read(request), request.body, () => limitAttempts(request));
+    const proof = await provePassword(context.read(request), request.body, async (email, compare) => {
+      await limitAttempts(request);
+      return attempts.count(request, email, compare);
+    });
     if (proof && proof.verifiedHash === undefined) {
       securityLog.record('password-refused', { user, session }, request);
     }

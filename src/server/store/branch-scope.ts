@@ -43,6 +43,7 @@ export const scopedTables = [
   'app_user',
   'approval',
   'session',
+  'known_source',
   'password_reset',
   'email_change',
   'month',

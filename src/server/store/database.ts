@@ -37,6 +37,13 @@ interface SessionTable {
   rotated_at: Date | string | null;
 }
 
+interface KnownSourceTable {
+  branch_id: bigint;
+  user_id: bigint;
+  source: string;
+  last_used_at: Generated<Date | string>;
+}
+
 interface PasswordResetTable {
   branch_id: bigint;
   token_hash: string;
@@ -62,6 +69,7 @@ export interface Database {
   branch: BranchTable;
   app_user: UserTable;
   session: SessionTable;
+  known_source: KnownSourceTable;
   password_reset: PasswordResetTable;
   email_change: EmailChangeTable;
 }

@@ -144,6 +144,8 @@ export const messages = defineMessages('serverStore', {
   closeTitle: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
   closeUnfinished: 'Your last close waits for the reason of its difference. Finish it first.',
   closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
+  closesThemselves: 'This person can sign in, so they close their drawer themselves.',
+  otherUnfinished: 'The last count of this drawer waits for the reason of its difference. Finish it first.',
   closeFinished: 'This close is finished. It stays as it was counted.',
   planExists: 'This enrolment has a plan already. Change that one.',
   planOfOther: 'This enrolment is of another student.',

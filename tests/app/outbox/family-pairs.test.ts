@@ -7,7 +7,7 @@ import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { FAMILY } from '#contract/resource-names.ts';
-import { type Device, newStudent, stored, type Tab } from './device.ts';
+import { advanceBy, type Device, newStudent, stored, type Tab } from './device.ts';
 import { entriesFor } from './entries.ts';
 import { withDevice } from './with-device.ts';
 
@@ -81,6 +81,41 @@ describe('a decision about a family', () => {
     expect([...(device.server.others.get('families')?.values() ?? [])]).toMatchObject([
       { student: 's1', other: id, together: true },
       { student: id, other: 's1', together: false },
+    ]);
+  });
+
+  it('that still waits when its new student has arrived comes before what is decided about the same two later', async () => {
+    device.server.offline = true;
+    const student = newStudent('Zeinab');
+    await tab.enqueue(student);
+    const zeinab = { id: temporaryId(student.id), name: 'Zeinab' };
+    const together = pair(mona, zeinab, true);
+    await tab.enqueue(together);
+    device.server.offline = false;
+    device.server.next('drop-before', ({ path }) => path === '/families/');
+    await tab.send();
+    const [id = ''] = device.server.students.keys();
+    expect((await all())[1]).toMatchObject({
+      state: 'unknown',
+      operation: { recordId: [id, 's1'].sort().join(' ') },
+    });
+    // One page has read the student anew, another still has the temporary id.
+    const apart = pair({ id }, mona, false);
+    await tab.enqueue(apart);
+    const again = pair(mona, zeinab, true);
+    await tab.enqueue(again);
+    expect((await all()).slice(2).map(({ dependsOn }) => dependsOn)).toEqual([
+      [together.id],
+      [together.id, apart.id],
+    ]);
+    for (let pass = 0; pass < 3; pass++) {
+      await advanceBy(120_000);
+      await tab.send();
+    }
+    expect([...(device.server.others.get('families')?.values() ?? [])]).toMatchObject([
+      { student: 's1', other: id, together: true },
+      { student: id, other: 's1', together: false },
+      { student: 's1', other: id, together: true },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { readyForOffline } from '../../e2e/page-actions.ts';
 import { type Api, signedInApi } from '../../support/api.ts';
 import { newDevice, screens, signIn } from '../../support/browser.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { startServer } from '../../support/running-server.ts';
+import { startServerOfBench } from '../children.ts';
 import { aligned } from '../measure.ts';
 import { type Counts, countTouches, personAt } from './person.ts';
 import type { DeskTask, TaskRun } from './task.ts';
@@ -112,7 +112,7 @@ export async function dayAtTheDesk(
   const tasks = allTasks.filter(
     ({ what }) => asked.length === 0 || asked.some((part) => what.includes(part)),
   );
-  const server = await startServer({ ACCESS_TOKEN_SECONDS: '36000', LOG_LEVEL: 'warn' });
+  const server = await startServerOfBench({ ACCESS_TOKEN_SECONDS: '36000', LOG_LEVEL: 'warn' });
   const proxy = await startFaultProxy(server.origin);
   const device = newDevice();
   const results: TaskResult[] = [];

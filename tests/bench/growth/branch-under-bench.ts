@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
-import { startServer } from '../../support/running-server.ts';
+import { startServerOfBench } from '../children.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
 import { openQueryLoad, type QueryLoad } from './query-load.ts';
@@ -29,7 +29,7 @@ export interface BranchUnderBench {
 
 export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBench> {
   const tokenSecret = randomBytes(32).toString('hex');
-  const server = await startServer({
+  const server = await startServerOfBench({
     ACCESS_TOKEN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
     TOKEN_SECRET: tokenSecret,

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { signedInTokens } from '../../support/api.ts';
 import { addPerson } from '../../support/extra-users.ts';
-import { firstUser, startServer } from '../../support/running-server.ts';
+import { firstUser } from '../../support/running-server.ts';
+import { startServerOfBench } from '../children.ts';
 import type { BranchSize } from '../growth/branch-size.ts';
 import { fillBranch } from '../growth/fill-branch.ts';
 import { poolOf } from '../growth/pool-of.ts';
@@ -79,7 +80,7 @@ async function attack(origin: string, access: string, milliseconds: number): Pro
 
 /** Measures what one greedy user and an outsider do to the lists of another user, with a small heap. */
 export async function serverLimits(): Promise<{ readonly lines: Line[]; readonly notes: string[] }> {
-  const server = await startServer({
+  const server = await startServerOfBench({
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     ACCESS_TOKEN_SECONDS: '3600',
     LOG_LEVEL: 'warn',

@@ -132,21 +132,20 @@ export async function againstPeers(
   onLine: (cells: readonly string[]) => void = () => undefined,
 ): Promise<string> {
   const pool = poolOf({ ...owner, max: 1 });
-  await prepareForPostgrest((text) => pool.query(text));
-  const bare = await startBareServer(owner, server.tokenSecret, server.tokens);
-  const postgrest = await startPostgrest(owner, server.tokenSecret);
-  const ours: Peer = {
-    name: 'ours',
-    port: server.port,
-    pid: server.pid(),
-    requests: apiRequests(server.tokens),
-    end: async () => {},
-  };
-  const sides = [ours, bare, ...(postgrest ? [postgrest] : [])].map((peer) => ({
-    peer,
-    load: openRawLoad(peer.port, CONNECTIONS),
-  }));
+  const sides: Side[] = [];
+  const add = (peer: Peer) => void sides.push({ peer, load: openRawLoad(peer.port, CONNECTIONS) });
   try {
+    await prepareForPostgrest((text) => pool.query(text));
+    add({
+      name: 'ours',
+      port: server.port,
+      pid: server.pid(),
+      requests: apiRequests(server.tokens),
+      end: async () => {},
+    });
+    add(await startBareServer(owner, server.tokenSecret, server.tokens));
+    const postgrest = await startPostgrest(owner, server.tokenSecret);
+    if (postgrest) add(postgrest);
     const known = await know(pool);
     const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
     const postmaster = parentOf(rows[0]?.pid ?? 0) ?? 0;
@@ -195,10 +194,8 @@ export async function againstPeers(
         ];
     return [aligned(lines), ...missing].join('\n');
   } finally {
-    for (const { peer, load } of sides) {
-      load.end();
-      await peer.end();
-    }
+    for (const { load } of sides) load.end();
+    await Promise.allSettled(sides.map(({ peer }) => peer.end()));
     await pool.end();
   }
 }

@@ -33,12 +33,13 @@ export function courseOf(row: TextRow, at: number): string {
     notes,
     rest,
     related,
+    collection,
     created,
     name,
     code,
     phone,
   ] = row.slice(at);
-  return `{"id":"${id}","version":${version},"month":${plain(month)},"recorded_by":${plain(by)},"student":${plain(student)},"receipt_number":${text(receipt)},"level":${text(level)},"period":${text(period)},"transportation_type":${text(transport)},"price":${decimal(price)},"paid_amount":${decimal(paid)},"custom_date":${plain(day)},"notes":${text(notes)},"remaining_amount":${decimal(rest)},"is_installment":${related !== null},"related_record":${plain(related)},"created_at":${instant(created)},"student_data":{"id":${plain(student)},"name":${text(name)},"code":${text(code)},"phone":${text(phone)}}}`;
+  return `{"id":"${id}","version":${version},"month":${plain(month)},"recorded_by":${plain(by)},"student":${plain(student)},"receipt_number":${text(receipt)},"level":${text(level)},"period":${text(period)},"transportation_type":${text(transport)},"price":${decimal(price)},"paid_amount":${decimal(paid)},"custom_date":${plain(day)},"notes":${text(notes)},"remaining_amount":${decimal(rest)},"is_installment":${related !== null},"related_record":${plain(related)},"collection":${plain(collection)},"created_at":${instant(created)},"student_data":{"id":${plain(student)},"name":${text(name)},"code":${text(code)},"phone":${text(phone)}}}`;
 }
 
 /** Writes a student of these columns, from the second on. */

@@ -125,7 +125,7 @@ async function createCourse(request: IncomingMessage, user: string): Promise<str
         now,
         user,
         row[0],
-        `${row[16]}, receipt ${row[5]}`,
+        `${row[17]}, receipt ${row[5]}`,
         month[0],
         answer,
       ]),

@@ -8,7 +8,7 @@ const COURSE_COLUMNS = `r.id, r.version, r.month_id, r.created_by, r.student_id,
   case when r.related_id is null then r.level else p.level end,
   case when r.related_id is null then r.period else p.period end,
   case when r.related_id is null then r.transportation_type else p.transportation_type end,
-  r.price, r.paid_amount, r.custom_date, r.notes, r.remaining, r.related_id, r.created_at, s.name, s.code, s.phone`;
+  r.price, r.paid_amount, r.custom_date, r.notes, r.remaining, r.related_id, r.collection_id, r.created_at, s.name, s.code, s.phone`;
 
 const COURSE_JOINS = `left join enrolment p on p.branch_id = $1 and p.id = r.related_id
   join student s on s.branch_id = $1 and s.id = r.student_id`;

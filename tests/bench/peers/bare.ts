@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { projectRoot } from '../../architecture/source-tree.ts';
+import { firstOutput, startChild } from '../children.ts';
 import type { Peer } from './peer.ts';
 
 /** Returns the requests of the product's API: ours, and those of the server written by hand. */
@@ -38,27 +37,23 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
 
 /** Starts the server that is written by hand, over the database of the bench. */
 export async function startBareServer(
-  { host, port, user, password, database }: pg.PoolConfig,
+  { host, port: databasePort, user, password, database }: pg.PoolConfig,
   tokenSecret: string,
   tokens: readonly string[],
 ): Promise<Peer> {
   const program = join(projectRoot, 'tests/bench/peers/bare-server.ts');
-  const settings = { owner: { host, port, user, password, database }, tokenSecret };
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const settings = { owner: { host, port: databasePort, user, password, database }, tokenSecret };
+  const { child, end } = startChild(process.execPath, ['--import', 'tsx', program], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', BARE_SETTINGS: JSON.stringify(settings) },
   });
-  const [printed] = await once(child.stdout, 'data');
+  const port = Number(await firstOutput(child));
   return {
     name: 'bare pg',
-    port: Number(String(printed)),
+    port,
     pid: child.pid ?? 0,
     requests: apiRequests(tokens),
-    end: async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    end,
   };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { projectRoot } from '../../architecture/source-tree.ts';
 import { freePort } from '../../support/running-server.ts';
+import { startChild } from '../children.ts';
 import type { Peer } from './peer.ts';
 
 const CONNECTIONS = 10;
@@ -44,7 +45,7 @@ function tokenOf(secret: string, role: string): string {
 }
 
 const courseColumns =
-  'id,version,month_id,created_by,student_id,receipt_number,level,period,transportation_type,price,paid_amount,custom_date,notes,remaining,related_id,created_at';
+  'id,version,month_id,created_by,student_id,receipt_number,level,period,transportation_type,price,paid_amount,custom_date,notes,remaining,related_id,collection_id,created_at';
 const embedded = 'student!enrolment_student(id,name,code,phone)';
 const studentColumns =
   'id,version,name,father_name,mother_name,birthdate,phone,father_phone,mother_phone,address,code,created_at';
@@ -57,7 +58,7 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
   const { host = '', port, user = '', password, database = '' } = settings;
   const server = await freePort();
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(String(password))}`;
-  const child = spawn(program, [], {
+  const { child, end } = startChild(program, [], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PGRST_DB_URI: `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
@@ -71,7 +72,10 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
     },
   });
   const headers = { authorization: `Bearer ${tokenOf(secret, user)}` };
-  await ready(child, `http://127.0.0.1:${server}/month?limit=1`, headers);
+  await ready(child, `http://127.0.0.1:${server}/month?limit=1`, headers).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   const page = (number: number) =>
     `/enrolment?select=${courseColumns},${embedded}&branch_id=eq.1&kind=eq.adult-course&${newest}&offset=${(number - 1) * 10}`;
   const get = (path: string) => ({ method: 'GET' as const, path, headers });
@@ -122,9 +126,7 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
         };
       },
     },
-    end: async () => {
-      child.kill('SIGTERM');
-    },
+    end,
   };
 }
 
@@ -141,8 +143,7 @@ async function ready(child: ChildProcess, address: string, headers: Record<strin
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(50)) {
     const answer = await fetch(address, { headers }).catch(() => undefined);
     if (answer?.ok) return;
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
   }
-  child.kill('SIGKILL');
   throw new Error(`PostgREST was not ready: ${said.slice(-2000)}`);
 }

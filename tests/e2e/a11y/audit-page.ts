@@ -24,10 +24,23 @@ interface AuditOptions {
   readonly phone: boolean;
   /** Where colours are checked: nowhere, on a tablet in the scheme that is shown, in the other as well, or also on a phone. */
   readonly colours: 'none' | 'shown' | 'both schemes' | 'phone too';
+  /** Shows the phone layout in the present language and those of the tablet in the other one, in which the page stays. */
+  readonly bothLanguages?: boolean;
 }
 
 /** For a state whose colours another state has as well. */
 export const sharedColours: AuditOptions = { phone: true, colours: 'shown' };
+
+/** Sets the other language on the device; the app is drawn anew. */
+async function switchLanguage(page: Page): Promise<void> {
+  const next = (await page.locator('html').getAttribute('lang')) === 'ar' ? 'en' : 'ar';
+  await page.evaluate((language) => {
+    localStorage.setItem('branch-desk.language', language);
+    dispatchEvent(new StorageEvent('storage', { key: null }));
+  }, next);
+  await expect(page.locator(`html[lang=${next}][dir=${next === 'ar' ? 'rtl' : 'ltr'}]`)).toHaveCount(1);
+  await loaded(page);
+}
 
 /**
  * Checks accessibility of the screen: axe's rules in one colour scheme and its colour rules in the other, in which the page stays.
@@ -37,11 +50,12 @@ export const sharedColours: AuditOptions = { phone: true, colours: 'shown' };
 export async function auditScreen(
   page: Page,
   name: string,
-  { phone, colours }: AuditOptions = { phone: true, colours: 'both schemes' },
+  { phone, colours, bothLanguages = false }: AuditOptions = { phone: true, colours: 'both schemes' },
 ): Promise<void> {
   for (const size of ['phone', 'uprightTablet', 'tablet'] as const) {
-    const where = `${name}, ${size}`;
     await page.setViewportSize(screens[size]);
+    if (bothLanguages && size === 'uprightTablet') await switchLanguage(page);
+    const where = `${name}, ${size}, ${await page.locator('html').getAttribute('lang')}`;
     await settled(page);
     await expectNoSidewaysScroll(page, where);
     await expectTargetSize(page, where);
@@ -54,10 +68,17 @@ export async function auditScreen(
     await expectOtherSchemeAccessible(page, `${name}, tablet`);
 }
 
-/** Checks a page as `auditScreen` does and also with text at 200 %; menus and pickers would close on a layout shift. */
-export async function auditPage(page: Page, name: string, options?: AuditOptions): Promise<void> {
+/**
+ * Checks a page as `auditScreen` does in both languages, and also with text at 200 %; menus and pickers would close on a layout shift.
+ * The page stays in the other language, so that each layout is checked in both over the pages.
+ */
+export async function auditPage(
+  page: Page,
+  name: string,
+  options: AuditOptions = { phone: true, colours: 'both schemes' },
+): Promise<void> {
   await loaded(page);
   await expectPolicyKept(page, name);
-  await auditScreen(page, name, options);
+  await auditScreen(page, name, { ...options, bothLanguages: true });
   await expectTextZoom(page, name);
 }

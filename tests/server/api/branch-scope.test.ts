@@ -10,6 +10,7 @@ const beforeBranchIsKnown = new Set([
   'store/accounts/accounts.ts',
   'store/accounts/administer-users.ts',
   'store/accounts/sessions.ts',
+  'store/accounts/known-sources.ts',
   'store/accounts/password-resets.ts',
   'store/accounts/email-changes.ts',
   'store/accounts/session-administration.ts',

@@ -104,7 +104,7 @@ describe('a drawer close', () => {
     expect((await own()).unfinished).toMatchObject({ id, expected: '84.00' });
     expect((await count({ other: '84' })).status).toBe(409);
     expect((await finish(id, { reason: ' ' })).body).toEqual({ reason: [closeMessages.reasonMissing] });
-    expect((await finish(id, { reason: 'A note of five was torn' }, manager)).status).toBe(404);
+    expect((await finish(id, { reason: 'A note of five was torn' }, manager)).status).toBe(409);
     const done = await finish(id, { reason: 'A note of five was torn' });
     expect(done.body).toMatchObject({ reason: 'A note of five was torn', counted: '80.00' });
     expect((await finish(id, { reason: 'A note of five was torn' })).status).toBe(200);
@@ -188,6 +188,58 @@ describe('a drawer close', () => {
     await manager.create(expenses, { title: 'Water', amount: '5', from_drawer: true });
     await staff.send('PATCH', `${expenses}${paid.id}/`, { title: 'Rent of March', base: { title: 'Rent' } });
     expect(await closeOf({ other: '0' }, manager)).toMatchObject({ expected: '-5.00', difference: '5.00' });
+  });
+
+  it('of a disabled user is made by a manager, who says why; both names stay', async () => {
+    const { enrolment } = await work();
+    const user = String(staff.userId);
+    const body = { user, other: '75', kept: '5', float: '0', after: null, reason: 'She left the branch' };
+    const refused = async (given: object, by = manager) => {
+      const { status, body: answer } = await count({ ...body, ...given }, by);
+      return [status, ...Object.values(answer).flat()];
+    };
+    const colleague = await server.newColleague(manager, 'staff');
+    expect(await refused({}, colleague)).toEqual([403, expect.stringContaining('Only a manager')]);
+    expect(await refused({})).toEqual([409, expect.stringContaining('can sign in')]);
+    expect(await refused({ user: '999999' })).toEqual([404, expect.any(String)]);
+    const disabling = await manager.send('PATCH', `/users/${user}/`, { disabled: true });
+    expect(disabling.status, disabling.text).toBe(200);
+    expect(await refused({ reason: undefined })).toEqual([400, closeMessages.reasonForOther]);
+    expect(await refused({ user: String(manager.userId) })).toEqual([409, expect.any(String)]);
+    expect(await refused({ after: '999999' })).toEqual([409, expect.stringContaining('meanwhile')]);
+    const row = async () =>
+      openDrawers.parse((await manager.get(OPEN)).body).drawers.find((one) => one.user === user);
+    expect(await row()).toMatchObject({ disabled: true, last: null, kept: null, expected: '77.00' });
+    const key = randomUUID();
+    const [made, again] = [await count(body, manager, keyed(key)), await count(body, manager, keyed(key))];
+    expect([made.status, again.status, again.body]).toEqual([201, 201, made.body]);
+    const close = closeAnswer.parse(made.body);
+    expect(close).toMatchObject({
+      user,
+      closed_by: String(manager.userId),
+      difference: '-2.00',
+      reason: body.reason,
+      finished_at: close.created_at,
+    });
+    expect(close.closed_by_name).not.toBe(close.user_name);
+    expect(await row()).toBeUndefined();
+    expect((await manager.get('/history/?resource=drawer-close')).body.results).toMatchObject([
+      { action: 'created', user_name: close.closed_by_name, title: expect.stringContaining(close.user_name) },
+    ]);
+    // What a user had counted before, and not explained, is explained by the manager.
+    await colleague.create(courses, installment(enrolment, '10'));
+    const { id } = await closeOf({ other: '14', float: '0' }, colleague);
+    expect((await finish(id, { reason: 'Torn' }, manager)).body.detail).toMatch(/can sign in/);
+    await manager.send('PATCH', `/users/${colleague.userId}/`, { disabled: true });
+    expect(await refused({ user: String(colleague.userId), after: id })).toEqual([
+      409,
+      expect.stringContaining('waits for the reason'),
+    ]);
+    expect((await finish(id, { reason: 'Torn' }, manager)).body).toMatchObject({
+      reason: 'Torn',
+      closed_by_name: close.closed_by_name,
+    });
+    expect((await finish(id, { reason: 'Torn' }, manager)).status).toBe(200);
   });
 
   it('cannot be rewritten in the database', async () => {

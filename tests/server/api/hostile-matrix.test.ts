@@ -314,7 +314,7 @@ describe('filters', () => {
     path,
     list,
   }) => {
-    const others = [...foreign.values()];
+    const others = [...new Set(foreign.values())];
     const filters = ['page', 'no_pagination', ...Object.keys(list ?? {})];
     const some = path === HISTORY_PATH ? 'resource=month&' : '';
     for (const filter of filters) {

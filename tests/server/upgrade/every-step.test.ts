@@ -1,21 +1,38 @@
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
+import { copyOfDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { startTestServer } from '../api/test-server.ts';
 import { databaseOf, people, readingOf, records } from './older-database.ts';
 
 const all = await migrationsOnDisk();
+/** A database that each test brings to its version, and copies. */
+let older: TestDatabase;
+let version = 2;
+
+beforeAll(async () => {
+  older = await databaseOf(version, people, records);
+});
+afterAll(() => older?.drop());
+
+async function databaseOfVersion(step: number): Promise<TestDatabase> {
+  const client = new pg.Client(older.settings);
+  await client.connect();
+  for (const migration of all.slice(version, step)) await applyMigration(client, migration);
+  version = step;
+  await client.end();
+  return copyOfDatabase(older);
+}
 
 describe('a database of the third version, with months, students and payments', () => {
   it.each(
     all.slice(1, -1).map(({ name }, at) => ({ name, step: at + 2 })),
   )('has exact sums when its records are older than what follows $name', async ({ step }) => {
-    const database = await databaseOf(2, people, records);
+    const database = await databaseOfVersion(step);
     const { settings } = database;
     const client = new pg.Client(settings);
     await client.connect();
-    for (const migration of all.slice(2, step)) await applyMigration(client, migration);
     // A payment by the build of that step, whose sums are kept by the triggers of that step.
     const searched = (
       await client.query(

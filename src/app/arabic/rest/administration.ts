@@ -138,6 +138,8 @@ export const administrationTexts: Translations<{
     what: 'ماذا في الملف؟',
     openingOf: ({ things }) => `اشتراكات: ${things}`,
     file: `ملف ${ltr('CSV')} أو ${ltr('Excel')} (${ltr('.csv, .xlsx')})، بحد أقصى ${ltr('10 MB')} و${ltr('100,000')} صف`,
+    chooseFile: 'اختيار ملف',
+    noFileYet: 'لم تختر ملفًا بعد',
     fileHint: 'أول صف أسماء الأعمدة. لا يُكتب شيء قبل أن ترى النتيجة.',
     fileTooLarge: `الملف أكبر من ${ltr('10 MB')}. قسّمه.`,
     readFile: 'قراءة الملف',

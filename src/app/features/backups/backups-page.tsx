@@ -73,7 +73,11 @@ export function BackupsPage() {
         }
         action={list && action}
       />
-      {offline && list && <OfflineNote updatedAt={dataUpdatedAt} also={messages.needsConnection} />}
+      <OfflineNote
+        shown={offline && list !== undefined}
+        updatedAt={dataUpdatedAt}
+        also={messages.needsConnection}
+      />
       {backUpNow.error && (
         <Box marginBlockEnd="4">
           <ErrorLine message={backUpNow.error.message} />

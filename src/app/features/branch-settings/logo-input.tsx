@@ -1,6 +1,7 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
 import { FieldFrame } from '#app/fields/field-frame.tsx';
+import { FileButton } from '#app/fields/file-button.tsx';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { messages } from './messages.ts';
 import { shrinkPicture } from './shrink-picture.ts';
@@ -17,10 +18,8 @@ interface LogoInputProps {
 
 /** Shows the logo and takes another one from a file of this device. */
 export function LogoInput({ value, error, disabled, onChange }: LogoInputProps) {
-  const file = useRef<HTMLInputElement>(null);
   const [unreadable, setUnreadable] = useState(false);
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const take = async (chosen: File) => {
     const url = await shrinkPicture(chosen);
     setUnreadable(url === undefined);
     if (url !== undefined) onChange(url);
@@ -32,50 +31,31 @@ export function LogoInput({ value, error, disabled, onChange }: LogoInputProps) 
       help={messages.logoHelp}
       disabled={disabled}
     >
-      <Flex gap="3" align="center" wrap="wrap">
-        {value !== '' && (
-          <chakra.img
-            src={value}
-            alt={messages.logoAlt}
-            height="14"
-            maxWidth="10rem"
-            objectFit="contain"
-            borderWidth="1px"
-            borderRadius="sm"
-            padding="1"
-          />
-        )}
-        <input
-          ref={file}
-          type="file"
-          accept={PICTURES}
-          hidden
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files?.[0]);
-            currentTarget.value = '';
-          }}
+      {value !== '' && (
+        <chakra.img
+          src={value}
+          alt={messages.logoAlt}
+          height="14"
+          maxWidth="10rem"
+          objectFit="contain"
+          alignSelf="flex-start"
+          borderWidth="1px"
+          borderRadius="sm"
+          padding="1"
         />
-        <Button
-          variant="outline"
-          colorPalette="neutral"
-          minHeight="11"
-          disabled={disabled}
-          onClick={() => file.current?.click()}
-        >
-          {value === '' ? messages.chooseLogo : messages.otherLogo}
-        </Button>
+      )}
+      <FileButton
+        label={value === '' ? messages.chooseLogo : messages.otherLogo}
+        accept={PICTURES}
+        disabled={disabled}
+        onFile={(file) => void take(file)}
+      >
         {value !== '' && (
-          <Button
-            variant="ghost"
-            colorPalette="neutral"
-            minHeight="11"
-            disabled={disabled}
-            onClick={() => onChange('')}
-          >
+          <Button variant="ghost" colorPalette="neutral" disabled={disabled} onClick={() => onChange('')}>
             {messages.removeLogo}
           </Button>
         )}
-      </Flex>
+      </FileButton>
     </FieldFrame>
   );
 }

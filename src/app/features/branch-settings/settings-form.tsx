@@ -163,7 +163,15 @@ function Example({ template, branch }: { readonly template: string; readonly bra
       <chakra.figcaption fontSize="sm" color="fg.muted" mb="1">
         {messages.example}
       </chakra.figcaption>
-      <chakra.p padding="3" background="bg.subtle" borderRadius="md" whiteSpace="pre-wrap" dir="auto">
+      <chakra.p
+        padding="3"
+        background="bg.subtle"
+        borderRadius="md"
+        whiteSpace="pre-wrap"
+        dir="auto"
+        // Each paragraph has the direction of its language.
+        unicodeBidi="plaintext"
+      >
         {fillReminder(template, values)}
       </chakra.p>
     </figure>

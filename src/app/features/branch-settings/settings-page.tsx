@@ -37,7 +37,11 @@ export function SettingsPage() {
   return (
     <Box width="full" maxW="form">
       <PageHeading title={appMessages.branchSettings} about={messages.about} />
-      {offline && settings && <OfflineNote updatedAt={dataUpdatedAt} also={messages.needsConnection} />}
+      <OfflineNote
+        shown={offline && settings !== undefined}
+        updatedAt={dataUpdatedAt}
+        also={messages.needsConnection}
+      />
       {body()}
     </Box>
   );

@@ -76,7 +76,7 @@ export function CloseDayPage() {
           about={close ? undefined : messages.countAbout}
           back="/"
         />
-        {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+        <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
       </Box>
       {body()}
     </Box>

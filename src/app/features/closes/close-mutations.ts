@@ -8,20 +8,21 @@ import { bodyOf, type CountDraft, removeCount, writeCount } from './count-draft.
 /**
  * Sends a count. It is never queued (decision 54): the answer says what is expected. The key stays with the count on the device, so that
  * sending it again, even after a reload, counts once.
+ * @param user the disabled user whose drawer a manager closes
  */
-export function useSendCount() {
+export function useSendCount(user?: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ count, after }: { readonly count: CountDraft; readonly after: string | null }) => {
       const key = count.key ?? crypto.randomUUID();
-      writeCount({ ...count, key });
-      const body = bodyOf(count, after);
+      writeCount({ ...count, key }, user);
+      const body = bodyOf(count, after, user);
       return request({ method: 'POST', path: CLOSES_PATH, body, answer: closeAnswer, idempotencyKey: key });
     },
-    onSuccess: () => removeCount(),
+    onSuccess: () => removeCount(user),
     onError: (error, { count }) => {
       // Refused for certain: the next try is another count.
-      if (!isTransient(error)) writeCount({ ...count, key: undefined });
+      if (!isTransient(error)) writeCount({ ...count, key: undefined }, user);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.drawers }),
   });

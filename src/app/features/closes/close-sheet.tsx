@@ -186,7 +186,7 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
 
 /** Renders one close: how the expected sum comes about, what was counted, and what was changed since; it prints as it stands. */
 export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
-  const { user_name: name, since, created_at, reason, notes } = close;
+  const { user_name: name, closed_by_name, since, created_at, reason, notes } = close;
   const to = timeOf(created_at);
   return (
     <Flex
@@ -199,12 +199,13 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       _print={{ borderWidth: '0' }}
     >
       <Box>
-        <chakra.p fontWeight="semibold" dir="auto" textAlign="-webkit-match-parent">
+        <chakra.p fontWeight="semibold" dir="auto">
           {messages.closeOf({ name })}
         </chakra.p>
         <chakra.p color="fg.muted">
           {since === null ? messages.firstPeriod({ to }) : messages.period({ from: timeOf(since), to })}
         </chakra.p>
+        {closed_by_name && <p>{messages.closedBy({ name: closed_by_name })}</p>}
       </Box>
       <Changed close={close} />
       <Sums close={close} />

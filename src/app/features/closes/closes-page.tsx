@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asOf } from '#app/lib/as-of.ts';
-import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
+import { CLOSES_PAGE_PATH, closeForPath } from '#app/lib/paths.ts';
 import { closesQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -59,6 +59,7 @@ function openText({ since, first_at, count, unfinished }: OpenDrawer): string {
 
 /** Renders who has not closed, since when and with how much. */
 function OpenDrawers() {
+  const mayClose = usePermissions()('drawer.close-disabled');
   const { data, error, refetch } = useQuery(openDrawersQuery());
   if (!data)
     return error ? (
@@ -81,6 +82,19 @@ function OpenDrawers() {
             <span data-amount dir="ltr">
               {moneyOf(drawer.expected)}
             </span>
+            {mayClose && drawer.disabled && (
+              <Flex gridColumn="1 / -1" gap="3" align="center" wrap="wrap" marginBlockStart="1">
+                <Badge colorPalette="neutral">{messages.disabled}</Badge>
+                <Button asChild variant="outline" minHeight="target">
+                  <Link
+                    to={closeForPath(drawer.user)}
+                    aria-label={messages.closeForOtherOf({ name: drawer.user_name })}
+                  >
+                    {messages.closeForOther}
+                  </Link>
+                </Button>
+              </Flex>
+            )}
           </div>
         </li>
       ))}
@@ -115,7 +129,15 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
               <strong>
                 <bdi>{close.user_name}</bdi>
               </strong>
-              <small>{[timeOf(close.created_at), close.reason].filter(Boolean).join(' · ')}</small>
+              <small>
+                {[
+                  timeOf(close.created_at),
+                  close.closed_by_name && messages.closedBy({ name: close.closed_by_name }),
+                  close.reason,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
             </span>
             <span data-amount dir="ltr">
               {moneyOf(close.counted)}

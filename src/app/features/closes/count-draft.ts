@@ -11,34 +11,37 @@ const draft = z.object({
   kept: z.string(),
   float: z.string(),
   notes: z.string(),
+  /** Why a manager closes the drawer of a disabled user. */
+  reason: z.string().default(''),
   /** The idempotency key of this very count, once it was sent: a retry must not count twice. */
   key: z.string().optional(),
 });
 /** Holds a count as it is typed. It stays on the device until the server has it (decision 54). */
 export type CountDraft = z.output<typeof draft>;
 
-const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '' };
+const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '' };
 
-const storageKey = () => {
+/** @param user the disabled user whose drawer a manager counts; undefined for the own one */
+const storageKey = (user: string | undefined) => {
   const owner = currentOwner();
-  return owner && `branch-desk.count ${ownerKey(owner)}`;
+  return owner && `branch-desk.count ${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
 };
 
-/** Reads the count that the user has begun on this device; an empty one without any. */
-export function readCount(): CountDraft {
-  const key = storageKey();
+/** Reads the count that the signed-in user has begun on this device; an empty one without any. */
+export function readCount(user?: string): CountDraft {
+  const key = storageKey(user);
   return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
 }
 
 /** Stores the count as it is typed. */
-export function writeCount(count: CountDraft): void {
-  const key = storageKey();
+export function writeCount(count: CountDraft, user?: string): void {
+  const key = storageKey(user);
   if (key) writeLocal(key, JSON.stringify(count));
 }
 
 /** Removes the count, once the server has it. */
-export function removeCount(): void {
-  const key = storageKey();
+export function removeCount(user?: string): void {
+  const key = storageKey(user);
   if (key) removeLocal(key);
 }
 
@@ -77,8 +80,9 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
 
 /** Returns the body of a count. @param after the last close that the user has seen */
 export function bodyOf(
-  { pieces, other, kept, float, notes }: CountDraft,
+  { pieces, other, kept, float, notes, reason }: CountDraft,
   after: string | null,
+  user?: string,
 ): Partial<CountBody> {
   const typed = denominations
     .map(
@@ -92,5 +96,6 @@ export function bodyOf(
     ...(after === null && float.trim() !== '' && { float }),
     ...(notes.trim() !== '' && { notes }),
     after,
+    ...(user !== undefined && { user, reason: reason.trim() }),
   };
 }

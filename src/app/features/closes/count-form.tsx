@@ -1,9 +1,10 @@
-import { Box, Button, chakra, Field, Flex, Grid, Input } from '@chakra-ui/react';
+import { Box, Button, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
+import { SaveBar } from '#app/ui/save-bar.tsx';
 import { type CloseAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
 import {
   formatDecimal,
@@ -39,7 +40,7 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
   return (
     <Field.Root invalid={wrong}>
       <Flex align="center" gap="3" width="full">
-        <Field.Label flex="1" margin="0" dir="ltr" textAlign="-webkit-match-parent" fontWeight="semibold">
+        <Field.Label flex="1" margin="0" dir="ltr" fontWeight="semibold">
           <chakra.span srOnly>{messages.pieces({ value: name })}</chakra.span>
           <span aria-hidden>{name}</span>
         </Field.Label>
@@ -94,16 +95,19 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
 }
 
 interface CountFormProps {
-  readonly drawer: OwnDrawer;
+  readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
+  /** The disabled user whose drawer a manager closes; undefined for the own one. */
+  readonly user?: string;
   readonly onCounted: (close: CloseAnswer) => void;
 }
 
 /** Counts the drawer by notes and coins; what is expected is not known here (decision 54). */
-export function CountForm({ drawer, onCounted }: CountFormProps) {
-  const [count, setCount] = useState<CountDraft>(readCount);
+export function CountForm({ drawer, user, onCounted }: CountFormProps) {
+  const [count, setCount] = useState<CountDraft>(() => readCount(user));
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
-  const send = useSendCount();
+  const send = useSendCount(user);
+  const lacksReason = user !== undefined && count.reason.trim() === '';
   const { counted, wrong, isEmpty } = sumUp(count);
   const kept = parseTypedAmount(count.kept);
   const keptProblem = wrong.has('kept')
@@ -114,14 +118,17 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
   const change = (part: Partial<CountDraft>) => {
     const next = { ...count, ...part, key: undefined };
     setCount(next);
-    writeCount(next);
+    writeCount(next, user);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || offline) return;
+    if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || lacksReason || offline) return;
     send.mutate(
-      { count: { ...count, key: readCount().key }, after: drawer.last === null ? null : String(drawer.last) },
+      {
+        count: { ...count, key: readCount(user).key },
+        after: drawer.last === null ? null : String(drawer.last),
+      },
       { onSuccess: onCounted },
     );
   };
@@ -199,21 +206,30 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
               dir="auto"
             />
           </Field.Root>
+          {user !== undefined && (
+            <Field.Root required invalid={tried && lacksReason}>
+              <Field.Label>{messages.reasonForOther}</Field.Label>
+              <Textarea
+                value={count.reason}
+                onChange={({ target }) => change({ reason: target.value })}
+                maxLength={2000}
+                rows={2}
+                dir="auto"
+              />
+              <Field.HelperText _empty={{ display: 'none' }}>
+                <FieldError>{tried && lacksReason ? messages.reasonForOtherMissing : undefined}</FieldError>
+              </Field.HelperText>
+            </Field.Root>
+          )}
         </Flex>
       </Grid>
-      <Flex
+      <SaveBar
         align="center"
         justify="space-between"
         gap="3"
         wrap="wrap"
-        position="sticky"
-        bottom="0"
-        zIndex="1"
         marginBlockStart="4"
-        paddingBlock="3"
-        paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
         background="bg.canvas"
-        borderTopWidth="1px"
       >
         <chakra.p aria-live="polite" fontSize="lg" fontWeight="semibold">
           {messages.counted} <bdi dir="ltr">{formatMoney(counted)}</bdi>
@@ -225,7 +241,7 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
           loadingText={messages.submitting}
           disabled={offline}
         >
-          {messages.submit}
+          {user === undefined ? messages.submit : messages.submitForOther}
         </Button>
         {tried && isEmpty && (
           <Box flexBasis="full">
@@ -237,7 +253,7 @@ export function CountForm({ drawer, onCounted }: CountFormProps) {
             <ErrorLine message={problem} />
           </Box>
         )}
-      </Flex>
+      </SaveBar>
     </form>
   );
 }

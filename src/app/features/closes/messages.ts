@@ -79,6 +79,16 @@ export const messages = defineMessages('closes', {
   exact: 'Exact',
   differencesOf: ({ count, amount }: { count: number; amount: string }) =>
     `${plural(count, { one: '# close differs', other: '# closes differ' })} on this page, ${amount} in all`,
+  disabled: 'Disabled',
+  closeForOther: 'Close this drawer',
+  closeForOtherOf: ({ name }: { name: string }) => `Close the drawer of ${name}`,
+  closeForOtherAbout: ({ name }: { name: string }) =>
+    `${name} is disabled and can't close it. Count what is in it; your name is recorded with the reason.`,
+  notForOther: 'This drawer needs no close by a manager: it is closed, or its user closes it.',
+  reasonForOther: 'Why do you close it?',
+  reasonForOtherMissing: 'Say why you close it',
+  submitForOther: 'Close the drawer',
+  closedBy: ({ name }: { name: string }) => `Closed by ${name}`,
   older: 'Older',
   newer: 'Newer',
   partEnrolment: 'First payments',

@@ -52,7 +52,7 @@ export function DashboardPage() {
         about={<BranchLine branch={branch} />}
         action={<MonthActions createLabel={messages.createMonth} />}
       />
-      {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
+      <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
       <NextMonthNotice />
       <GettingStarted />
       <Today />

@@ -64,7 +64,6 @@ function TileCard({ tile }: { tile: Tile }) {
         fontWeight="bold"
         lineHeight="tight"
         letterSpacing="-0.02em"
-        textAlign="-webkit-match-parent"
       >
         {formatKnownMoney(amount)}
       </chakra.p>

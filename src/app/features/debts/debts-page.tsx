@@ -111,7 +111,7 @@ function DebtsList() {
           </>
         }
       />
-      {offline && <OfflineNote updatedAt={debts.updatedAt} {...(source !== undefined && { also: source })} />}
+      <OfflineNote shown={offline} updatedAt={debts.updatedAt} also={source} />
       {!offline && source !== undefined && (
         <chakra.p color="fg.muted" fontSize="sm" marginBlockEnd="3">
           {source}

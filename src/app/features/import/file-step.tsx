@@ -1,5 +1,7 @@
-import { Button, chakra, Field, Flex, Input, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, NativeSelect } from '@chakra-ui/react';
 import { useState } from 'react';
+import { FileButton } from '#app/fields/file-button.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { type ImportTarget, importLimits, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
@@ -54,14 +56,15 @@ export function FileStep({ target, onTarget, offline, task, onFile }: FileStepPr
       </Field.Root>
       <Field.Root invalid={tooLarge}>
         <Field.Label>{messages.file}</Field.Label>
-        <Input
-          type="file"
+        <FileButton
+          label={file ? messages.anotherFile : messages.chooseFile}
           accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          paddingBlock="2"
-          onChange={(event) => setFile(event.target.files?.[0])}
+          chosen={file?.name ?? messages.noFileYet}
+          onFile={setFile}
         />
-        <Field.HelperText>{messages.fileHint}</Field.HelperText>
-        {tooLarge && <Field.ErrorText>{messages.fileTooLarge}</Field.ErrorText>}
+        <Field.HelperText>
+          {tooLarge ? <FieldError>{messages.fileTooLarge}</FieldError> : messages.fileHint}
+        </Field.HelperText>
       </Field.Root>
       <TaskLine task={task} doing={messages.reading} />
       <chakra.div>

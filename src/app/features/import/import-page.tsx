@@ -116,7 +116,7 @@ export function ImportPage() {
   return (
     <Box width="full" maxW="56rem">
       <PageHeading title={messages.title} about={messages.about} back="/students" />
-      {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+      <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
       {body()}
     </Box>
   );

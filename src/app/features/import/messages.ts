@@ -18,6 +18,8 @@ export const messages = defineMessages('import', {
   what: 'What is in the file?',
   openingOf: ({ things }: { things: string }) => `Enrolments: ${things}`,
   file: 'CSV or Excel file (.csv, .xlsx), at most 10 MB and 100,000 rows',
+  chooseFile: 'Choose a file',
+  noFileYet: 'No file chosen yet',
   fileHint: 'The first row names the columns. Nothing is written before you have seen the result.',
   fileTooLarge: 'The file is larger than 10 MB. Split it into several.',
   readFile: 'Read the file',

@@ -55,7 +55,7 @@ export function WorkHistoryPage() {
         about={seesFigures ? messages.about : messages.aboutWithoutFigures}
         action={<MonthActions createLabel={messages.createMonth} />}
       />
-      {barred !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={barred} />}
+      <OfflineNote shown={barred !== undefined} updatedAt={dataUpdatedAt} also={barred} />
       {status === 'running' && month && page === 1 && (
         <RunningMonthCard month={month} seesFigures={seesFigures} />
       )}

@@ -48,7 +48,7 @@ function Term({ term, text, note, children }: TermProps) {
       <chakra.dt fontSize="sm" color="fg.muted">
         {term}
       </chakra.dt>
-      <chakra.dd dir="auto" textAlign="-webkit-match-parent" overflowWrap="anywhere" fontWeight="medium">
+      <chakra.dd dir="auto" overflowWrap="anywhere" fontWeight="medium">
         {text || '–'}
         {note && (
           <chakra.span display="block" mt="1" fontSize="sm" fontWeight="normal" color="fg.muted">

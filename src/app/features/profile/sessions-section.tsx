@@ -27,7 +27,7 @@ export function SessionsSection() {
   const pending = end.isPending ? (end.variables ?? 'others') : undefined;
   return (
     <Section title={messages.sessions} about={messages.sessionsAbout}>
-      {isOffline && <OfflineNote updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />}
+      <OfflineNote shown={isOffline} updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />
       {data && (
         <chakra.ul display="grid" listStyleType="none">
           {data.results.map((session) => (
@@ -90,7 +90,7 @@ function SessionItem({ session, disabled, ending, onEnd }: SessionItemProps) {
       _first={{ borderTopWidth: '0' }}
     >
       <Box minW="0" flex="1 1 14rem">
-        <chakra.p fontWeight="medium" dir="auto" textAlign="-webkit-match-parent" overflowWrap="anywhere">
+        <chakra.p fontWeight="medium" overflowWrap="anywhere">
           {name}
         </chakra.p>
         <chakra.p fontSize="sm" color="fg.muted">

@@ -65,14 +65,11 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         back={studentResource.screens.list}
         action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
       />
-      {offline && (
-        <OfflineNote
-          updatedAt={updatedAt}
-          {...(fromCachedLists && {
-            also: messages.neverOpened,
-          })}
-        />
-      )}
+      <OfflineNote
+        shown={offline}
+        updatedAt={updatedAt}
+        also={fromCachedLists ? messages.neverOpened : undefined}
+      />
       <Layout>
         <Box gridArea="sums">
           <StudentSums student={record.id} sums={sums} records={records} />

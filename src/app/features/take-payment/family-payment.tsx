@@ -55,7 +55,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
         about={<bdi>{messages.family({ names })}</bdi>}
         back={TAKE_PAYMENT_PATH}
       />
-      {offline && <OfflineNote updatedAt={family.updatedAt} />}
+      <OfflineNote shown={offline} updatedAt={family.updatedAt} />
       {family.unread.length > 0 && (
         <OfflineNote
           updatedAt={0}

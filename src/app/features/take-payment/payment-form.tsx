@@ -7,6 +7,7 @@ import { DraftNote } from '#app/resources/form/draft-note.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { SaveBar } from '#app/ui/save-bar.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum } from '#contract/money.ts';
@@ -222,18 +223,7 @@ export function PaymentForm({
           )}
         </section>
       </Grid>
-      <Flex
-        direction="column"
-        gap="2"
-        position="sticky"
-        bottom="0"
-        zIndex="1"
-        mt="4"
-        paddingBlock="3"
-        paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
-        background="bg.canvas"
-        borderTopWidth="1px"
-      >
+      <SaveBar direction="column" gap="2" marginBlockStart="4" background="bg.canvas">
         {refused && <ErrorLine message={refused.text} />}
         <Button
           type="submit"
@@ -245,7 +235,7 @@ export function PaymentForm({
         >
           {laid.total > 0n ? messages.save({ amount: formatMoney(laid.total) }) : messages.saveNothing}
         </Button>
-      </Flex>
+      </SaveBar>
       <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draftControl} />
     </chakra.form>
   );

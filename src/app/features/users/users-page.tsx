@@ -98,7 +98,7 @@ function Users() {
           </>
         }
       />
-      {blocked !== undefined && <OfflineNote updatedAt={dataUpdatedAt} also={blocked} />}
+      <OfflineNote shown={blocked !== undefined} updatedAt={dataUpdatedAt} also={blocked} />
       {body()}
       {adding && <AddUserDialog onClose={() => setAdding(false)} />}
       {chosen && Chosen && <Chosen user={chosen.user} onClose={close} />}

@@ -1,5 +1,6 @@
 import { entityKey } from './dependencies.ts';
 import type { StoredEntry } from './entry.ts';
+import { recordIdFor } from './family-pair.ts';
 import { isTemporaryId } from './ids.ts';
 
 /** Returns the server's id of a temporary id; undefined if it has none yet. */
@@ -31,10 +32,12 @@ type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'r
  * records and key.
  */
 export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
-  const operation = rewriteIds(entry.operation, lookup);
+  const rewritten = rewriteIds(entry.operation, lookup);
+  const body = rewriteIds(entry.body, lookup);
+  const operation = { ...rewritten, recordId: recordIdFor(rewritten.resource, rewritten.recordId, body) };
   return {
     operation,
-    body: rewriteIds(entry.body, lookup),
+    body,
     ...(entry.base && { base: rewriteIds(entry.base, lookup) }),
     before: rewriteIds(entry.before, lookup),
     referenced: rewriteIds(entry.referenced, lookup),

@@ -4,6 +4,7 @@ import { knownTime, observeSave } from '#app/lib/known-time.ts';
 import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
+import { recordIdFor } from '../model/family-pair.ts';
 import { createdIds } from '../model/lines.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { rewriteIds, temporaryIdsIn } from '../model/rewrite-ids.ts';
@@ -98,10 +99,12 @@ async function withServerIds(db: OutboxDb, mutation: Mutation): Promise<Mutation
     mapped.flatMap((mapping) => (mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [])),
   );
   const lookup = (id: string) => ids.get(id);
+  const { resource, recordId } = mutation;
+  const body = rewriteIds(mutation.body, lookup);
   return {
     ...mutation,
-    recordId: rewriteIds(mutation.recordId, lookup),
-    body: rewriteIds(mutation.body, lookup),
+    recordId: recordId === undefined ? undefined : recordIdFor(resource, rewriteIds(recordId, lookup), body),
+    body,
     before: rewriteIds(mutation.before, lookup),
     referenced: rewriteIds(mutation.referenced, lookup),
   };

@@ -57,7 +57,7 @@ export function CancelledPayments(filter: CancelledFilter) {
     >
       <chakra.summary
         minHeight="target"
-        paddingBlock="2.5"
+        alignContent="center"
         fontWeight="medium"
         color="fg.muted"
         cursor="pointer"

@@ -16,7 +16,12 @@ export function Preview({ children }: { readonly children: ReactNode }) {
       borderRadius="md"
       padding="4"
       css={{
-        '& > .paper': { marginInline: 'auto', padding: '4mm', boxSizing: 'content-box', maxWidth: '100%' },
+        '& > .paper': {
+          marginInline: 'auto',
+          padding: '4mm',
+          boxSizing: 'content-box',
+          maxWidth: 'calc(100% - 8mm)',
+        },
       }}
     >
       {children}

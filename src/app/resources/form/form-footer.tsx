@@ -2,6 +2,7 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type Ref } from 'react';
 import { useFormState } from 'react-hook-form';
+import { SaveBar } from '#app/ui/save-bar.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { DuplicatePayment } from './duplicate-payment.ts';
 import { DuplicatePaymentNote } from './duplicate-payment-note.tsx';
@@ -27,21 +28,14 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
   const { isSubmitting } = useFormState();
   const button = useRestoreFocus(isSubmitting);
   return (
-    <Flex
+    <SaveBar
       direction="column"
       gap="3"
-      data-save-bar
       gridColumn="1 / -1"
-      position="sticky"
-      bottom="0"
-      zIndex="1"
       marginInline={`calc(-1 * ${INSET})`}
       marginBlockEnd={`calc(-1 * ${INSET})`}
       paddingInline={INSET}
-      paddingBlock="3"
-      paddingBlockEnd="calc(0.75rem + env(safe-area-inset-bottom))"
       background="bg.surface"
-      borderTopWidth="1px"
       borderBottomRadius="md"
     >
       {duplicate && <DuplicatePaymentNote duplicate={duplicate} submitLabel={submitLabel} />}
@@ -71,6 +65,6 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
           <span dir="auto">{problem}</span>
         </Flex>
       )}
-    </Flex>
+    </SaveBar>
   );
 });

@@ -38,13 +38,7 @@ export function LeftEntries() {
             <Badge colorPalette="waiting">
               <UserX size={14} aria-hidden /> {messages.userDisabled}
             </Badge>
-            <Text
-              mt="2"
-              fontWeight="semibold"
-              dir="auto"
-              textAlign="-webkit-match-parent"
-              overflowWrap="anywhere"
-            >
+            <Text mt="2" fontWeight="semibold" dir="auto" overflowWrap="anywhere">
               {messages.left({ count, name: user.name })}
             </Text>
             <Text mt="1" fontSize="sm" color="fg.muted">

@@ -59,7 +59,7 @@ export function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: Lef
       </Text>
       {mutation && <DiffView columns={[localColumn(...allEnteredRows(mutation))]} />}
       {note !== undefined && (
-        <Text mt="2" fontSize="sm" color="waiting.fg" dir="auto" textAlign="-webkit-match-parent">
+        <Text mt="2" fontSize="sm" color="waiting.fg" dir="auto">
           {note}
         </Text>
       )}

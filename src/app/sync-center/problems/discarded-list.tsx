@@ -30,17 +30,10 @@ export function DiscardedList({ now }: { readonly now: number }) {
               <EntryTitle title={describe(discardedEntry.row)} />
             </Text>
             <EnteredBy entry={discardedEntry.row} isDiscarded />
-            <Text
-              mt="1"
-              fontSize="sm"
-              color="fg.muted"
-              dir="auto"
-              textAlign="-webkit-match-parent"
-              overflowWrap="anywhere"
-            >
+            <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" overflowWrap="anywhere">
               {reasonText(discardedEntry)}
             </Text>
-            <Text fontSize="sm" color="fg.muted" dir="auto" textAlign="-webkit-match-parent">
+            <Text fontSize="sm" color="fg.muted" dir="auto">
               {messages.discardedAt({ at: asOf(discardedEntry.at, now), by: discardedEntry.by })}
             </Text>
           </chakra.li>

@@ -30,7 +30,17 @@ export const inputRecipe = defineRecipe({
 /** Styles multi-line text inputs. */
 export const textareaRecipe = defineRecipe({
   className: 'textarea',
-  base: { ...box, minH: '24', px: '3', py: '2', lineHeight: 'normal', resize: 'vertical' },
+  base: {
+    ...box,
+    minH: '24',
+    maxH: '60dvh',
+    px: '3',
+    py: '2',
+    lineHeight: 'normal',
+    resize: 'vertical',
+    // Grows with what is written, where the browser can.
+    fieldSizing: 'content',
+  },
 });
 
 /** Styles native selects. */

@@ -7,10 +7,11 @@ export const pagerRecipe = defineRecipe({
     flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'center',
-    gap: '1',
+    // Nine places of 44 px stand side by side on a phone: none is left for gaps, and little for what they stand for.
+    gap: { base: '0', md: '1' },
     paddingBlock: '16px',
-    '& ol': { display: 'flex', flexWrap: 'wrap', gap: '1', listStyle: 'none' },
-    '& li': { display: 'grid', placeItems: 'center', minWidth: '28px' },
+    '& ol': { display: 'flex', flexWrap: 'wrap', gap: { base: '0', md: '1' }, listStyle: 'none' },
+    '& li': { display: 'grid', placeItems: 'center', minWidth: { base: '20px', md: '28px' } },
     '& button': {
       display: 'inline-flex',
       alignItems: 'center',

@@ -31,9 +31,12 @@ export const searchResultsRecipe = defineRecipe({
     '& [role=option][aria-selected=true]': {
       background: 'bg.subtle',
       outline: '2px solid {colors.accent.line}',
+      // The list cuts off what is drawn outside of it.
+      outlineOffset: '-2px',
     },
-    '& [data-open]': { flex: '1', minWidth: '0' },
-    '& [data-text]': { flex: '1', minWidth: '0', display: 'flex', flexDirection: 'column' },
+    // On a phone the value goes below a long name.
+    '& [data-open]': { flex: '1', minWidth: '0', flexWrap: 'wrap', rowGap: '0' },
+    '& [data-text]': { flex: '1 1 9rem', minWidth: '0', display: 'flex', flexDirection: 'column' },
     '& [data-text] > span': { overflowWrap: 'anywhere' },
     '& small': {
       display: 'flex',

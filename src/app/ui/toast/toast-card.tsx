@@ -67,14 +67,7 @@ export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly p
           aria-hidden={toast.kind !== 'error'}
         />
       </chakra.span>
-      <chakra.p
-        flex="1"
-        minW="0"
-        py="2.5"
-        dir="auto"
-        textAlign="-webkit-match-parent"
-        overflowWrap="anywhere"
-      >
+      <chakra.p flex="1" minW="0" py="2.5" dir="auto" overflowWrap="anywhere">
         {toast.message}
       </chakra.p>
       <IconButton

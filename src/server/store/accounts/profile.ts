@@ -3,14 +3,15 @@ import type { User } from '#contract/account.ts';
 import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
 
 import { permissionsOf, storedRole } from '#contract/permissions.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
+import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { askEmailChange, type WaitingChange } from './email-changes.ts';
 import { newPassword } from './new-password.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf, type SignInAttempt } from './sessions.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });
 
@@ -31,11 +32,13 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   };
 }
 
+const readsName = PreparedStatement.ofRows(
+  sql<{ name: string | null }>`select person_name(${branchSlot}, ${slot('user')}::bigint) as name`,
+);
+
 /** Returns what the signed-in user is called, so that two users of one name can be told apart. */
 export async function userName(scope: BranchScope): Promise<string> {
-  const found = await scope.first(
-    sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
-  );
+  const [found] = await scope.prepared(readsName, { user: scope.userId });
   if (!found?.name) throw new HttpError(401, { detail: messages.signInAgain });
   return found.name;
 }
@@ -51,28 +54,36 @@ export interface PasswordProof {
   readonly newHash: string | undefined;
 }
 
+/** Compares a password with that of the signed-in user. */
+async function compareOwnPassword(scope: BranchScope, password: string): Promise<SignInAttempt> {
+  const stored = await scope.first(
+    sql<{ password_hash: string }>`select password_hash from ${scope.rows('app_user')} as account
+      where id = ${scope.userId}`,
+  );
+  const user = { branchId: scope.branchId, userId: scope.userId };
+  const isRight = await passwordMatches(password, stored?.password_hash);
+  return { user, verified: isRight && stored ? { ...user, passwordHash: stored.password_hash } : undefined };
+}
+
 /**
  * Compares the present password of a change that needs it (decision 49).
- * @param countAttempt counts the attempt before the password is compared
+ * @param counted compares the password as an attempt that counts
  * @returns undefined if nothing is to be proven, or no password was sent
  */
 export async function provePassword(
   scope: BranchScope,
   body: unknown,
-  countAttempt: () => Promise<void>,
+  counted: (email: string, compare: () => Promise<SignInAttempt>) => Promise<SignInAttempt>,
 ): Promise<PasswordProof | undefined> {
   const change = changeBody.safeParse(body ?? {}).data;
   if (!change?.current_password) return undefined;
-  if (change.new_password === undefined && !isOtherEmail(change, await readProfile(scope))) return undefined;
-  await countAttempt();
-  const stored = await scope.first(
-    sql<{ password_hash: string }>`select password_hash from ${scope.rows('app_user')} as account
-      where id = ${scope.userId}`,
-  );
-  const isRight = await passwordMatches(change.current_password, stored?.password_hash);
-  if (!isRight) return { verifiedHash: undefined, newHash: undefined };
+  const user = await readProfile(scope);
+  if (change.new_password === undefined && !isOtherEmail(change, user)) return undefined;
+  const { current_password: given } = change;
+  const { verified } = await counted(user.email, () => compareOwnPassword(scope, given));
+  if (!verified) return { verifiedHash: undefined, newHash: undefined };
   return {
-    verifiedHash: stored?.password_hash,
+    verifiedHash: verified.passwordHash,
     newHash: change.new_password === undefined ? undefined : await hashPassword(change.new_password),
   };
 }

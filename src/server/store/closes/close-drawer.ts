@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type CountBody, closeMessages, countBody, finishBody } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readUser } from '#server/store/accounts/users.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, conflict, notFound } from '#server/store/http-error.ts';
@@ -18,15 +19,24 @@ function countedSum({ pieces = {}, other }: CountBody): Piastres {
 }
 
 /** Represents a new close, or why it was refused. */
-type CountedClose = StoredClose & { readonly refusal: 'unfinished' | 'closed-meanwhile' | null };
+type CountedClose = StoredClose & { readonly refusal: 'unfinished' | 'closed-meanwhile' | 'signs-in' | null };
 
-/** Counts the drawer of the user in one round trip (migration 0041). */
+/** Counts a drawer in one round trip (migrations 0041 and 0051). */
 const counts = PreparedStatement.ofRows(sql<CountedClose>`
   select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
-    (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at
+    (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
+    (close).closed_by, person_name((close).branch_id, (close).closed_by) as closed_by_name
   from count_drawer(jsonb_populate_record(null::drawer_close, ${slot('count')}::jsonb), ${slot('knowsLast')}::boolean)`);
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** Returns whose drawer is counted: the own one, or that of a disabled user with who closes it and why. @throws {HttpError} 400, 403 */
+async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promise<ColumnValues> {
+  if (user === undefined) return { user_id: scope.userId };
+  scope.assertMay('drawer.close-disabled');
+  const { id } = await readUser(scope, user);
+  return { user_id: BigInt(id), closed_by: scope.userId, reason };
+}
 
 /** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
@@ -35,7 +45,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
   if (kept > counted) throw badField('kept', closeMessages.keptTooMuch);
   const close = {
     branch_id: scope.branchId,
-    user_id: scope.userId,
+    ...(await drawerOf(scope, count)),
     previous_id: count.after == null ? null : (parseId(count.after) ?? -1n),
     pieces: count.pieces ?? {},
     other: parsePiastres(count.other ?? '0.00'),
@@ -48,7 +58,9 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
   const values = { count: JSON.stringify(close, asText), knowsLast: count.after !== undefined };
   const [made] = await scope.prepared(counts, values);
   if (!made) throw new Error('count_drawer returned no row');
-  if (made.refusal === 'unfinished') throw conflict(messages.closeUnfinished);
+  if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
+  if (made.refusal === 'unfinished')
+    throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
   if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
   return made;
 }
@@ -73,8 +85,10 @@ async function note(
 
 /**
  * Counts the user's drawer (decision 54). What was received and paid out since their last close is expected beside the float; the answer
- * is the first that says it. Without a difference the close is finished; with one it waits for its reason.
- * @throws {HttpError} 400 for a wrong count, 409 if the last close waits for its reason, or is not the one that the body names
+ * is the first that says it. Without a difference the close is finished; with one it waits for its reason. A manager who closes the drawer
+ * of a disabled user says why at once.
+ * @throws {HttpError} 400 for a wrong count, 403, 404 for the drawer of another, 409 if the last close waits for its reason, is not the one
+ * that the body names, or the user can close it themselves
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
   const count = parseBody(countBody, body);
@@ -83,23 +97,32 @@ export async function countDrawer(scope: BranchScope, body: unknown): Promise<ob
   return close;
 }
 
+/** Locks the user of a close, and returns who finishes it in their place: undefined if they do. @throws {HttpError} 404, 409 */
+async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | undefined> {
+  const isOwn = user === String(scope.userId);
+  if (!isOwn && !scope.may('drawer.close-disabled')) throw notFound();
+  const locked = await scope.first(sql<{ disabled_at: string | null }>`
+    select disabled_at from ${scope.rows('app_user')} as account where id = ${user}::bigint for no key update`);
+  if (!isOwn && !locked?.disabled_at) throw conflict(messages.closesThemselves);
+  return isOwn ? undefined : scope.userId;
+}
+
 /**
- * Finishes a close with the reason of its difference (decision 54). Finished with the same reason already, it answers the same.
- * @throws {HttpError} 400 without a reason, 404, 409 if it is finished
+ * Finishes a close with the reason of its difference (decision 54): an own one, or as a manager one of a disabled user. Finished with the
+ * same reason already, it answers the same.
+ * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
  */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  await scope.first(
-    sql`select id from ${scope.rows('app_user')} as account where id = ${scope.userId} for no key update`,
-  );
   const parsed = parseId(id);
+  const { user } = await requireClose(scope, parsed);
+  const closed_by = await lockUserOf(scope, user);
   const before = await requireClose(scope, parsed);
-  if (before.user !== String(scope.userId)) throw notFound();
   const { reason } = parseBody(finishBody, body);
   if (before.finished_at !== null) {
     if (hasDifference(before) && before.reason === reason) return before;
     throw conflict(messages.closeFinished);
   }
-  await scope.update('drawer_close', sql`id = ${parsed}`, { reason, finished_at: scope.now });
+  await scope.update('drawer_close', sql`id = ${parsed}`, { reason, finished_at: scope.now, closed_by });
   const after = await requireClose(scope, parsed);
   await note(scope, 'changed', after, before);
   return after;

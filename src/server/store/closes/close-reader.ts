@@ -18,6 +18,9 @@ export interface StoredClose extends ColumnValues {
   readonly counted: bigint;
   readonly expected: bigint;
   readonly user_name: string | null;
+  /** The manager who closed it in place of a disabled user. */
+  readonly closed_by: bigint | null;
+  readonly closed_by_name: string | null;
   readonly since: string | null;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -36,7 +39,8 @@ export interface StoredClose extends ColumnValues {
 
 /** Selects closes as `r` with what was changed since. */
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
-  select r.*, person_name(r.branch_id, r.user_id) as user_name, before.created_at as since,
+  select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
+    before.created_at as since,
     coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change ${more}
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
@@ -47,11 +51,24 @@ const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql`
   ${rest}`;
 
 function wireRow(close: StoredClose) {
-  const { id, user_id, user_name, since, created_at, finished_at, counted, expected } = close;
+  const {
+    id,
+    user_id,
+    user_name,
+    closed_by,
+    closed_by_name,
+    since,
+    created_at,
+    finished_at,
+    counted,
+    expected,
+  } = close;
   return {
     id: String(id),
     user: String(user_id),
     user_name: user_name ?? '',
+    closed_by: closed_by === null ? null : String(closed_by),
+    closed_by_name,
     since,
     created_at,
     finished_at,

@@ -53,6 +53,9 @@ interface OpenRow {
   readonly count: number;
   readonly expected: Piastres;
   readonly unfinished: bigint | null;
+  readonly disabled: boolean;
+  readonly last: bigint | null;
+  readonly kept: Piastres | null;
 }
 
 /** Reads the drawers with money since their last close, or with one that waits for its reason; the longest open first. */
@@ -67,8 +70,9 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
     )
     select user_id, person_name(${scope.branchId}, user_id) as user_name, last.created_at as since, open.first_at,
       coalesce(open.count, 0) as count, (coalesce(last.kept, 0) + coalesce(open.amount, 0))::bigint as expected,
-      case when last.id is not null and last.finished_at is null then last.id end as unfinished
-    from open full join last using (user_id)
+      case when last.id is not null and last.finished_at is null then last.id end as unfinished,
+      account.disabled_at is not null as disabled, last.id as last, last.kept
+    from open full join last using (user_id) left join ${scope.rows('app_user')} as account on account.id = user_id
     where open.user_id is not null or last.finished_at is null
     order by coalesce(open.first_at, last.created_at), user_id`);
   return {
@@ -80,6 +84,9 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
       count: row.count,
       expected: formatDecimal(row.expected),
       unfinished: row.unfinished === null ? null : String(row.unfinished),
+      disabled: row.disabled,
+      last: row.last === null ? null : String(row.last),
+      kept: row.kept === null ? null : formatDecimal(row.kept),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { familyOnDevice } from '#app/features/take-payment/family-on-device.ts';
 import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
@@ -59,10 +59,41 @@ describe('receipt numbers of a device', () => {
 
   it('count up under a prefix of its own, which another device does not have', () => {
     const [first, second] = [takeReceiptNumber(), takeReceiptNumber()];
-    expect(first).toMatch(/^[A-HJ-NP-Z2-9]{4}-1$/);
+    expect(first).toMatch(/^[A-HJ-NP-Z2-9]{7}-1$/);
     expect(second).toBe(first.replace(/1$/, '2'));
     localStorage.clear();
-    expect(takeReceiptNumber().slice(0, 4)).not.toBe(first.slice(0, 4));
+    expect(takeReceiptNumber().slice(0, 7)).not.toBe(first.slice(0, 7));
+  });
+
+  it('are never given twice: not by a thousand devices, nor after a part of what is stored was lost or broken', () => {
+    const given: string[] = [];
+    const take = () => given.push(takeReceiptNumber());
+    for (let device = 0; device < 1000; device++) {
+      localStorage.clear();
+      take();
+      take();
+    }
+    const stored = Object.entries(localStorage);
+    for (const [key, value] of stored)
+      for (const broken of [undefined, '', 'null', '{}', value.slice(0, -2), value.replace(/\d+\D*$/, 'x')]) {
+        for (const [name, text] of stored) localStorage.setItem(name, text);
+        take();
+        if (broken === undefined) localStorage.removeItem(key);
+        else localStorage.setItem(key, broken);
+        take();
+        take();
+        stored.splice(0, stored.length, ...Object.entries(localStorage));
+      }
+    const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    take();
+    take();
+    localStorage.clear();
+    take();
+    take();
+    write.mockRestore();
+    expect(new Set(given).size).toBe(given.length);
   });
 });
 

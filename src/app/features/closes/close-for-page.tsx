@@ -1,0 +1,70 @@
+import { Box, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
+import { closeQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { CloseAnswer } from '#contract/closes.ts';
+import { CloseOutcome } from './close-outcome.tsx';
+import { CountForm } from './count-form.tsx';
+import { messages } from './messages.ts';
+
+/** Closes the drawer of a disabled user: count it, say why, print (decision 54). A count that waits for its reason is finished instead. */
+export function CloseForPage() {
+  const { user = '' } = useParams();
+  const navigate = useNavigate();
+  const offline = useConnection() === 'offline';
+  const [counted, setCounted] = useState<CloseAnswer>();
+  const open = useQuery({ ...openDrawersQuery(), staleTime: 0 });
+  const drawer = open.data?.drawers.find((one) => one.user === user && one.disabled);
+  const waiting = drawer?.unfinished ?? undefined;
+  const unfinished = useQuery({ ...closeQuery(waiting ?? ''), enabled: waiting !== undefined });
+  const close = counted ?? unfinished.data;
+  const name = drawer?.user_name ?? close?.user_name;
+  const body = () => {
+    if (close)
+      return (
+        <CloseOutcome
+          close={close}
+          asksReason
+          onFinished={setCounted}
+          onDone={() => void navigate(CLOSES_PAGE_PATH)}
+        />
+      );
+    if (drawer && waiting === undefined)
+      return (
+        <CountForm
+          drawer={{ last: drawer.last ?? null, kept: drawer.kept ?? null }}
+          user={user}
+          onCounted={setCounted}
+        />
+      );
+    const failed = [open, unfinished].find(({ error }) => error);
+    if (failed?.error && !offline)
+      return <PageError message={failed.error.message} onRetry={() => void failed.refetch()} />;
+    if (open.data && !drawer) return <p>{messages.notForOther}</p>;
+    if (offline) return null;
+    return (
+      <Box role="status" aria-label={messages.loading} aria-busy>
+        <Skeleton height="20rem" borderRadius="md" />
+      </Box>
+    );
+  };
+  return (
+    <Box width="full">
+      <Box _print={{ display: 'none' }}>
+        <PageHeading
+          title={name === undefined ? messages.closeForOther : messages.closeForOtherOf({ name })}
+          about={close || name === undefined ? undefined : messages.closeForOtherAbout({ name })}
+          back={CLOSES_PAGE_PATH}
+        />
+        {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+      </Box>
+      {body()}
+    </Box>
+  );
+}

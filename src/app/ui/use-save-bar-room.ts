@@ -1,0 +1,45 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Height below a bar, in pixels, that toasts and the update offer fit into. */
+const NOTICE_ROOM = 176;
+
+/** The bars of the page, and of a dialog over it. */
+const bars = new Set<Element>();
+
+/** Returns how far from the bottom of the window notices must stand, in pixels, to cover no button of the bar. */
+function roomOf(bar: Element): number {
+  const { top, bottom } = bar.getBoundingClientRect();
+  const height = window.innerHeight;
+  return height - bottom < NOTICE_ROOM ? Math.max(height - top, 0) : 0;
+}
+
+function publish(): void {
+  const room = Math.max(0, ...[...bars].map(roomOf));
+  document.documentElement.style.setProperty('--save-bar', `${room}px`);
+}
+
+/**
+ * Publishes as `--save-bar` the room that a save bar takes at the bottom of the window. Measured, because the bar of
+ * a short form ends above the bottom, and grows with its messages.
+ */
+export function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    bars.add(element);
+    const observer = new ResizeObserver(publish);
+    observer.observe(element);
+    observer.observe(document.body);
+    // Captured: a form in a dialog scrolls within it.
+    const options = { capture: true, passive: true };
+    window.addEventListener('scroll', publish, options);
+    window.addEventListener('resize', publish);
+    return () => {
+      bars.delete(element);
+      observer.disconnect();
+      window.removeEventListener('scroll', publish, options);
+      window.removeEventListener('resize', publish);
+      publish();
+    };
+  }, [bar]);
+}
