@@ -776,8 +776,8 @@ export const mutants: readonly Mutant[] = [
     72,
     'a restored page reads the outbox again',
     [outcomeTests, '72 a restored page'],
-    app('outbox/store/outbox-subscription.ts'),
-    "part === 'all' || ",
+    app('outbox/store/changed-entries.ts'),
+    "if ('all' in parts) return 'any';",
     '',
   ),
   one(

@@ -1,11 +1,14 @@
 import { renderHook } from '@testing-library/react';
+import { Dexie, type ObservabilitySet } from 'dexie';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { type ChangedEntries, changedEntries } from '#app/outbox/store/changed-entries.ts';
 import { recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { unsettledEntries } from '#app/outbox/store/queries.ts';
 import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { newStudent } from './device.ts';
@@ -34,6 +37,56 @@ describe('OutboxReader', () => {
     expect(after.map(({ state }) => state)).toEqual(['queued', 'sending']);
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
+  });
+
+  it('reads only the entries that a change names, and finds new ones without it', async () => {
+    await db.outbox.bulkAdd(entriesFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda')));
+    const reader = new OutboxReader(db, mona);
+    await reader.read();
+    const told: ChangedEntries[] = [];
+    // Databases of other tests may still be written.
+    const listen = (parts: ObservabilitySet) =>
+      told.push(...[changedEntries(db, parts)].flatMap((one) => one ?? []));
+    Dexie.on('storagemutated', listen);
+    await db.outbox.update(2, { state: 'sending' });
+    await db.outbox.delete(3);
+    await db.facts.put({ key: 'a fact', value: 1 });
+    Dexie.on.storagemutated.unsubscribe(listen);
+    expect(told).toEqual([new Set([2]), new Set([3]), new Set()]);
+    const [added] = entriesFor(newStudent('Omar'));
+    if (added) await db.outbox.add({ ...added, seq: 4, id: crypto.randomUUID() });
+    const states = async (...changed: ChangedEntries[]) =>
+      (await reader.read(...changed)).rows.map(({ seq, state }) => `${seq} ${state}`);
+    expect(await states(new Set([3]))).toEqual(['1 queued', '2 queued', '4 queued']);
+    expect(await states(new Set([2]))).toEqual(['1 queued', '2 sending', '4 queued']);
+    await db.outbox.update(1, { state: 'sending' });
+    expect(await states()).toEqual(['1 sending', '2 sending', '4 queued']);
+  });
+
+  it('takes any entry as changed where a range was written, or everything', async () => {
+    await db.outbox.bulkAdd(entriesFor(newStudent('Mona'), newStudent('Ali')));
+    const told: ChangedEntries[] = [];
+    // Databases of other tests may still be written.
+    const listen = (parts: ObservabilitySet) =>
+      told.push(...[changedEntries(db, parts)].flatMap((one) => one ?? []));
+    Dexie.on('storagemutated', listen);
+    await db.outbox.clear();
+    Dexie.on.storagemutated.unsubscribe(listen);
+    expect(told).toEqual(['any']);
+    expect(changedEntries(db, { all: { d: 0 } })).toBe('any');
+    expect(changedEntries(db, { 'idb://another/outbox/': { d: 0 } })).toBeUndefined();
+  });
+
+  it('reads hundreds of entries in order of arrival, each once', async () => {
+    const students = Array.from({ length: 230 }, (_, at) => newStudent(`Student ${at}`));
+    await db.outbox.bulkAdd(entriesFor(...students));
+    await db.outbox.where('seq').between(20, 140).delete();
+    const reader = new OutboxReader(db, mona);
+    const kept = students.map(({ body }) => body.name).filter((_, at) => at < 19 || at >= 139);
+    const names = async () => (await reader.read()).rows.map(({ body }) => body.name);
+    expect(await names()).toEqual(kept);
+    expect(await names()).toEqual(kept);
+    expect((await unsettledEntries(db, mona)).map(({ body }) => body.name)).toEqual(kept);
   });
 });
 

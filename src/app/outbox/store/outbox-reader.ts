@@ -2,10 +2,11 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Owner } from '#app/api/session.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
 import { createdIds } from '../model/lines.ts';
+import type { ChangedEntries } from './changed-entries.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import type { OutboxView } from './outbox-view.ts';
-import { storedUnsettled } from './queries.ts';
-import { readEntries, readWithBase } from './read-entries.ts';
+import { readInSlices, unsettledSeqs } from './queries.ts';
+import { arrangeEntries, readWithBase } from './read-entries.ts';
 
 type Reading = Omit<OutboxView, 'loaded'>;
 
@@ -33,17 +34,21 @@ export class OutboxReader {
   /**
    * Returns the entries in order of arrival, and the server's ids. After an error the next read is a full
    * one.
+   * @param changed the entries that may have changed since the last read; new ones are found without it
    * @throws whatever the database throws
    */
-  async read(): Promise<Reading> {
+  async read(changed: ChangedEntries = 'any'): Promise<Reading> {
     const previous = this.#stored;
     this.#stored = undefined;
     const { outbox, idMap } = this.#db;
     const stored = await this.#db.transaction('r', outbox, idMap, () =>
-      previous ? this.#update(previous) : this.#readAll(),
+      previous ? this.#update(previous, changed) : this.#readAll(),
     );
     const inOrder = [...stored.values()].sort((left, right) => left.seq - right.seq);
-    const entries = readEntries(this.#owner, inOrder, (entry) => this.#readMemoized(entry));
+    const entries = arrangeEntries(
+      this.#owner,
+      inOrder.map((entry) => this.#readMemoized(entry)),
+    );
     this.#unsettled = entries.filter(({ state }) => state !== 'done');
     this.#lastSeq = inOrder.at(-1)?.seq ?? 0;
     this.#stored = stored;
@@ -58,33 +63,42 @@ export class OutboxReader {
   }
 
   async #readAll(): Promise<Map<number, StoredEntry>> {
-    const [entries, mapped] = await Promise.all([
-      this.#db.outbox.toArray(),
+    const [seqs, mapped] = await Promise.all([
+      this.#db.outbox.toCollection().primaryKeys(),
       this.#db.idMap.where({ ownerId: this.#owner.ownerId }).toArray(),
     ]);
     this.#ids = new Map(mapped.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
+    const entries = await readInSlices(this.#db, seqs, (entry) => {
+      this.#readMemoized(entry);
+      return entry;
+    });
     return new Map(entries.map((entry) => [entry.seq, entry]));
   }
 
   /**
-   * Reads unsettled entries again, looks up those that no longer are, and finds new ones above the last
-   * `seq`.
+   * Reads again what may have changed, and finds new entries above the last `seq`. If anything may have, these
+   * are the unsettled ones, with those that no longer are.
    */
-  async #update(known: Map<number, StoredEntry>): Promise<Map<number, StoredEntry>> {
+  async #update(known: Map<number, StoredEntry>, changed: ChangedEntries): Promise<Map<number, StoredEntry>> {
     const { outbox } = this.#db;
-    const [unsettled, added] = await Promise.all([
-      storedUnsettled(this.#db, this.#owner),
-      outbox.where(':id').above(this.#lastSeq).toArray(),
+    const [again, added] = await Promise.all([
+      changed === 'any' ? unsettledSeqs(this.#db, this.#owner) : [...changed],
+      outbox.where(':id').above(this.#lastSeq).primaryKeys(),
     ]);
-    const fresh = new Map([...added, ...unsettled].map((entry) => [entry.seq, entry]));
-    const gone = this.#unsettled.map(({ seq }) => seq).filter((seq) => !fresh.has(seq));
-    const lookedUp = await outbox.bulkGet(gone);
-    for (const entry of lookedUp) if (entry) fresh.set(entry.seq, entry);
-    for (const seq of gone) if (!fresh.has(seq)) known.delete(seq);
-    // Parsing an entry costs ten times as much as comparing it, and hundreds are pending while a few are
-    // sent.
-    for (const [seq, entry] of fresh) known.set(seq, replaceEqualDeep(known.get(seq), entry));
-    await this.#readNewIds([...fresh.values()]);
+    const gone = changed === 'any' ? this.#unsettled.map(({ seq }) => seq) : [];
+    const seqs = [...new Set([...again, ...added, ...gone])].sort((left, right) => left - right);
+    const missing = new Set(seqs);
+    const fresh = await readInSlices(this.#db, seqs, (entry) => {
+      missing.delete(entry.seq);
+      // Parsing an entry costs ten times as much as comparing it, and hundreds are pending while a few are
+      // sent.
+      const current = replaceEqualDeep(known.get(entry.seq), entry);
+      known.set(entry.seq, current);
+      this.#readMemoized(current);
+      return current;
+    });
+    for (const seq of missing) known.delete(seq);
+    await this.#readNewIds(fresh);
     return known;
   }
 

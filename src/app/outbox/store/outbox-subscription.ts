@@ -1,7 +1,8 @@
-import { Dexie } from 'dexie';
+import { Dexie, type ObservabilitySet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/logical-clock.ts';
 import { isUnsettled } from '../model/entry.ts';
+import { type ChangedEntries, changedEntries, joinChanges } from './changed-entries.ts';
 import { assignDatabaseId, databaseId, recordPendingCount } from './eviction-detector.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { OutboxReader } from './outbox-reader.ts';
@@ -49,10 +50,10 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   let reader = new OutboxReader(db, owner);
   let currentId: string | undefined;
   /** Reads the outbox. After an eviction the database is new, so the reader starts afresh. */
-  async function readOutbox(): ReturnType<OutboxReader['read']> {
+  async function readOutbox(changed: ChangedEntries): ReturnType<OutboxReader['read']> {
     const { id, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
       id: await databaseId(db),
-      next: await reader.read(),
+      next: await reader.read(changed),
     }));
     if (id !== undefined && id === (currentId ?? id)) {
       currentId = id;
@@ -62,13 +63,16 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     reader = new OutboxReader(db, owner);
     currentId = undefined;
     await assignDatabaseId(db);
-    return readOutbox();
+    return readOutbox('any');
   }
   let stopped = false;
   let reading = false;
   let changedMeanwhile = false;
+  /** What was written since the last read began. */
+  let changes: ChangedEntries = 'any';
   let retry: ReturnType<typeof setTimeout> | undefined;
-  async function read(): Promise<void> {
+  async function read(changed: ChangedEntries = 'any'): Promise<void> {
+    changes = joinChanges(changes, changed);
     if (reading) {
       changedMeanwhile = true;
       return;
@@ -78,10 +82,13 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     do {
       changedMeanwhile = false;
       const startedAt = performance.now();
-      const next = await readOutbox().catch(() => undefined);
+      const concerned = changes;
+      changes = new Set();
+      const next = await readOutbox(concerned).catch(() => undefined);
       if (stopped) return;
       if (next) publish(next);
-      else retry = setTimeout(() => void read(), RETRY_DELAY);
+      else changes = 'any';
+      if (!next) retry = setTimeout(() => void read(), RETRY_DELAY);
       const pause = Math.min(MAX_PAUSE, (performance.now() - startedAt) * PAUSE_PER_READ);
       if (changedMeanwhile) await new Promise((resolve) => setTimeout(resolve, pause));
     } while (changedMeanwhile && !stopped);
@@ -90,10 +97,9 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   const onClose = () => {
     if (db.isOpen()) setTimeout(() => void read());
   };
-  const onMutation = (parts: object) => {
-    // Dexie reports `all` for a page that the browser restores from its memory (fault 72).
-    const concerns = (part: string) => part === 'all' || part.startsWith(`idb://${db.name}/`);
-    if (Object.keys(parts).some(concerns)) void read();
+  const onMutation = (parts: ObservabilitySet) => {
+    const changed = changedEntries(db, parts);
+    if (changed) void read(changed);
   };
   Dexie.on('storagemutated', onMutation);
   db.on('close', onClose);

@@ -8,7 +8,7 @@ import { temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { temporaryIdsIn } from '../model/rewrite-ids.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { readEntries } from './read-entries.ts';
+import { arrangeEntries, readEntries, readWithBase } from './read-entries.ts';
 
 /** Limits how many unwanted entries a range read may include. */
 const MAX_GAPS = 8;
@@ -31,25 +31,48 @@ export async function storedEntries(
 /** Lists the states of unsettled entries. */
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
-/**
- * Returns the owner's unsettled entries as stored, in no order. It reads state by state: one range per state
- * is faster than a search for several states at once.
- */
-export async function storedUnsettled(
-  db: OutboxDb,
-  { ownerId }: Pick<Owner, 'ownerId'>,
-): Promise<StoredEntry[]> {
-  const ofState = (state: string) => db.outbox.where('[ownerId+state]').equals([ownerId, state]).toArray();
-  return (await Promise.all(pendingStates.map(ofState))).flat();
+/** Selects an owner's unsettled entries state by state: one range each is faster than a search for several. */
+const unsettledOf = (db: OutboxDb, { ownerId }: Pick<Owner, 'ownerId'>) =>
+  pendingStates.map((state) => db.outbox.where('[ownerId+state]').equals([ownerId, state]));
+
+/** Returns the owner's unsettled entries as stored, in no order. */
+export async function storedUnsettled(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<StoredEntry[]> {
+  return (await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.toArray()))).flat();
 }
 
-/** Returns the owner's unsettled entries in order of arrival, without reading settled ones. */
+/** Limits how many entries one request reads: parsing hundreds in one task would hold back a key. */
+const SLICE = 100;
+
+/**
+ * Reads stored entries slice by slice, each in a task of its own. Missing ones are left out.
+ * @param seqs in ascending order
+ * @param read what is done with each
+ */
+export async function readInSlices<T>(
+  db: OutboxDb,
+  seqs: readonly number[],
+  read: (stored: StoredEntry) => T,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < seqs.length; start += SLICE) {
+    const slice = await storedEntries(db, seqs.slice(start, start + SLICE));
+    for (const stored of slice) if (stored) found.push(read(stored));
+  }
+  return found;
+}
+
+/** Returns the places of the owner's unsettled entries in order of arrival. */
+export async function unsettledSeqs(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<number[]> {
+  const seqs = await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.primaryKeys()));
+  return seqs.flat().sort((left, right) => left - right);
+}
+
+/**
+ * Returns the owner's unsettled entries in order of arrival, without reading settled ones. Run it inside a
+ * transaction: it reads several times.
+ */
 export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
-  const stored = await storedUnsettled(db, owner);
-  return readEntries(
-    owner,
-    stored.sort((left, right) => left.seq - right.seq),
-  );
+  return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readWithBase));
 }
 
 /**

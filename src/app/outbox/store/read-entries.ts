@@ -6,17 +6,20 @@ import { withBase } from './entry-change.ts';
 /** Reads one stored entry, an update with its base (decision 41). */
 export const readWithBase = (stored: unknown): OutboxEntry => withBase(readEntry(stored));
 
+/** Reads stored entries in order of arrival, as `arrangeEntries` does with parsed ones. */
+export const readEntries = (owner: Owner, stored: readonly unknown[]): OutboxEntry[] =>
+  arrangeEntries(owner, stored.map(readWithBase));
+
 /**
- * Reads stored entries in order of arrival, as far as they are the owner's. It marks quarantined ones with
+ * Arranges parsed entries in order of arrival, as far as they are the owner's. It marks quarantined ones with
  * the reason, and blocks those that must fail with a rejected or quarantined one. Entries without a readable
  * owner are shown to everyone (fault 42).
- * @param read reads one stored entry; callers that read often may pass a memoized one
  */
-export function readEntries(owner: Owner, stored: readonly unknown[], read = readWithBase): OutboxEntry[] {
+export function arrangeEntries(owner: Owner, parsed: readonly OutboxEntry[]): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   const byId = new Map<string, OutboxEntry>();
-  for (const raw of stored) {
-    const entry = withBlockedState(withBranchCheck(read(raw), owner), byId);
+  for (const one of parsed) {
+    const entry = withBlockedState(withBranchCheck(one, owner), byId);
     if (entry.ownerId !== owner.ownerId && entry.ownerId !== '') continue;
     entries.push(entry);
     byId.set(entry.id, entry);

@@ -66,12 +66,16 @@ function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] 
   );
 }
 
-/** Returns who of the students that this device knows has this name or number. */
+/**
+ * Returns who of the students that this device knows has this name or number; nobody for ''. Then nothing is
+ * observed either: the entries change many times a second while hundreds are sent.
+ */
 function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): readonly Duplicate[] {
   const client = useQueryClient();
-  const { rows: outbox } = useOutboxView();
+  const { rows: outbox } = useOutboxView(typed !== '');
   const { data: cached } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: typed !== '' });
   return useMemo(() => {
+    if (typed === '') return [];
     const { created, fromServer } = knownRecords(resource, cached ?? [], outbox);
     const there = [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');
     const records = there.map(({ record }) => record);
@@ -94,9 +98,10 @@ export function PossibleDuplicateNote({ resource, field, value, own }: PossibleD
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());
   const chooseExisting = useContext(ExistingChoice);
   const found = useFound(field, typed);
-  const known = useKnown(resource, field, typed);
+  const isTyping = typed !== value.trim();
+  const known = useKnown(resource, field, isTyping ? '' : typed);
   const duplicate = [...found, ...known].find(({ id }) => id !== own && !others.has(id));
-  if (!duplicate || typed !== value.trim()) return null;
+  if (!duplicate || isTyping) return null;
   const { id, name, detail, record } = duplicate;
   const path = pagePath(resource, record, 'id') ?? resource.screens.list;
   return (
