@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { compileAhead } from './src/build/compile-ahead.ts';
 import { arabicManifest, manifests } from './src/build/manifests.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
 import { staticStyles } from './src/build/static-styles.ts';
@@ -207,6 +208,7 @@ const appConfig: UserConfig = {
     withoutNeverCalled(),
     withoutEval(),
     preloadFirstScreen('branch-desk.session'),
+    compileAhead(chunks.map(({ name }) => name)),
     VitePWA(serviceWorker),
     arabicManifest(),
     precompress(),

@@ -39,6 +39,14 @@ const RECIPE_FILE = /\/src\/app\/theme\/recipes\/[\w-]+\.ts$/;
 const GLOBAL = `${STYLES}/global.css`;
 /** Computes the styles of the whole page when the system is created, which static rules replace. */
 const GLOBAL_IN_SYSTEM = 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];';
+/** Reads the system to render those styles; what reads it first creates it. */
+const GLOBAL_IN_PROVIDER =
+  /!sys\._config\.disableLayers && \/\* @__PURE__ \*\/ jsx\(Global, [^)]*\),\s*\/\* @__PURE__ \*\/ jsx\(Global, [^)]*\),/;
+/** The files of the component library that are changed, and what is replaced in each. */
+const libraryEdits = [
+  { file: '/styled-system/system.js', from: GLOBAL_IN_SYSTEM, to: 'const _global = [];' },
+  { file: '/styled-system/provider.js', from: GLOBAL_IN_PROVIDER, to: '' },
+] as const;
 
 /** The recipes that components use by themselves, not through the system. */
 const recipes: Readonly<Record<string, object>> = {
@@ -155,13 +163,18 @@ export function staticStyles(): Plugin {
     transformIndexHtml: () => [{ tag: 'style', children: system.layers.atRule, injectTo: 'head-prepend' }],
     transform: {
       filter: {
-        id: [/\/src\/app\/.*\.tsx$/, RECIPE_FILE, /@chakra-ui\/react\/dist\/esm\/styled-system\/system\.js$/],
+        id: [
+          /\/src\/app\/.*\.tsx$/,
+          RECIPE_FILE,
+          /@chakra-ui\/react\/dist\/esm\/styled-system\/(?:system|provider)\.js$/,
+        ],
       },
       handler(code, id) {
-        if (id.endsWith('system.js')) {
-          if (!code.includes(GLOBAL_IN_SYSTEM))
-            throw new Error(`${id} computes its styles otherwise: read it.`);
-          return { code: code.replace(GLOBAL_IN_SYSTEM, 'const _global = [];'), map: null };
+        const libraryEdit = libraryEdits.find(({ file }) => id.endsWith(file));
+        if (libraryEdit) {
+          const edited = code.replace(libraryEdit.from, libraryEdit.to);
+          if (edited === code) throw new Error(`${id} computes its styles otherwise: read it.`);
+          return { code: edited, map: null };
         }
         // Recipes that are compiled are not kept as objects too.
         if (RECIPE_FILE.test(id)) {

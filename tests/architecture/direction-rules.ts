@@ -64,6 +64,28 @@ export function physicalStyles(files: readonly SourceFile[]): string[] {
   });
 }
 
+const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
+
+/**
+ * Returns table cells with a direction of their own: their start is then another side than that of their column, for
+ * alignment, borders and sticky positions (decision 116).
+ */
+export function directedCells(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      const isDirected =
+        (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
+        CELL.test(node.tagName.getText()) &&
+        node.attributes.properties.some((one) => ts.isJsxAttribute(one) && one.name.getText() === 'dir');
+      if (isDirected) found.push(`${path}: ${node.getText().slice(0, 60)}`);
+      node.forEachChild(visit);
+    };
+    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+    return found;
+  });
+}
+
 /** Returns the physical styles of a style sheet or of a page. */
 export function physicalCss(path: string, text: string): string[] {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, '');

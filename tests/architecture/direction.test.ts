@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pointingIcons } from '#app/theme/pointing-icons.ts';
-import { physicalCss, physicalStyles, undeclaredPointingIcons } from './direction-rules.ts';
+import { directedCells, physicalCss, physicalStyles, undeclaredPointingIcons } from './direction-rules.ts';
 import { projectRoot, readTree, sourceFile } from './source-tree.ts';
 
 /** Lists, with its reason, each style that may name a side of the screen. */
@@ -61,6 +61,18 @@ describe('styles of a page that runs in both directions (decision 116)', () => {
 
   it('of a style sheet are found', () =>
     expect(physicalCss('a.css', 'a {\n  left: 0;\n  margin-right: 1px;\n}\n/* left: 0 */')).toHaveLength(2));
+});
+
+describe('cells of tables', () => {
+  it('leave the direction to what they hold', () =>
+    expect(directedCells(app), 'Give it to a <bdi> within the cell').toEqual([]));
+
+  it.each([
+    ['<td dir="ltr" />', 1],
+    ['<th scope="row" dir="auto">a</th>', 1],
+    ['<td><bdi dir="ltr">5</bdi></td>', 0],
+  ])('%s counts %i', (text, count) =>
+    expect(directedCells([sourceFile('src/app/ui/some.tsx', text)])).toHaveLength(count));
 });
 
 describe('dialogs, drawers and menus', () => {

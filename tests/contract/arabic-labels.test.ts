@@ -77,7 +77,7 @@ describe('in Arabic', () => {
   });
 
   it('an amount has its currency behind it, in the direction of the sentence', () =>
-    expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069 ج.م\u2069'));
+    expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069\u00a0ج.م\u2069'));
 
   it('a text without a translation stays as it is', () => expect(translate('Zebra')).toBe('Zebra'));
 });

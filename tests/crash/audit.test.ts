@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
+import { IMPORTS_PATH } from '#contract/imports.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import {
   books,
@@ -14,10 +16,18 @@ import {
   students,
 } from '../server/api/bodies.ts';
 import type { ApiClient } from '../server/api/test-server.ts';
+import { sendFile } from '../server/api/upload.ts';
 import { withServer } from '../server/api/with-server.ts';
 import { audit } from './audit.ts';
 import type { LoggedOperation, OperationLog, OperationTarget } from './operation-log.ts';
 
+const { path: plans } = resources.plan;
+const { path: promises } = resources.promise;
+/** What is left of a price of 100 after a first payment of 1. */
+const threeParts = ['2030-02-05', '2030-03-05', '2030-04-05'].map((due_day) => ({
+  due_day,
+  amount: '33.00',
+}));
 const server = withServer();
 let client: ApiClient;
 let log: OperationLog;
@@ -59,6 +69,26 @@ beforeAll(async () => {
   await write('deduction', 'POST', deductions, factory.deduction(employee));
   await write('salary', 'POST', salaries, { employee });
   await write('salary', 'POST', salaries, { employee });
+  await write('plan', 'POST', plans, factory.plan(enrolment, student, { parts: threeParts }));
+  await write('promise', 'POST', promises, factory.promise(student));
+  const columns = { name: 0 };
+  const file = {
+    name: 'a.csv',
+    text: 'Name\nAli Imported\nMona Imported\n',
+    options: { target: 'student', columns },
+  };
+  const key = randomUUID();
+  const sent = { name: file.name, content: file.text };
+  const imported = await sendFile(server, client, IMPORTS_PATH, sent, file.options, {
+    'idempotency-key': key,
+  });
+  const known = {
+    status: imported.status,
+    answer: imported.body,
+    attempts: 1,
+    outcome: 'acknowledged',
+  } as const;
+  log.push({ target: 'import', method: 'POST', path: IMPORTS_PATH, body: undefined, file, key, ...known });
   await write('month', 'POST', '/month/end-undo/');
 });
 
@@ -76,7 +106,7 @@ async function auditAfter(statement: string) {
 
 it('reports no problems for an undamaged database', async () => {
   expect(await audit(server.queryAsOwner, log)).toEqual({
-    acknowledged: 17,
+    acknowledged: 20,
     refused: 3,
     unknown: 0,
     unknownButPerformed: 0,
@@ -151,6 +181,26 @@ it.each([
     'a lost salary',
     withoutTriggers('update deduction set settled_by_id = null; delete from salary', 'salary'),
     /^lost: salary \d+ is not stored/,
+  ],
+  [
+    'a plan with other parts',
+    `update plan set parts = jsonb_set(parts, '{0,amount}', '"1.00"')`,
+    /^plan \d+ has parts/,
+  ],
+  [
+    'a lost row of an import',
+    withoutTriggers("delete from student where name = 'Ali Imported'", 'student'),
+    /an import has other records than rows/,
+  ],
+  [
+    'a doubled row of an import',
+    withoutTriggers("update student set name = 'Ali Imported' where name = 'Mona Imported'", 'student'),
+    /an import has other records than rows/,
+  ],
+  [
+    'an undo that left rows',
+    'update import set undone_at = now()',
+    /an import has other records than rows, or an undone one/,
   ],
   [
     'wrong record counts of a student',

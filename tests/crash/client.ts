@@ -2,6 +2,7 @@ import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { createClientActions, type WeightedOperation } from './client-actions.ts';
 import { bookOperations, type SharedRecords, staffOperations, studentOperations } from './operations.ts';
+import { debtOperations } from './plan-operations.ts';
 import type { Sender } from './sender.ts';
 
 export interface ClientOptions {
@@ -28,6 +29,7 @@ export async function runClient({
     ...studentOperations(actions, shared),
     ...bookOperations(actions, shared),
     ...staffOperations(actions),
+    ...debtOperations(actions),
   ];
   const totalWeight = operations.reduce((sum, [share]) => sum + share, 0);
   const toggleMonth = async () => {

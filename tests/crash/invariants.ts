@@ -77,6 +77,15 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
       where coalesce(line.amount_now, line.amount, 0) <> coalesce(it.amount, 0)`,
   ],
   [
+    'an import has other records than rows, or an undone one has any',
+    `select of.id, of.rows, of.undone_at, have.count, have.names from import of, lateral (
+        select count(*) as count, count(distinct called) as names from (
+          select name as called from student where branch_id = of.branch_id and import_id = of.id
+          union all select receipt_number from enrolment where branch_id = of.branch_id and import_id = of.id) as it
+      ) as have
+      where (have.count, have.names) <> (case when of.undone_at is null then of.rows else 0 end, have.count)`,
+  ],
+  [
     'more than one month runs',
     "select count(*) from month where status = 'running' group by branch_id having count(*) > 1",
   ],
@@ -87,7 +96,7 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
   ],
   [
     'a record exists without a create in the history',
-    `select id from student where not exists (select from history
+    `select id from student where import_id is null and not exists (select from history
       where action = 'created' and resource = 'student' and record_id = student.id)`,
   ],
 ];

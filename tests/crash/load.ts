@@ -10,6 +10,7 @@ import { tokensOfUsers } from '../support/extra-users.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import type { Audit } from './audit.ts';
 import { runClient } from './client.ts';
+import { runImporter } from './importer.ts';
 import type { LoggedOperation, OperationLog } from './operation-log.ts';
 import type { SharedRecords } from './operations.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -94,6 +95,8 @@ export async function runUnderLoad(
       isStopped: () => stopped,
     }),
   );
+  const importerSeed = seed + CLIENT_COUNT + 1;
+  clients.push(runImporter({ sender: sender(importerSeed), seed: importerSeed, isStopped: () => stopped }));
   try {
     await work(gate);
   } finally {
@@ -110,10 +113,14 @@ export function reportAudit(
   { after, more }: { readonly after: string; readonly more: string },
 ): boolean {
   for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) print(problem);
+  const imports = (method: string) =>
+    log.filter((one) => one.target === 'import' && one.method === method && one.outcome === 'acknowledged')
+      .length;
   print(
     `${problems.length === 0 ? 'Nothing lost, nothing duplicated' : `${problems.length} problems`} after ${after}: ` +
       `${acknowledged} writes acknowledged, ${refused} refused, ${unknown} without an answer, ${unknownButPerformed} of them performed once; ` +
-      `sent ${log.reduce((sum, entry) => sum + entry.attempts, 0)} times; ${more}.`,
+      `sent ${log.reduce((sum, entry) => sum + entry.attempts, 0)} times; ` +
+      `${imports('POST')} files imported, ${imports('DELETE')} undone; ${more}.`,
   );
   return problems.length === 0;
 }

@@ -10,6 +10,10 @@ export const recordTables = [
   'employee',
   'salary',
   'deduction',
+  'plan',
+  'promise',
+  'reminder',
+  'import',
 ] as const;
 
 export type RecordTarget = (typeof recordTables)[number];
@@ -26,12 +30,21 @@ export type OperationOutcome =
   /** The server was killed before it answered, and the client did not retry. */
   | 'unknown';
 
+/** Holds the file of an import and what was chosen about it. */
+export interface SentFile {
+  readonly name: string;
+  readonly text: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** Describes a write that a client sent, once or several times with one key. */
 export interface LoggedOperation {
   readonly target: OperationTarget;
   readonly method: Method;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as a form in place of a body. */
+  readonly file?: SentFile;
   readonly key: string;
   /** Number of attempts. */
   attempts: number;

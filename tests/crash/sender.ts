@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import type { Random } from '#server/demo/seeded-random.ts';
-import type { LoggedOperation, OperationLog, OperationTarget } from './operation-log.ts';
+import type { LoggedOperation, OperationLog, OperationTarget, SentFile } from './operation-log.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -18,7 +18,17 @@ export interface Sender {
     method: Method,
     path: string,
     body?: Readonly<Record<string, unknown>>,
+    file?: SentFile,
   ) => Promise<LoggedOperation>;
+  /** Asks about a file, which writes nothing; undefined without an answer. */
+  readonly ask: (path: string, file: SentFile) => Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+function formOf({ name, text, options }: SentFile): FormData {
+  const form = new FormData();
+  form.set('options', JSON.stringify(options));
+  form.set('file', new File([text], name));
+  return form;
 }
 
 export interface SenderOptions {
@@ -50,10 +60,10 @@ export function createSender({
       method: operation.method,
       headers: {
         authorization: `Bearer ${access}`,
-        'content-type': 'application/json',
+        ...(!operation.file && { 'content-type': 'application/json' }),
         'idempotency-key': operation.key,
       },
-      body: operation.body && JSON.stringify(operation.body),
+      body: operation.file ? formOf(operation.file) : operation.body && JSON.stringify(operation.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
@@ -69,12 +79,21 @@ export function createSender({
   }
 
   return {
-    async send(target, method, path, body) {
+    async ask(path, file) {
+      await gate.whenOpen();
+      const headers = { authorization: `Bearer ${access}` };
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const asked = { method: 'POST', headers, body: formOf(file), signal };
+      const answer = await fetch(`${random.pick(origins)}/api${path}`, asked).catch(() => undefined);
+      return answer?.ok ? anyObject.parse(await answer.json().catch(() => ({}))) : undefined;
+    },
+    async send(target, method, path, body, file) {
       const operation: LoggedOperation = {
         target,
         method,
         path,
         body,
+        ...(file && { file }),
         key: randomUUID(),
         attempts: 0,
         outcome: 'unknown',

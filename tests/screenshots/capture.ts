@@ -14,6 +14,9 @@ export interface Capture {
   readonly count: () => number;
 }
 
+/** A page whose parts are measured by the window would grow for ever. */
+const MOST_ROUNDS = 4;
+
 const SKELETON = '[class*=skeleton]';
 
 const schemes = ['light', 'dark'] as const;
@@ -21,12 +24,12 @@ const schemes = ['light', 'dark'] as const;
 /** Resizes the window to the page's height, so that sticky footers cover nothing, until nothing more arrives. */
 async function growTo(page: Page, width: number): Promise<void> {
   await expect(page.locator(SKELETON)).toHaveCount(0);
-  let height = 0;
-  for (let last = -1; height !== last; ) {
-    last = height;
+  for (let height = 0, rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
     // Charts and what stands below the rows load when the page is idle.
     await page.waitForTimeout(500);
-    height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const grown = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (grown === height) return;
+    height = grown;
     await page.setViewportSize({ width, height });
   }
 }

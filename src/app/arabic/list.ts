@@ -77,6 +77,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     createInstallmentFor: ({ amount, title }) => `يتبقى ${amount}. تسجيل قسط لـ ${own(title)}`,
     installment: 'قسط',
     installmentOf: ({ receipt }) => `قسط من ${own(receipt)}`,
+    openReceiptOf: ({ title }) => `إيصال ${own(title)}`,
     installmentReceipt: ({ receipt }) => `قسط، إيصال ${own(receipt)}`,
     openPayable: ({ thing }) => `فتح: ${thing}`,
     pendingDelete: 'في انتظار الحذف',
@@ -105,7 +106,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     addPart: 'إضافة دفعة',
     search: ({ things }) => `بحث في ${genitive(things)}`,
     nothingKept: ({ things }) =>
-      `لا شيء محفوظ على هذا الجهاز من ${things}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
+      `لا شيء محفوظ على هذا الجهاز من ${genitive(things)}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
     noOptions: 'لا توجد نتائج.',
     create: ({ verb, thing }) => `${verb} ${thing}`,
     moreOptions: ({ count }) => `يوجد ${count} غيرها. اكتب لتحددها.`,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import DatePicker from 'react-datepicker';
 import './calendar.css';
 
+import { drawn } from '#app/jsx/drawn.ts';
 import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { languageNow } from '#contract/messages.ts';
@@ -23,11 +24,26 @@ interface ContainerProps {
   readonly children?: ReactNode;
 }
 
+/** Writes the names of days in the chosen digits: the date picker creates these elements itself (decision 115). */
+function nameInDigits(days: HTMLElement | null): void {
+  for (const named of days?.querySelectorAll('[aria-label]') ?? []) {
+    const { 'aria-label': name } = drawn('div', { 'aria-label': named.getAttribute('aria-label') });
+    named.setAttribute('aria-label', String(name));
+  }
+}
+
 /** Renders the days under a name in the current language; the library's own has an English one. */
 function Days({ className, children }: ContainerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of days is no fieldset
-    <div className={className} role="group" aria-label={messages.chooseDate} translate="no">
+    <div
+      className={className}
+      role="group"
+      aria-label={messages.chooseDate}
+      translate="no"
+      // Called after each change of the days, since it is another function each time.
+      ref={(days) => nameInDigits(days)}
+    >
       {children}
     </div>
   );

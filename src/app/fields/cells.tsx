@@ -50,8 +50,9 @@ export function MoneyCell({ name, field, row }: CellProps) {
     );
   }
   return (
-    <span dir="ltr" data-owed>
-      <Hourglass size={14} role="img" aria-label={messages.stillOwed} /> {formatMoney(amount)}
+    <span data-owed>
+      <Hourglass size={14} role="img" aria-label={messages.stillOwed} />{' '}
+      <bdi dir="ltr">{formatMoney(amount)}</bdi>
     </span>
   );
 }

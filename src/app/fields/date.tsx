@@ -106,6 +106,8 @@ export function DayInput({ label, id, named, name, value, onChange, onBlur, inpu
           placeholder={messages.pickDate}
           autoComplete="off"
           data-digits
+          // Drawn digits run from left to right; the calendar's button is at the end of the page's direction.
+          css={{ '[dir=rtl] &[dir=ltr]': { paddingInlineStart: '11', paddingInlineEnd: '3' } }}
         />
       </InputGroup>
       {open && (

@@ -1,10 +1,10 @@
 import type { ElementType } from 'react';
 import { languageNow } from '#contract/messages.ts';
-import type { Props } from './drawn.ts';
+import type { Props } from './text-language.ts';
 
 /** Finds words with Latin letters, and numbers with their separators and percent sign. */
 const WORDS_AND_NUMBERS =
-  /[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*|\d(?:[\d,.]*\d)?%?(?=(?<gap>[^\p{L}\d\u2066-\u2069]+\d)?)/gu;
+  /[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*|\d(?:[\d,.]*\d)?(?: ?%)?(?=(?<gap>[^\p{L}\d\u2066-\u2069]+\d)?)/gu;
 const SEPARATED = /^\d+(?:,\d{3})*(?:\.\d+)?$/;
 const ISOLATED = /(\u2066[^\u2069]*\u2069)/;
 const ARABIC_ZERO = 0x0660;
@@ -17,9 +17,9 @@ const digitsOf = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCharCode(ARABIC_ZERO + Number(digit)));
 
 function numberOf(number: string): string {
-  const plain = number.replace('%', '');
+  const plain = number.replace(/ ?%/, '');
   const separated = SEPARATED.test(plain) ? plain.replaceAll(',', '\u066c').replace('.', '\u066b') : plain;
-  return digitsOf(separated) + (plain === number ? '' : '\u066a');
+  return digitsOf(separated) + number.slice(plain.length).replace('%', '\u066a');
 }
 
 function convert(text: string, leftToRight: boolean): string {

@@ -1,8 +1,5 @@
 import type { ElementType } from 'react';
-import { nameLanguage } from './text-language.ts';
-
-/** Represents the properties of an element. */
-export type Props = Readonly<Record<string, unknown>>;
+import { nameLanguage, type Props } from './text-language.ts';
 
 type Draw = (type: ElementType, props: Props) => Props;
 

@@ -1,6 +1,7 @@
 import type { ElementType } from 'react';
 import { jsxDEV as create, Fragment, type JSXSource } from 'react/jsx-dev-runtime';
-import { drawn, type Props } from './drawn.ts';
+import { drawn } from './drawn.ts';
+import type { Props } from './text-language.ts';
 
 // What the development build and tests call in place of jsx-runtime.ts.
 export type { JSX } from 'react';

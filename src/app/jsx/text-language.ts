@@ -1,6 +1,8 @@
 import type { ElementType } from 'react';
 import { type Language, languageNow } from '#contract/messages.ts';
-import type { Props } from './drawn.ts';
+
+/** Represents the properties of an element. */
+export type Props = Readonly<Record<string, unknown>>;
 
 const LETTERS: Readonly<Record<Language, RegExp>> = { en: /[A-Za-z]/, ar: /\p{Script=Arabic}/u };
 

@@ -36,7 +36,6 @@ export function ConnectionPill() {
   const state = pillState(useConnection(), { ...outbox, overdueSince });
   const open = useSyncPanelOpen();
   const { palette, icon } = styles[state.status];
-  const isNormal = state.status === 'online';
 
   return (
     <>
@@ -60,8 +59,14 @@ export function ConnectionPill() {
           px={{ base: '2', md: '3' }}
           borderRadius="full"
           fontWeight="medium"
-          bg={isNormal ? 'bg.subtle' : `${palette}.soft`}
-          color={isNormal ? 'fg.muted' : `${palette}.fg`}
+          bg="bg.subtle"
+          color="fg.muted"
+          css={{
+            '&[data-palette=refused]': { bg: 'refused.soft', color: 'refused.fg' },
+            '&[data-palette=accent]': { bg: 'accent.soft', color: 'accent.fg' },
+            '&[data-palette=waiting]': { bg: 'waiting.soft', color: 'waiting.fg' },
+          }}
+          data-palette={palette}
         >
           {icon}
           <chakra.span hideBelow="sm">{state.label}</chakra.span>

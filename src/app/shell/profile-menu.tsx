@@ -26,7 +26,9 @@ export function ProfileMenu() {
       px="2"
       maxW={{ base: '12', md: '14rem' }}
       aria-haspopup="menu"
-      {...(!menu && { 'aria-expanded': false, onClick: () => setRequested(true), onPointerEnter: prefetch })}
+      aria-expanded={menu ? undefined : false}
+      onClick={menu ? undefined : () => setRequested(true)}
+      onPointerEnter={menu ? undefined : prefetch}
     >
       <Initials name={name} />
       <chakra.span srOnly>{messages.profile}</chakra.span>

@@ -1,6 +1,6 @@
 import { defineKeyframes, defineTokens } from '@chakra-ui/react';
 
-const STEPS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64];
+const STEPS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64];
 
 /** Steps of 4 px, named as in Chakra: "4" is 16 px. In rem, so that they scale with the text size. */
 const steps = Object.fromEntries(STEPS.map((step) => [String(step), { value: `${step / 4}rem` }]));

@@ -43,6 +43,8 @@ export function OfflineNote({ updatedAt, text, also: limitation, shown = true }:
   return (
     <Flex
       role="status"
+      aria-hidden={!shown}
+      data-floats={inPage ? undefined : ''}
       align="center"
       gap="2"
       paddingInline="4"

@@ -4,7 +4,6 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
-import { system } from '#app/theme/system.ts';
 import { messages } from './messages.ts';
 
 /**
@@ -89,8 +88,8 @@ export const PageHeading = memo(function PageHeading({
   );
 });
 
-/** The height that the bottom bar takes from the page, while there is one. */
-const bottomBar = { ':root': system.css({ '--bottom-bar': { base: '4.5rem', md: '0px' } }) };
+/** The height that the bottom bar takes from a phone's page, while there is one. Below the breakpoint "md". */
+const bottomBar = { '@media screen and (max-width: 47.9975rem)': { ':root': { '--bottom-bar': '4.5rem' } } };
 
 /**
  * Renders the actions beside the title; on a phone fixed at the bottom, with toasts and the page's end above

@@ -20,7 +20,7 @@ export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps)
         dir="ltr"
         // Its own direction decides where its end is; the button is at the end of the page's.
         pe="12"
-        css={{ '[dir=rtl] &': { paddingInlineStart: '12', paddingInlineEnd: '3' } }}
+        _rtl={{ pe: '3', ps: '12' }}
         {...input}
       />
       {onToggle && (

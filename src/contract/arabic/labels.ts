@@ -175,7 +175,7 @@ export const firstTexts: Translations<{
     level: ({ level }) => `المستوى ${level}`,
     months: ({ count }) => counted(count, 'شهر واحد', 'شهران', 'شهور', 'شهرًا', 'شهر'),
   },
-  // The number first, whatever surrounds it, and nothing between both.
-  money: { amount: ({ amount }) => `\u2067${ltr(amount)} ج.م\u2069` },
+  // The number first, whatever surrounds it, and nothing between both, not even the end of a line.
+  money: { amount: ({ amount }) => `\u2067${ltr(amount)}\u00a0ج.م\u2069` },
   recordTitles: { receipt: ({ receipt }) => `إيصال ${own(receipt)}` },
 };

@@ -1,7 +1,7 @@
 import type { Translations } from '../messages.ts';
 import type { monthMessages } from '../month.ts';
 import type { paidTooMuchMessages } from '../resources/paid-within-price.ts';
-import { ltr, own } from './wording.ts';
+import { leading, ltr } from './wording.ts';
 
 /** Holds the other Arabic texts of the contract: messages of schemas, figures of months, permissions. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -157,7 +157,7 @@ export const sentenceTexts: Translations<{
   readonly monthRules: typeof monthMessages;
 }> = {
   monthRules: {
-    hasEnded: ({ name }) => `${own(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
+    hasEnded: ({ name }) => `${leading(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
     since: ({ start }) => `منذ ${ltr(start)}`,
   },
   paidWithinPrice: {

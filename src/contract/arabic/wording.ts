@@ -3,6 +3,9 @@ import { plural } from '../messages.ts';
 /** Isolates a name, code or text whose direction is its own within an Arabic sentence. */
 export const own = (text: string | number | undefined): string => `\u2068${text ?? ''}\u2069`;
 
+/** Isolates a name that begins an Arabic sentence; a mark tells elements of automatic direction that it is Arabic. */
+export const leading = (name: string | number | undefined): string => `\u200f${own(name)}`;
+
 /** Isolates a phone number, an e-mail address or digits with signs, which run from left to right. */
 export const ltr = (text: string | number): string => `\u2066${text}\u2069`;
 

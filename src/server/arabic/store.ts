@@ -1,4 +1,4 @@
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 import type { messages as serverStore } from '#server/store/messages.ts';
 
@@ -29,7 +29,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     recordDeleted: ({ kind, title }) => `تم حذف ${kind}: ${own(title)}.`,
     installmentSaved: ({ singular, amount }) => `تم حفظ ${singular}: ${amount}.`,
     fieldImmutable: ({ label, singular }) => `${label}: لا يمكن تعديله. احذف هذا (${singular}) وأضف غيره.`,
-    missingReference: ({ label }) => `${label}: لم يعد موجودًا. اختر غيره.`,
+    missingReference: () => 'هذا الاختيار لم يعد موجودًا. اختر غيره.',
     missingRecord: 'هذا السجل لم يعد موجودًا. اختر غيره.',
     installmentCount: ({ count }) => counted(count, 'قسط واحد', 'قسطان', 'أقساط', 'قسطًا', 'قسط'),
     recordCount: ({ count, nouns: { one, other } }) => (count === 1 ? one : `${count} ${other}`),
@@ -59,7 +59,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     remainingLabel: 'المتبقي',
     openingReceipt: 'رصيد سابق',
     openingNote: ({ price, paid }) => `السعر ${price}، دُفع منه ${paid} من قبل.`,
-    importColumnUnknown: ({ name }) => `${own(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
+    importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
     importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
     importUndecided: ({ count }) => `اختر ماذا نفعل بـ ${rows(count)} مكررة غالبًا.`,
     importWrong: ({ count }) => `${rows(count)} بها خطأ. صحّح الملف أو استبعدها.`,
@@ -131,11 +131,12 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     salaryExistsInMonth: ({ name, month }) => `صُرف مرتب ${own(name)} لـ ${own(month)} من قبل.`,
     salaryAwaitsMonth: ({ name }) => `صُرف مرتب ${own(name)} من قبل: ذلك المرتب ينتظر الشهر القادم.`,
     noMonthYet: 'لا يوجد شهر بعد. ابدأ شهرًا أولًا.',
-    monthEnded: ({ name }) => `${own(name)} انتهى.`,
-    monthReopened: ({ name }) => `${own(name)} جارٍ من جديد.`,
-    monthEndedAlready: ({ name }) => `${own(name)} انتهى من قبل.`,
-    monthRunsAlready: ({ name }) => `${own(name)} جارٍ من جديد بالفعل.`,
-    monthNotCurrent: ({ name, current }) => `${own(name)} لم يعد الشهر الحالي؛ الحالي هو ${own(current)}.`,
+    monthEnded: ({ name }) => `${leading(name)} انتهى.`,
+    monthReopened: ({ name }) => `${leading(name)} جارٍ من جديد.`,
+    monthEndedAlready: ({ name }) => `${leading(name)} انتهى من قبل.`,
+    monthRunsAlready: ({ name }) => `${leading(name)} جارٍ من جديد بالفعل.`,
+    monthNotCurrent: ({ name, current }) =>
+      `${leading(name)} لم يعد الشهر الحالي؛ الحالي هو ${own(current)}.`,
     monthGone: 'هذا الشهر لم يعد موجودًا.',
     monthHasRecords: 'في هذا الشهر سجلات. احذفها أولًا.',
     flagInvalid: 'نعم أو لا فقط',

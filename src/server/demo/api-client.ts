@@ -4,6 +4,12 @@ import { tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 
+/** Holds a text file. */
+interface DemoFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Sends requests to the API as one user. */
 export interface DemoClient {
   /** Creates a record. @throws {Error} with the server's answer if it rejects the request */
@@ -11,7 +17,9 @@ export interface DemoClient {
   /** Sends a write that answers no record. @throws {Error} with the server's answer if it rejects the request */
   readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** Deletes a record. @throws {Error} with the server's answer if it rejects the request */
-  readonly remove: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Sends a file with its options, as a form. @throws {Error} with the server's answer if it rejects the request */
+  readonly upload: (path: string, file: DemoFile, options: object) => Promise<{ id: string }>;
   /** Reads an answer. @throws {Error} with the server's answer if it rejects the request */
   readonly get: (path: string) => Promise<unknown>;
 }
@@ -25,7 +33,7 @@ export async function signInDemoClient(
 ): Promise<DemoClient> {
   const send = async (
     path: string,
-    payload?: object,
+    payload?: object | Buffer,
     headers: Record<string, string> = {},
     deletes = false,
   ) => {
@@ -40,6 +48,15 @@ export async function signInDemoClient(
     post: async (path, body) => createdRecord.parse(await send(path, body, headers)),
     send: (path, body) => send(path, body, headers),
     remove: (path, body) => send(path, body, headers, true),
+    async upload(path, file, options) {
+      const form = new FormData();
+      form.set('options', JSON.stringify(options));
+      form.set('file', new File([file.text], file.name));
+      const sent = new Response(form);
+      const payload = Buffer.from(await sent.arrayBuffer());
+      const type = { 'content-type': sent.headers.get('content-type') ?? '' };
+      return createdRecord.parse(await send(path, payload, { ...headers, ...type }));
+    },
     get: (path) => send(path, undefined, headers),
   };
 }

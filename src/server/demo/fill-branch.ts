@@ -3,6 +3,7 @@ import { type BookStock, createBooks, orderBooks, payOutBook } from './books.ts'
 import { closeDrawer } from './closes.ts';
 import type { DemoFill } from './demo-fill.ts';
 import { cancelPrintedPayments, mergeTwins, putTogether, sellOnOneReceipt } from './desk.ts';
+import { importFiles } from './imports.ts';
 import { createEmployees, type EmployeeIds, paySalaries, spendAndDeduct } from './staff.ts';
 import {
   collectDebts,
@@ -86,4 +87,5 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   await cancelPrintedPayments(fill, branch.students);
   await putTogether(fill, branch.students);
   await mergeTwins(fill, branch.students);
+  await importFiles(fill, branch.students);
 }

@@ -5,7 +5,7 @@ import { mayBeSentFor } from '#server/store/accounts/handover.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { parseId } from '#server/store/columns.ts';
-import { beginWrite } from '#server/store/generation.ts';
+import { readGeneration } from '#server/store/generation.ts';
 import { conflict, HttpError } from '#server/store/http-error.ts';
 import { answerOf, hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { messages as storeMessages } from '#server/store/messages.ts';
@@ -89,7 +89,7 @@ export async function write(
       };
       return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
     }
-    addGeneration((await beginWrite(scope)).id);
+    addGeneration((await readGeneration(scope)).id);
     return answerOf(() => work(scope));
   });
   request.replayed = replayed ?? false;

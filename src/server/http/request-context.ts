@@ -42,6 +42,8 @@ export interface RequestContext {
     work: (scope: BranchScope) => Promise<StoredAnswer>,
     options?: WriteOptions,
   ) => Promise<FastifyReply>;
+  /** Runs a part of a write in a transaction of its own: it is committed before the write, and stays if the write fails. */
+  readonly apart: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 }
 
 /** Creates the request context of all authenticated routes. */
@@ -69,6 +71,7 @@ export function createRequestContext(
     list: (request, reply, list) => sendList(sender, request, reply, list),
     exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),
+    apart: (request, work) => scopes.write(userOf(request), work),
   };
 }
 

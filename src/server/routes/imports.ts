@@ -104,7 +104,7 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
     withFile(request, importBody, (file, body) =>
       context.write(request, reply, async (scope) => ({
         status: 201,
-        body: await runImport(scope, file, body),
+        body: await runImport(scope, file, body, (work) => context.apart(request, work)),
       })),
     ),
   );

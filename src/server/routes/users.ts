@@ -15,7 +15,6 @@ import { newPassword } from '#server/store/accounts/new-password.ts';
 import { hashPassword } from '#server/store/accounts/passwords.ts';
 import { changeUser, createUser, type Hashed, readUser, userList } from '#server/store/accounts/users.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
-import { beginWrite } from '#server/store/generation.ts';
 import { parseBody } from '#server/store/records/body.ts';
 
 const USER_BY_ID = `${USERS_PATH}:id/`;
@@ -91,7 +90,6 @@ export function userRoutes(
     const { id } = request.params;
     const by = userOf(request);
     const answer = await scopes.write({ ...by, ...originOf(request) }, async (scope) => {
-      await beginWrite(scope);
       return handOver(scope, id);
     });
     const facts = { user: { branchId: by.branchId, userId: BigInt(id) }, by };

@@ -59,9 +59,9 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
+    Client: DatabaseClient,
     ...settings,
     types,
-    Client: DatabaseClient,
     onConnect: (client) => prepareConnection(client),
   });
   pool.on('error', () => undefined);

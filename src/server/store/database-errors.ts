@@ -36,6 +36,8 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
       () => conflict(messages.monthHasRecords),
     ]),
   ),
+  // Somebody was given a code of the file while it was being imported.
+  student_code: () => conflict(messages.importChanged),
   drawer_close_chain: () => conflict(messages.closedMeanwhile),
   drawer_close_unfinished: () => conflict(messages.closeUnfinished),
   month_running: () => conflict(MONTH_IN_PROGRESS),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 import { PreparedStatement } from './statement-cache.ts';
-import { limitWrite } from './time-limits.ts';
 
 /** Identifies the database between two restores. */
 export interface Generation {
@@ -20,10 +19,4 @@ export async function readGeneration(scope: BranchScope): Promise<Generation> {
   const [generation] = await scope.prepared(ownGeneration);
   if (!generation) throw new Error('The database has no generation');
   return generation;
-}
-
-/** Reads the generation and gives the transaction the time limit of writes, in one round trip. */
-export async function beginWrite(scope: BranchScope): Promise<Generation> {
-  await limitWrite(scope);
-  return readGeneration(scope);
 }

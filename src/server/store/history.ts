@@ -55,7 +55,10 @@ const appends = PreparedStatement.unawaited(
       'after',
       'note',
     ],
-    { user_name: nameOf('user_id'), entered_by_name: nameOf('entered_by') },
+    {
+      user_name: nameOf('user_id'),
+      entered_by_name: sql`case when ${slot('entered_by')}::bigint is not null then ${nameOf('entered_by')} end`,
+    },
   ),
 );
 

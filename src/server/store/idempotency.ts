@@ -7,7 +7,7 @@ import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
 import { PreparedStatement, slot } from './statement-cache.ts';
-import { limitStatements, limitWrite, timeLimits } from './time-limits.ts';
+import { limitStatements, timeLimits } from './time-limits.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -111,7 +111,6 @@ const storesAnswer = PreparedStatement.unawaited(
 
 /** Holds the key of a write, and with it the shared month lock if the write needs it. */
 async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
-  await limitWrite(scope);
   if (!locksMonth) return (await scope.prepared(holdsKey, { key }))[0];
   const [held] = await scope.prepared(holdsKeyAndMonth, { key });
   if (held?.held && held.status === null) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { timeLimits } from './time-limits.ts';
 
 /** Marks statements to prepare. */
 const PREPARED_MARK = '/* kept */';
@@ -54,8 +55,14 @@ function settingsOf(text: string): object | undefined {
   return name === undefined ? undefined : { name };
 }
 
-/** Starts the transactions whose statements may be sent without waiting: those of writes, and of searches. */
-const BEGINNINGS = new Set(['begin', 'start transaction read only']);
+/**
+ * Maps the beginnings of transactions whose statements may be sent without waiting, those of writes and of searches, to what is sent. A
+ * write has its time limit from the start, without a statement of its own.
+ */
+const BEGINNINGS: ReadonlyMap<unknown, string> = new Map([
+  ['begin', `begin; set local statement_timeout = ${timeLimits.write}`],
+  ['start transaction read only', 'start transaction read only'],
+]);
 const COMMIT = 'commit';
 const ROLLBACK = 'rollback';
 const noResult = { command: '', rowCount: 0, rows: [] };
@@ -87,7 +94,9 @@ export class PreparingClient extends pg.Client {
       const sent = Reflect.apply(
         send,
         this,
-        settings === undefined ? args : [{ ...settings, text, values }, ...rest],
+        settings === undefined
+          ? [BEGINNINGS.get(text) ?? text, values, ...rest]
+          : [{ ...settings, text, values }, ...rest],
       );
       if (!isCollected) this.#sendCollected();
       return sent instanceof Promise ? this.#followed(text, sent) : sent;

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BranchScope } from './branch-scope.ts';
-import { PreparedStatement } from './statement-cache.ts';
 
 /** Sets how long one statement may take, in milliseconds, by kind of request (decision 50). PostgreSQL ends it then with 57014. */
 export const timeLimits = {
@@ -8,7 +6,7 @@ export const timeLimits = {
   read: 15_000,
   /** A whole search, however many statements it needs. */
   search: 5_000,
-  /** Longer than a read, because a write waits for the locks of others. */
+  /** Every statement of a transaction that may write; longer than a read, because it waits for the locks of others. */
   write: 30_000,
   /** The count of a whole list, or one batch of its rows. */
   wholeList: 30_000,
@@ -19,11 +17,4 @@ export const timeLimits = {
 /** Returns the SQL expression that limits the following statements of the transaction. */
 export function limitStatements(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true)`;
-}
-
-const limitOfWrites = PreparedStatement.unawaited(sql`select ${limitStatements(timeLimits.write)}`);
-
-/** Gives the transaction the time limit of writes, without waiting for it. */
-export async function limitWrite(scope: BranchScope): Promise<void> {
-  await scope.prepared(limitOfWrites);
 }

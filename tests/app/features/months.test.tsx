@@ -68,6 +68,34 @@ describe('Work History', () => {
     expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
   });
 
+  it('says before the end what is still open, and what only other devices know', async () => {
+    const { server } = openRunning();
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_checklist: true } });
+    const nothing = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
+    const ask = async (checklist: object) => {
+      server.on('GET /month/checklist/', { body: { ...nothing, unpaid_enrolments: [], ...checklist } });
+      await userEvent.click(await screen.findByRole('button', { name: 'End Month' }));
+      const list = within(await screen.findByRole('region', { name: 'Before it ends' }));
+      expect(list.getByText(/^What is not sent yet from other devices is known on them alone/)).toBeVisible();
+      return list;
+    };
+    const open = await ask({
+      open_drawers: 2,
+      owing_payouts: 1,
+      unpaid_enrolments: [{ resource: 'bus', count: 3 }],
+    });
+    await waitFor(() =>
+      expect(open.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['2 drawers are not closed', '/closes'],
+        ['1 book payout with a debt', '/books/payout?owing=true'],
+        ['3 enrolments without a payment: Bus', '/busses?owing=true&month=m2'],
+      ]),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await (await ask({})).findByText('Nothing is open.')).toBeVisible();
+  });
+
   it('omits a column that the server sends for no month', async () => {
     const { bus_revenue: _, ...withoutBus } = { ...november, bus_revenue: undefined };
     const server = new ScriptedServer();

@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const pageOf = (results: readonly object[], count: number) => ({
 });
 
 /** Renders a student's page with the real list and installment pages; other paths render a placeholder. */
-function openStudent(id: string) {
+function openStudent(id: string, state?: unknown) {
   const signedIn = (
     <SessionProvider>
       <Outlet />
@@ -60,7 +60,7 @@ function openStudent(id: string) {
     { path: '*', element: elsewhere },
   ];
   const router = createMemoryRouter([{ element: signedIn, children }], {
-    initialEntries: [`/students/${id}`],
+    initialEntries: [{ pathname: `/students/${id}`, state }],
   });
   render(
     <ChakraProvider value={system}>
@@ -205,6 +205,20 @@ describe('StudentPage', () => {
     openStudent('s1');
     expect(await screen.findByRole('heading', { name: 'No enrolments yet' })).toBeInTheDocument();
     expect(screen.getByText(/^Enrol the student to start/)).toBeInTheDocument();
+  });
+
+  it('asks after "Save and enrol" what to enrol in, once: a reload shows the student and does not ask again', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    const router = openStudent('s1', { enrols: true, fallback: '/students' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enrol in' }));
+    expect(dialog.getByRole('link', { name: /Bus/ })).toBeInTheDocument();
+    expect(router.state.location.state).toEqual({ fallback: '/students' });
+    cleanup();
+    openStudent('s1', router.state.location.state);
+    expect(await screen.findByRole('button', { name: 'Enrol' })).toBeVisible();
+    await heading('Mona Adel');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows an empty state for a student that does not exist', async () => {

@@ -153,10 +153,13 @@ describe('the date control', () => {
     showField(day, '2026-11-03');
     await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
     const calendar = within(await screen.findByRole('dialog'));
-    const cell = await calendar.findByRole('gridcell', { name: /الثلاثاء، 3 نوفمبر 2026/ });
+    const cell = await calendar.findByRole('gridcell', { name: /الثلاثاء، ٣ نوفمبر ٢٠٢٦/ });
     expect(cell).toHaveTextContent('٣');
     expect(calendar.getAllByRole('columnheader').map(({ textContent }) => textContent)[0]).toMatch(/السبت/);
     expect(calendar.getByRole('option', { name: 'نوفمبر', selected: true })).toBeVisible();
+    cell.focus();
+    await userEvent.keyboard('{PageDown}');
+    expect(calendar.getByRole('gridcell', { name: /الخميس، ٣ ديسمبر ٢٠٢٦/ })).toBeVisible();
     await act(() => chooseDeviceDigits('latin'));
     await act(() => chooseDeviceLanguage('en'));
   });

@@ -20,6 +20,7 @@ describe('a drawn text in Arabic-Indic digits', () => {
     ['1250.5 ج.م.', '١٢٥٠٫٥ ج.م.'],
     ['في 5/11/2026 الساعة 14:05', 'في ٥/١١/٢٠٢٦ الساعة ١٤:٠٥'],
     ['12%', '١٢٪'],
+    ['44.6 %', '٤٤٫٦ ٪'],
     ['5.', '٥.'],
     ['1, 2', `١${'\u200e'}, ٢`],
     ['192.168.1.7', '١٩٢.١٦٨.١.٧'],
@@ -125,6 +126,8 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
       await userEvent.type(input, typed);
       expect(input).toHaveValue(shown(latin));
       expect(value()).toBe(stored);
+      // The override that keeps Arabic-Indic digits in order would mirror them from right to left.
+      if (input.style.unicodeBidi === 'bidi-override') expect(input.dir).toBe('ltr');
       await userEvent.clear(input);
       await userEvent.click(input);
       await userEvent.paste(typed);
@@ -132,6 +135,21 @@ describe.each(['latin', 'arabic-indic'] as const)('an input of numbers, with %s 
       expect(value()).toBe(stored);
     }
     stop();
+  });
+
+  it.each([
+    { text: '12/2/1991', field: optionalDate('Birthdate'), isNumber: true },
+    { text: '12-34', field: { ...text('Receipt Number'), warnIfDuplicate: true as const }, isNumber: true },
+    { text: 'ب 12', field: { ...text('Receipt Number'), warnIfDuplicate: true as const }, isNumber: false },
+  ])('turns no digits around in $text', async ({ text: typed, field, isNumber }) => {
+    await chooseDeviceDigits(digits);
+    showField(field);
+    const input = screen.getByRole('textbox', { name: new RegExp(field.label) });
+    await userEvent.type(input, typed);
+    // An override keeps digits in order from left to right, and turns them around from right to left.
+    const isOverridden = isNumber && digits === 'arabic-indic';
+    expect(input.style.unicodeBidi).toBe(isOverridden ? 'bidi-override' : '');
+    if (isOverridden) expect(input).toHaveAttribute('dir', 'ltr');
   });
 
   it('keeps the place in the middle of a number', async () => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from './samples.ts';
@@ -138,6 +139,19 @@ describe('a list of enrolments', () => {
       fallback: '/courses/adult',
       related: 'c1',
     });
+  });
+
+  it('opens the receipt of a payment by a tap on what was paid', async () => {
+    // jsdom has none.
+    Object.assign(document, { adoptedStyleSheets: [] });
+    openCourses();
+    const row = await rowOf('1002');
+    const receipt = row.getByTitle(/^Receipt of /);
+    expect(receipt).toHaveTextContent(formatMoney(parsePiastres(installment.paid_amount)));
+    expect(receipt.closest('td')).toHaveAttribute('data-kind', 'money');
+    await userEvent.click(receipt);
+    const dialog = await screen.findByRole('dialog', { name: 'Receipt' });
+    expect(await within(dialog).findByText(/1002/)).toBeVisible();
   });
 
   it('marks an installment and links it to its enrolment', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
+import { IMPORTS_PATH } from '#contract/imports.ts';
 import { CANCELLED_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -8,6 +9,7 @@ import { mergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { fillBranch } from '#server/demo/fill-branch.ts';
 import { courses, payouts, students } from './bodies.ts';
+import { sendFile } from './upload.ts';
 import { withServer } from './with-server.ts';
 
 const server = withServer();
@@ -28,7 +30,16 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
     post: client.create,
     get,
     send: (path: string, body: object) => answered(client.send('POST', path, body)),
-    remove: (path: string, body: object) => answered(client.send('DELETE', path, body)),
+    remove: (path: string, body?: object) => answered(client.send('DELETE', path, body)),
+    upload: async (path: string, { name, text }: { name: string; text: string }, options: object) => {
+      const {
+        status,
+        body,
+        text: said,
+      } = await sendFile(server, client, path, { name, content: text }, options);
+      expect(status, said).toBe(201);
+      return { id: String(body.id) };
+    },
   };
   await fillBranch({ api, factory: branchFactory(2026), setClock, today });
   const months = await client.listAll('/month/');
@@ -63,6 +74,10 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect((await get(`${paths.families}?student=${oldest}`)).students).toContainEqual(
     expect.objectContaining({ joined: 'hand' }),
   );
+  expect(await client.listAll(IMPORTS_PATH)).toMatchObject([
+    { target: 'student', undone_at: expect.any(String) },
+    { target: 'bus', undone_at: null },
+  ]);
   const closes = await client.listAll(CLOSES_PATH);
   expect(closes.length).toBeGreaterThan(30);
   expect(closes.every(({ finished_at }) => finished_at !== null)).toBe(true);

@@ -4,7 +4,7 @@ import type { messages as form } from '#app/resources/form/messages.ts';
 import type { messages as listDelete } from '#app/resources/list/delete-messages.ts';
 import type { messages as logOut } from '#app/shell/log-out-messages.ts';
 import type { approvalMessages } from '#app/ui/approval-messages.ts';
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts of forms and of the dialogs beside lists. */
@@ -73,14 +73,14 @@ export const formTexts: Translations<{
     computedOffline: 'بدون اتصال، فهذا حساب الجهاز وقد يكون قديمًا. الكلمة الأخيرة للسيرفر عند الإرسال.',
     computedOfflineFrom: ({ age }) =>
       `بدون اتصال، فهذا محسوب مما كان على الجهاز ${age} وقد يكون قديمًا. الكلمة الأخيرة للسيرفر عند الإرسال.`,
-    endedMonth: ({ month }) => `${own(month)} انتهى، فما دُفع فيه نهائي. سجّل ما يُدفع الآن كقسط.`,
-    endedMonthFinal: ({ month }) => `${own(month)} انتهى فمبالغه نهائية.`,
+    endedMonth: ({ month }) => `${leading(month)} انتهى، فما دُفع فيه نهائي. سجّل ما يُدفع الآن كقسط.`,
+    endedMonthFinal: ({ month }) => `${leading(month)} انتهى فمبالغه نهائية.`,
     undoToCorrect: 'لتصحيحها تراجع عن إنهاء الشهر في سجل الشهور.',
     askToUndo: 'لتصحيحها اطلب من مدير التراجع عن إنهاء الشهر.',
     openWorkHistory: 'فتح سجل الشهور',
     itsMonth: 'شهره',
     settled: ({ kind, settler }) =>
-      `هذا ال${kind} محسوب في ${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
+      `هذا ال${kind} محسوب في ال${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
     openSettler: ({ settler }) => `فتح ال${settler}`,
     updatedJustNow: 'تحدّث الآن',
     fieldsUpdated: ({ labels }) => `تحدّث من جهاز آخر: ${labels.join('، ')}.`,

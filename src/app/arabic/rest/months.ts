@@ -2,7 +2,7 @@ import type { messages as dashboard } from '#app/features/dashboard/messages.ts'
 import type { messages as months } from '#app/features/months/messages.ts';
 import type { messages as charts } from '#app/resources/month/charts/messages.ts';
 import type { messages as month } from '#app/resources/month/messages.ts';
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 
 const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
@@ -118,21 +118,21 @@ export const monthTexts: Translations<{
     nameLabel: 'الاسم',
     ok: 'موافق',
     createHelp: 'تُحسب الدفعات في هذا الشهر من الآن حتى تنهيه.',
-    created: ({ name }) => `${own(name)} جارٍ.`,
+    created: ({ name }) => `${leading(name)} جارٍ.`,
     endFirst: 'أنهِ الشهر الجاري أولًا لتبدأ شهرًا جديدًا.',
     needsConnection: 'الشهور تُعدّل فقط مع الاتصال بالسيرفر.',
     endMonth: 'إنهاء الشهر',
     endTitle: ({ name }) => `إنهاء الشهر: ${own(name)}`,
     endText: 'الإنهاء يثبّت هذه الأرقام. لا تُعدّل دفعات هذا الشهر بعدها إلا إن تراجعت.',
-    ended: ({ name }) => `${own(name)} انتهى.`,
+    ended: ({ name }) => `${leading(name)} انتهى.`,
     endedBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} انتهى.`,
-    endedElsewhere: ({ name }) => `${own(name)} انتهى من قبل.`,
+    endedElsewhere: ({ name }) => `${leading(name)} انتهى من قبل.`,
     undoMonth: 'التراجع عن الإنهاء',
     undoTitle: ({ name }) => `التراجع عن إنهاء: ${own(name)}`,
     undoText: 'التراجع يعيد فتح الشهر. الدفعات الجديدة تُحسب فيه حتى تنهيه مرة أخرى.',
-    undone: ({ name }) => `${own(name)} جارٍ من جديد.`,
+    undone: ({ name }) => `${leading(name)} جارٍ من جديد.`,
     undoneBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} جارٍ من جديد.`,
-    undoneElsewhere: ({ name }) => `${own(name)} جارٍ من جديد بالفعل.`,
+    undoneElsewhere: ({ name }) => `${leading(name)} جارٍ من جديد بالفعل.`,
     reasonHelp: 'يُحفظ مع اسمك.',
     pending: ({ count }) =>
       `${counted(count, 'تعديل واحد', 'تعديلان', 'تعديلات', 'تعديلًا', 'تعديل')} على هذا الجهاز وليست في هذه الأرقام. ما يصل بعد انتهاء الشهر يُحسب في التالي.`,
@@ -177,9 +177,9 @@ export const monthTexts: Translations<{
       `رسم أعمدة لـ ${counted(count, 'شهر واحد', 'شهرين', 'شهور', 'شهرًا', 'شهر')}: الإيرادات والمصروفات، والربح كخط، بالجنيه.`,
     monthsTable: 'الأرقام بالشهر',
     monthSums: ({ name, revenue, expenses, result }) =>
-      `${own(name)}: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
+      `${leading(name)}: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
     runningMonthSums: ({ name, revenue, expenses, result }) =>
-      `${own(name)} حتى الآن: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
+      `${leading(name)} حتى الآن: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
     profitOf: ({ amount }) => `ربح ${amount}`,
     lossOf: ({ amount }) => `خسارة ${amount}`,
     bestAndWeakest: ({ best, bestResult, weakest, weakestResult }) =>
@@ -195,7 +195,7 @@ export const monthTexts: Translations<{
     outsideIncome: ({ amount }) => `${amount} بتاريخ قبل هذه الأيام أو بعدها.`,
     pendingIncome: ({ amount }) => `${amount} في انتظار الإرسال وليست ضمنه بعد.`,
     revenueByKind: 'الإيرادات حسب النوع',
-    noRevenue: ({ month: name }) => `${own(name)}: لم يدخل شيء بعد.`,
+    noRevenue: ({ month: name }) => `${leading(name)}: لم يدخل شيء بعد.`,
     kind: 'النوع',
     share: 'النسبة',
     total: 'الإجمالي',

@@ -1,6 +1,6 @@
 import type { messages as problems } from '#app/sync-center/problems/messages.ts';
 import type { typeMessages } from '#app/sync-center/problems/type-messages.ts';
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts of the problem cards. */
@@ -112,7 +112,7 @@ export const problemTexts: Translations<{
     record: 'سجل',
     parentDeletedTitle: ({ kind }) => `لم يعد موجودًا: ${kind}`,
     parentDeleted: ({ kind }) => `حذف شخص ما يتبعه هذا (${kind}). عدّله واختر غيره، أو استبعده.`,
-    namedDeletedColumn: ({ name }) => `${own(name)}: حُذف.`,
+    namedDeletedColumn: ({ name }) => `${leading(name)}: حُذف.`,
     deletedColumn: ({ kind }) => `حُذف: ${kind}.`,
     parentDiscardedTitle: 'ما يتبعه هذا لم يُسجّل',
     namedParentDiscarded: ({ kind, name }) =>
@@ -122,17 +122,17 @@ export const problemTexts: Translations<{
       `تسجيل ${amount} كقسط${month === undefined ? '' : ` في ${own(month)}`}`,
     saveWithoutMoney: 'حفظ الباقي بدون المبلغ',
     openWorkHistory: 'فتح سجل الشهور',
-    monthEndedTitle: ({ month }) => `${own(month)} انتهى`,
+    monthEndedTitle: ({ month }) => `${leading(month)} انتهى`,
     unnamedMonthEndedTitle: 'الشهر انتهى',
     itsMonth: 'شهره',
     endedDelete: ({ month }) =>
-      `${own(month)} انتهى فتبقى سجلاته. لحذفه مع ذلك اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى؛ أو استبعد هذا وأبقِ السجل.`,
+      `${leading(month)} انتهى فتبقى سجلاته. لحذفه مع ذلك اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى؛ أو استبعد هذا وأبقِ السجل.`,
     endedReplace: ({ month }) =>
-      `${own(month)} انتهى فمبالغه نهائية. سجّل المبلغ الجديد كقسط؛ أو لتصحيح ذلك الشهر اطلب من مدير التراجع عن إنهائه في سجل الشهور ثم أرسل هذا مرة أخرى.`,
+      `${leading(month)} انتهى فمبالغه نهائية. سجّل المبلغ الجديد كقسط؛ أو لتصحيح ذلك الشهر اطلب من مدير التراجع عن إنهائه في سجل الشهور ثم أرسل هذا مرة أخرى.`,
     endedSaveRest: ({ month }) =>
-      `${own(month)} انتهى فمبالغه نهائية. غير المبالغ يمكن حفظه الآن. لتعديل المبلغ اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
+      `${leading(month)} انتهى فمبالغه نهائية. غير المبالغ يمكن حفظه الآن. لتعديل المبلغ اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
     endedChange: ({ month }) =>
-      `${own(month)} انتهى فمبالغه نهائية. لتعديلها اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
+      `${leading(month)} انتهى فمبالغه نهائية. لتعديلها اطلب من مدير التراجع عن إنهاء الشهر في سجل الشهور ثم أرسل هذا مرة أخرى.`,
     inStock: 'في المخزن',
     orderMore: 'طلب المزيد',
     payOutCopies: ({ copies }) => `تسليم ${copies} بدلًا منها`,
@@ -178,7 +178,7 @@ export const problemTexts: Translations<{
     secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
     secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
     openExisting: 'فتح الموجود',
-    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ${salary}`,
+    deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ال${salary}`,
     deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
     deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,
     reasonMissingTitle: 'الحذف يحتاج إلى سبب',

@@ -1,7 +1,7 @@
 import type { messages as outbox } from '#app/outbox/messages.ts';
 import type { messages as leftEntries } from '#app/sync-center/left-entries/messages.ts';
 import type { messages as syncCenter } from '#app/sync-center/messages.ts';
-import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 
 const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
@@ -76,8 +76,8 @@ export const syncTexts: Translations<{
     wrongMonthTitle: 'أُرسل، لكن في شهر آخر',
     recordedNextMonth: ({ ended }) => `سُجّل في الشهر التالي: ${own(ended)} كان قد انتهى.`,
     recordedInMonth: ({ month, ended }) => `سُجّل في ${own(month)}: ${own(ended)} كان قد انتهى.`,
-    waitsForMonth: ({ title }) => `${own(title)}. لا يوجد شهر جارٍ: ينتظر الشهر القادم.`,
-    wrongMonthToast: ({ title, message }) => `${own(title)}. ${message}`,
+    waitsForMonth: ({ title }) => `${leading(title)}. لا يوجد شهر جارٍ: ينتظر الشهر القادم.`,
+    wrongMonthToast: ({ title, message }) => `${leading(title)}. ${message}`,
     storageKept: 'التخزين على هذا الجهاز آمن.',
     storageNotKept: 'قد يمسح المتصفح ما هو محفوظ هنا إذا امتلأ الجهاز. تثبيت البرنامج يحميه.',
     storageDetails: 'تفاصيل',

@@ -58,7 +58,13 @@ export function DebtAges({ debts: { totals, counts }, chosen, onChoose }: DebtAg
   return (
     <Ages aria-label={messages.ages}>
       {[all, ...ages].map(({ name, label, amount, count }) => (
-        <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          data-printed
+          aria-pressed={chosen === name}
+          onClick={() => onChoose(name)}
+        >
           <small>{label}</small>
           <strong dir="ltr">{formatMoney(amount)}</strong>
           <small>{messages.students({ count })}</small>

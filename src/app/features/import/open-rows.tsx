@@ -41,9 +41,11 @@ export function OpenRows({ rows, choices, onChoice }: OpenRowsProps) {
           {rows.map(({ row, title, verdict, reasons }) => (
             <tr key={row}>
               <td>{row}</td>
-              <td dir="auto">{title}</td>
-              <td dir="auto">
-                <chakra.span color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
+              <td>
+                <bdi>{title}</bdi>
+              </td>
+              <td>
+                <chakra.span dir="auto" color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
                   {reasons.join(' ')}
                 </chakra.span>
                 {choices && verdict === 'doubtful' && (

@@ -18,16 +18,16 @@ interface MonthRowProps {
 function MonthRow({ month, groups, blockedReason }: MonthRowProps) {
   return (
     <tr>
-      <th scope="row" data-sticky dir="auto">
-        {month.name}
+      <th scope="row" data-sticky>
+        <bdi>{month.name}</bdi>
       </th>
       <td>
         <StatusBadge status={month.status} />
       </td>
       {groups.map(({ figures }) =>
         figures.map(({ name, total }, place) => (
-          <td key={name} data-amount data-total={total} data-group-start={place === 0 || undefined} dir="ltr">
-            {figureText(month, name)}
+          <td key={name} data-amount data-total={total} data-group-start={place === 0 || undefined}>
+            <bdi dir="ltr">{figureText(month, name)}</bdi>
           </td>
         )),
       )}

@@ -35,7 +35,8 @@ export interface Hits {
 }
 
 const studentPath = (id: string) => `${resources.student.screens.list}/${encodeURIComponent(id)}`;
-/** Returns the parts that there are; the server joins several with dots. */
+
+/** Returns the parts that there are. The server joins several with dots; apart, the first stands first in both directions. */
 const filled = (parts: readonly (string | null | undefined)[]) =>
   parts.flatMap((part) => part?.split(' · ') || []).filter(Boolean);
 

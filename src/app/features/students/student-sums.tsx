@@ -79,12 +79,7 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
           <chakra.dt color="fg.muted" fontSize="sm">
             {messages.totalPaid}
           </chakra.dt>
-          <chakra.dd
-            dir="ltr"
-            fontSize="lg"
-            fontWeight="semibold"
-            whiteSpace="nowrap"
-          >
+          <chakra.dd dir="ltr" fontSize="lg" fontWeight="semibold" whiteSpace="nowrap">
             {loading ? <Skeleton height="7" width="8rem" /> : formatMoney(sums.paid)}
           </chakra.dd>
         </div>

@@ -3,10 +3,14 @@ import Delete from 'lucide-react/icons/delete';
 import type { RefObject } from 'react';
 import { messages as fieldMessages } from '#app/fields/messages.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
+import { useDigits } from '#app/lib/digits.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { formatGrouped, formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
 import { messages } from './messages.ts';
+
+/** The keypad's separator in the chosen digits; what is typed by it is the same. */
+const SEPARATOR = { latin: '.', 'arabic-indic': '\u066b' } as const;
 
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
 
@@ -68,6 +72,7 @@ export function AmountInput({ inputRef, value, owed, error, disabled, onChange }
 }
 
 function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 'disabled' | 'onChange'>) {
+  const digits = useDigits();
   // What was formatted when the field was left is typed on as plain digits.
   const plain = value.replaceAll(',', '').replace(/\.00$/, '');
   return (
@@ -90,7 +95,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
           disabled={disabled}
           onClick={() => onChange(plain + digit)}
         >
-          {digit}
+          {digit === '.' ? SEPARATOR[digits] : digit}
         </Button>
       ))}
       <Button

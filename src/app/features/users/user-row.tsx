@@ -73,12 +73,7 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
           </Badge>
           {disabled_at !== null && <Badge colorPalette="refused">{messages.disabled}</Badge>}
         </Flex>
-        <chakra.p
-          color="fg.muted"
-          fontSize="sm"
-          dir="ltr"
-          overflowWrap="anywhere"
-        >
+        <chakra.p color="fg.muted" fontSize="sm" dir="ltr" overflowWrap="anywhere">
           {email}
         </chakra.p>
         {leftEntries > 0 && (

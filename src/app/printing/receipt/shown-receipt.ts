@@ -1,3 +1,4 @@
+import { own } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
@@ -30,7 +31,7 @@ export function purposeOf({ resource, record }: Line, language: PaperLanguage): 
   const book = nameIn(record, 'book');
   return [
     texts.kinds[resource],
-    book && copies > 1 ? `${book} × ${copies}` : book,
+    book && copies > 1 ? `${own(book)} × ${copies}` : book && own(book),
     textOf(record.level) && texts.level(textOf(record.level)),
     textOf(record.stage),
     record.is_installment === true ? texts.installment : texts.firstPayment,

@@ -1,5 +1,6 @@
 import { textAt } from '#app/fields/text-at.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { own } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -43,12 +44,8 @@ function purpose({ resource, record }: PrintedAccount, language: PaperLanguage):
   const texts = paperMessages[language];
   const kind = collectionResources.find((one): one is CollectionResource => one === resource.name);
   const level = textOf(record.level);
-  return [
-    kind && texts.kinds[kind],
-    textAt(record, 'book_data.name'),
-    level && texts.level(level),
-    textOf(record.stage),
-  ]
+  const book = textAt(record, 'book_data.name');
+  return [kind && texts.kinds[kind], book && own(book), level && texts.level(level), textOf(record.stage)]
     .filter(Boolean)
     .join(' · ');
 }

@@ -1,3 +1,4 @@
+import { languageNow } from '#contract/messages.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month, monthSpan } from '#contract/month.ts';
 import { messages } from '../messages.ts';
@@ -56,7 +57,8 @@ export function MonthReport({ month, onClose }: MonthReportProps) {
             <dl>
               <dt>{label((texts) => texts.month)}</dt>
               <dd>
-                <bdi>{month.name}</bdi> <bdi dir="ltr">{monthSpan(month)}</bdi>
+                <bdi>{month.name}</bdi>{' '}
+                <bdi dir={languageNow() === 'ar' ? 'rtl' : 'ltr'}>{monthSpan(month)}</bdi>
               </dd>
             </dl>
             <ul className="figures">

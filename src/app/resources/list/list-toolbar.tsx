@@ -1,7 +1,8 @@
-import { Button, chakra, Flex, Input, InputGroup, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { searchBox, searchInput } from '#app/theme/recipes/filters.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -13,6 +14,9 @@ import { messages } from './messages.ts';
 
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
+
+const Box = chakra('div', searchBox);
+const Input = chakra('input', searchInput);
 
 const DEBOUNCE_MS = 300;
 
@@ -44,7 +48,8 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
   }, [typed, onSearch]);
 
   return (
-    <InputGroup startElement={<Search size={18} aria-hidden />} flex="1 1 16rem" maxWidth="26rem">
+    <Box>
+      <Search size={18} aria-hidden />
       <Input
         type="search"
         aria-label={label}
@@ -52,11 +57,9 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         dir="auto"
-        // Both sides: Arabic text starts on the right.
-        paddingInline="10"
         autoComplete="off"
       />
-    </InputGroup>
+    </Box>
   );
 });
 

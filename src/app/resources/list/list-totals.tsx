@@ -45,12 +45,12 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
       {pending !== 0n && (
         <small data-waiting>
           <Clock size={14} aria-hidden />
-          <span dir="ltr">
+          <bdi>
             {messages.pendingTotal({
               sign: pending > 0n ? '+' : '−',
               amount: formatMoney(pending > 0n ? pending : -pending),
             })}
-          </span>
+          </bdi>
         </small>
       )}
     </>

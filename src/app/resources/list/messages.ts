@@ -87,6 +87,7 @@ export const messages = defineMessages('list', {
   filterByThis: 'Show only these',
   createInstallmentFor: ({ amount, title }: { amount: string; title: string }) =>
     `${amount} still owed. Create Installment for ${title}`,
+  openReceiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
   installment: 'Installment',
   installmentOf: ({ receipt }: { receipt: string }) => `Installment of ${receipt}`,
   installmentReceipt: ({ receipt }: { receipt: string }) => `Installment, receipt ${receipt}`,

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import Printer from 'lucide-react/icons/printer';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
@@ -12,6 +13,7 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { titleColumn } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
+import { ReceiptLink } from './receipt-link.tsx';
 import { FieldCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
 import { RowMarks } from './row-marks.tsx';
@@ -99,7 +101,11 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           })}
         </dl>
         <InstallmentMark resource={resource} row={record} />
-        <RowActions resource={resource} listed={listed} onDelete={onDelete} />
+        <RowActions resource={resource} listed={listed} onDelete={onDelete}>
+          <ReceiptLink resource={resource} listed={listed} otherwise={null}>
+            <Printer size={18} aria-hidden />
+          </ReceiptLink>
+        </RowActions>
       </div>
     </li>
   );

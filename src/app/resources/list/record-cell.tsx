@@ -10,12 +10,14 @@ import { InstallmentMark } from './installment-mark.tsx';
 import { filteredPath } from './list-state.ts';
 import { messages } from './messages.ts';
 import { PayLink } from './pay-link.tsx';
+import { ReceiptLink } from './receipt-link.tsx';
 import { RowMarks } from './row-marks.tsx';
 import type { NamedField } from './row-summary.ts';
 
 const TakenBy = optionalComponent(async () => (await import('./taken-by.tsx')).TakenBy);
 
 const RECEIPT = 'receipt_number';
+const PAID = 'paid_amount';
 
 /** Tells whether installments are marked at their receipt; else in place of what remains, which they lack. */
 const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
@@ -29,8 +31,8 @@ interface FieldCellProps {
 }
 
 /**
- * Renders one field of a row with its link. A debt links to the form of its installment, a name to the page
- * of its record, any other reference to this list filtered by it.
+ * Renders one field of a row with its link. A debt links to the form of its installment, what was paid opens its receipt, a name links to the
+ * page of its record, any other reference to this list filtered by it.
  */
 export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
   if (name === RECORDED_BY) return <TakenBy row={listed.record} />;
@@ -55,6 +57,12 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
       </Link>
     );
   }
+  if (name === PAID)
+    return (
+      <ReceiptLink resource={resource} listed={listed} otherwise={cell}>
+        {cell}
+      </ReceiptLink>
+    );
   if (!field.balance) return cell;
   if (listed.record.is_installment === true)
     return marksReceipt(resource) ? null : <InstallmentMark resource={resource} row={listed.record} />;

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
@@ -13,10 +14,12 @@ interface RowActionsProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
   readonly onDelete: (listed: ListedRecord) => void;
+  /** What stands before them. */
+  readonly children?: ReactNode;
 }
 
 /** Renders the actions of one row; each label names the record. */
-export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
+export function RowActions({ resource, listed, onDelete, children }: RowActionsProps) {
   const mayRemove = useMay(resource.name, 'remove');
   const { record, pending } = listed;
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
@@ -24,6 +27,7 @@ export function RowActions({ resource, listed, onDelete }: RowActionsProps) {
   const title = resource.titleOf(record);
   return (
     <div data-actions>
+      {children}
       <Link
         to={editPath(resource, record.id)}
         state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}

@@ -1,4 +1,5 @@
 import { defineRecipe } from '@chakra-ui/react';
+import { inputRecipe } from './input.ts';
 
 /** Styles the active filters of a list. Each is a chip, a button of 44 px that removes it. */
 export const filterChips = defineRecipe({
@@ -94,4 +95,29 @@ export const totalLines = defineRecipe({
       fontWeight: 'medium',
     },
   },
+});
+
+/** Styles the search of a list: an input with an icon at its start. */
+export const searchBox = defineRecipe({
+  base: {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    isolation: 'isolate',
+    width: 'full',
+    flex: '1 1 16rem',
+    maxWidth: '26rem',
+    '& svg': {
+      position: 'absolute',
+      insetInlineStart: '3',
+      zIndex: 2,
+      color: 'fg.muted',
+      pointerEvents: 'none',
+    },
+  },
+});
+
+/** Styles the input of that search. Both sides have room: Arabic text starts on the right. */
+export const searchInput = defineRecipe({
+  base: { ...inputRecipe.base, px: undefined, ps: 'target', pe: '10' },
 });

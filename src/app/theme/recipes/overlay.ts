@@ -1,5 +1,20 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
+/** Draws a shadow where there is more to scroll: covers that scroll with the content hide it at both ends. */
+const moreToScroll = {
+  bg: 'bg.surface',
+  backgroundImage: [
+    'linear-gradient({colors.bg.surface} 50%, transparent)',
+    'linear-gradient(transparent, {colors.bg.surface} 50%)',
+    'linear-gradient({colors.border.control}, transparent)',
+    'linear-gradient(transparent, {colors.border.control})',
+  ].join(', '),
+  backgroundPosition: 'top, bottom, top, bottom',
+  backgroundRepeat: 'no-repeat',
+  backgroundSize: '100% 2rem, 100% 2rem, 100% 0.5rem, 100% 0.5rem',
+  backgroundAttachment: 'local, local, scroll, scroll',
+} as const;
+
 const backdrop = {
   position: 'fixed',
   inset: '0',
@@ -133,7 +148,7 @@ export const menuRecipe = defineSlotRecipe({
       overflowY: 'auto',
       overscrollBehavior: 'contain',
       p: '1',
-      bg: 'bg.surface',
+      ...moreToScroll,
       borderWidth: '1px',
       borderColor: 'border.default',
       borderRadius: 'md',

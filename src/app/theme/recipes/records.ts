@@ -20,6 +20,14 @@ const marks = {
     borderColor: 'transparent',
   },
   '& [data-pay]:hover [data-owed]': { borderColor: 'waiting.line' },
+  '& [data-receipt]': {
+    display: 'inline-grid',
+    placeItems: 'center end',
+    minHeight: 'target',
+    minWidth: 'target',
+    cursor: 'pointer',
+  },
+  '& [data-receipt]:hover': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
   '& a[data-page]': { display: 'inline-grid', alignItems: 'center', minHeight: 'target' },
   '& a[data-page]:hover': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
   '& [data-settled]': { color: 'fg.muted', fontWeight: 'normal' },
@@ -187,7 +195,9 @@ export const recordsTable = defineRecipe({
       paddingBlock: '8px 20px',
       marginBlock: '-8px -20px',
     },
-    '& [data-kind=timestamp], & [data-kind=phone], & [data-kind=date]': { whiteSpace: 'nowrap' },
+    // As does a code or receipt number before the name.
+    '& :is([data-kind=timestamp], [data-kind=phone], [data-kind=date]), & td[data-kind=text]:has(+ [data-title])':
+      { whiteSpace: 'nowrap' },
     '& td[data-title]': { fontWeight: 'semibold', minWidth: { base: '6.5rem', lg: '10rem' } },
     '& td[data-title] [data-line="timestamp"]': { fontWeight: 'normal' },
     // Badges stand beside the name where the column is wide enough. Rows then do not grow without need.
@@ -201,18 +211,24 @@ export const recordsTable = defineRecipe({
     '& th[data-kind="long-text"]': { minWidth: '6rem' },
     '& td[data-kind="long-text"]': { maxWidth: '0', width: '14%' },
     '& td[data-kind="long-text"]:has([data-line="choice"])': { width: '21%' },
-    '& td [data-line="long-text"]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& [data-part="choice"]': { display: 'inline-block', whiteSpace: 'nowrap' },
-    // With a note the line is cut at its end, never a whole value.
-    '& [data-line]:has([data-part="long-text"]) [data-part]': { display: 'inline' },
-    '& [data-part="long-text"]': { color: 'fg.muted' },
-    '& [data-line]:has([data-part="long-text"])': {
+    // Two columns of text beside it, such as receipt and stage, need its room.
+    '& tr:has([data-kind=text] ~ [data-kind=text]) td[data-kind="long-text"]:has([data-line="choice"])': {
+      width: '14%',
+    },
+    // A note is cut at its own end, whichever way it runs.
+    '& td [data-line="long-text"] > *, & [data-part="long-text"] > *': {
+      display: 'block',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
+    '& [data-part="choice"]': { display: 'inline-block', whiteSpace: 'nowrap' },
+    // Beside values a note is cut, never they.
+    '& td [data-line]:has([data-part="long-text"])': { display: 'flex', overflow: 'hidden' },
+    '& [data-line] > [data-part]:not([data-part="long-text"])': { flexShrink: '0' },
+    '& [data-part="long-text"]': { color: 'fg.muted', minWidth: '0' },
     '& [data-part]:not(:last-of-type):not(:has(+ [data-part] > :empty))::after': {
-      content: '" ·"',
+      content: '"\u00a0·"',
       color: 'fg.muted',
       marginInlineEnd: '1',
     },
@@ -222,6 +238,13 @@ export const recordsTable = defineRecipe({
     ...marks,
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
     '& td[data-kind=money] [data-marks]': { justifyContent: 'flex-end', textAlign: 'start' },
+    // What was paid can be tapped over the price above it.
+    '& [data-line] + [data-line] [data-receipt]': {
+      minHeight: '0',
+      position: 'relative',
+      paddingBlock: '24px 4px',
+      marginBlock: '-24px -4px',
+    },
     // The mark under a receipt can be tapped over the whole cell.
     '& [data-line="text"] + [data-marks] a[data-mark]': {
       minHeight: '0',

@@ -31,6 +31,9 @@ export const headLineRecipe = defineRecipe({
 export const paymentsRecipe = defineRecipe({
   base: {
     listStyle: 'none',
+    // As far from the edges of its card as the texts are.
+    marginInlineEnd: '3',
+    marginBlock: '1.5',
     borderRadius: 'md',
     background: 'bg.subtle',
     '& > li': {
@@ -43,6 +46,7 @@ export const paymentsRecipe = defineRecipe({
       paddingBlock: '1',
       lineHeight: 'tight',
     },
+    '& > li > :not([data-paid], button)': { flex: '1', minWidth: '0' },
     '& > li + li': { borderTopWidth: '1px', borderColor: 'border.default' },
     '& a[data-record]': {
       display: 'inline-flex',

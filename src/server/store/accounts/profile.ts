@@ -3,10 +3,11 @@ import type { User } from '#contract/account.ts';
 import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
 
 import { permissionsOf, storedRole } from '#contract/permissions.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import { type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
+import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { askEmailChange, type WaitingChange } from './email-changes.ts';
 import { newPassword } from './new-password.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -31,11 +32,13 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   };
 }
 
+const readsName = PreparedStatement.ofRows(
+  sql<{ name: string | null }>`select person_name(${branchSlot}, ${slot('user')}::bigint) as name`,
+);
+
 /** Returns what the signed-in user is called, so that two users of one name can be told apart. */
 export async function userName(scope: BranchScope): Promise<string> {
-  const found = await scope.first(
-    sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
-  );
+  const [found] = await scope.prepared(readsName, { user: scope.userId });
   if (!found?.name) throw new HttpError(401, { detail: messages.signInAgain });
   return found.name;
 }

@@ -14,6 +14,7 @@ import {
   choiceOf,
   compact,
   dayOf,
+  eachInTurns,
   mapRows,
   type ReadCell,
   wordProblems,
@@ -145,14 +146,14 @@ export async function checkEnrolments(
   const rows = await mapRows(table, body, (row, cell) => checkAlone(row, cell, body, students));
   const recorded = await recordedReceipts(scope, body.target, rows);
   const before = new Map<string, number>();
-  for (const row of rows) {
-    if (row.problems.length > 0) continue;
+  await eachInTurns(rows, (row) => {
+    if (row.problems.length > 0) return;
     const receipt = receiptOf(row);
     const above = before.get(receipt);
     if (recorded.has(receipt))
       row.doubts.push(messages.importReceipt({ receipt: String(row.values.receipt_number) }));
     else if (above !== undefined) row.doubts.push(messages.importRepeated({ row: above }));
     else before.set(receipt, row.number);
-  }
+  });
   return rows;
 }

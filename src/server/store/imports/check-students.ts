@@ -8,8 +8,17 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';
 import { inPlainWords } from '#server/store/plain-words.ts';
-import { type CheckedRow, compact, dayOf, mapRows, type ReadCell, wordProblems } from './checked-row.ts';
-import { readKnownStudents } from './known-students.ts';
+import {
+  type CheckedRow,
+  compact,
+  dayOf,
+  eachInTurns,
+  mapRows,
+  type ReadCell,
+  wordProblems,
+} from './checked-row.ts';
+import { type KnownStudent, readKnownStudents } from './known-students.ts';
+import { LikelyTwins } from './likely-twins.ts';
 
 const { student } = resources;
 const PHONES = ['phone', 'father_phone', 'mother_phone'] as const;
@@ -24,11 +33,6 @@ async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promis
 
 const keysOf = (phones: readonly (string | null | undefined)[]) =>
   new Set(phones.flatMap((phone) => phoneKey(phone) ?? []));
-
-/** Tells whether two people of one name may be one: they share a number, or one of them has none. */
-function maySame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === 0 || other.size === 0 || [...one].some((key) => other.has(key));
-}
 
 /** Returns when a student was registered, ISO 8601; undefined for text that is no time, or one to come. */
 function registeredAt(text: string, now: Date): string | undefined {
@@ -70,9 +74,10 @@ export async function checkStudents(
     typeof values.code_number === 'bigint' ? [String(values.code_number)] : [],
   );
   const used = await usedCodes(scope, numbers);
-  const before = new Map<string, { readonly row: number; readonly keys: ReadonlySet<string> }[]>();
+  const [known, above] = [new LikelyTwins<KnownStudent>(), new LikelyTwins<number>()];
+  for (const [name, students] of byName) for (const one of students) known.add(name, keysOf(one.phones), one);
   const codes = new Map<string, number>();
-  for (const { number, title, values, problems, doubts } of rows) {
+  await eachInTurns(rows, ({ number, title, values, problems, doubts }) => {
     const name = compact(title);
     const keys = keysOf(PHONES.map((phone) => String(values[phone] ?? '')));
     const code = values.code_number === null ? '' : String(values.code_number);
@@ -80,11 +85,11 @@ export async function checkStudents(
     const first = codes.get(code);
     if (code !== '' && first !== undefined) problems.push(messages.importCodeRepeated({ row: first }));
     else if (code !== '') codes.set(code, number);
-    const twin = byName.get(name)?.find(({ phones }) => maySame(keys, keysOf(phones)));
-    const above = before.get(name)?.find((other) => maySame(keys, other.keys));
+    const twin = known.find(name, keys);
+    const repeated = above.find(name, keys);
     if (twin) doubts.push(messages.importTwin({ name: twin.name, code: twin.code }));
-    else if (above) doubts.push(messages.importRepeated({ row: above.row }));
-    if (problems.length === 0) before.set(name, [...(before.get(name) ?? []), { row: number, keys }]);
-  }
+    else if (repeated !== undefined) doubts.push(messages.importRepeated({ row: repeated }));
+    if (problems.length === 0) above.add(name, keys, number);
+  });
   return rows;
 }

@@ -27,6 +27,15 @@ export type ReadCell = (name: string) => string;
 
 const ROWS_A_TURN = 200;
 
+/** Does something with each row; other requests are answered in between. */
+export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => void): Promise<void> {
+  let index = 0;
+  for (const row of rows) {
+    if (index++ % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
+    work(row);
+  }
+}
+
 /** Checks each row; other requests are answered in between. */
 export async function mapRows<Result>(
   { rows }: Table,
@@ -34,10 +43,7 @@ export async function mapRows<Result>(
   check: (row: TableRow, cell: ReadCell) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
-    results.push(check(row, (name) => row.cells[columns[name] ?? -1] ?? ''));
-  }
+  await eachInTurns(rows, (row) => results.push(check(row, (name) => row.cells[columns[name] ?? -1] ?? '')));
   return results;
 }
 

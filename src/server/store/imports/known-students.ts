@@ -30,7 +30,10 @@ export async function readKnownStudents(
     where code = any(${[...new Set(codes)]}::text[]) or compact_name = any(${[...new Set(names)]}::text[])
     order by id`);
   const byName = new Map<string, KnownStudent[]>();
-  for (const student of found)
-    byName.set(student.compact_name, [...(byName.get(student.compact_name) ?? []), student]);
+  for (const student of found) {
+    const namesakes = byName.get(student.compact_name);
+    if (namesakes) namesakes.push(student);
+    else byName.set(student.compact_name, [student]);
+  }
   return { byCode: new Map(found.map((student) => [student.code, student])), byName };
 }

@@ -59,13 +59,11 @@ async function insertImport(
   return stored;
 }
 
-/** Takes as many codes as students need one, beyond all codes of the file. */
-async function nextCodes(scope: BranchScope, rows: readonly CheckedRow[]): Promise<readonly bigint[]> {
-  const own = rows.flatMap(({ values }) =>
-    typeof values.code_number === 'bigint' ? [values.code_number] : [],
-  );
-  const highest = own.reduce((one, other) => (one > other ? one : other), 0n);
-  const count = BigInt(rows.length - own.length);
+/** Runs work in a transaction of its own, which ends before that of the import. */
+export type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+
+/** Takes as many codes as students need one, beyond all codes of the file. Codes that are not used in the end stay gaps, as after a delete. */
+async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Promise<bigint> {
   const counter = await scope.insert(
     'student_counter',
     { last: highest + count },
@@ -73,21 +71,44 @@ async function nextCodes(scope: BranchScope, rows: readonly CheckedRow[]): Promi
       set last = greatest(student_counter.last, ${highest}::bigint) + ${count}::bigint returning last`,
   );
   if (!counter) throw new Error('student_counter returned no row');
+  return counter.last;
+}
+
+/**
+ * Returns the code of each row. New ones are taken apart from the import: the counter would be locked until its end, and every new student
+ * would wait for it.
+ */
+async function codesOf(
+  scope: BranchScope,
+  rows: readonly CheckedRow[],
+  apart: RunApart,
+): Promise<readonly bigint[]> {
+  const own = rows.flatMap(({ values }) =>
+    typeof values.code_number === 'bigint' ? [values.code_number] : [],
+  );
+  const highest = own.reduce((one, other) => (one > other ? one : other), 0n);
+  let next = await apart((other) => takeCodes(other, highest, BigInt(rows.length - own.length)));
   const taken = await scope.first(sql`select 1 from ${scope.rows('student')} as r
     where code_number = any(${own.map(String)}::bigint[]) limit 1`);
   // Somebody was given one of these codes between the check and the lock of the counter.
   if (taken) throw conflict(messages.importChanged);
-  let next = counter.last;
   return rows.map(({ values }) => (typeof values.code_number === 'bigint' ? values.code_number : next--));
 }
 
-async function studentValues(scope: BranchScope, rows: readonly CheckedRow[]): Promise<ColumnValues[]> {
-  const codes = await nextCodes(scope, rows);
-  return rows.map(({ values }, index) => {
+/** Returns what to store of a row. */
+type ValuesOf = (row: CheckedRow, index: number) => ColumnValues;
+
+async function studentValues(
+  scope: BranchScope,
+  rows: readonly CheckedRow[],
+  apart: RunApart,
+): Promise<ValuesOf> {
+  const codes = await codesOf(scope, rows, apart);
+  return ({ values }, index) => {
     const number = codes[index] ?? 0n;
     const student = { ...values, code_number: number, code: `S-${String(number).padStart(4, '0')}` };
     return { ...student, ...searchColumns(resourceOf('student'), student), ...nameColumns(student) };
-  });
+  };
 }
 
 async function enrolmentValues(
@@ -95,30 +116,32 @@ async function enrolmentValues(
   target: ImportTarget,
   rows: readonly CheckedRow[],
   month: bigint | null,
-): Promise<ColumnValues[]> {
+): Promise<ValuesOf> {
   // Each enrolment is counted at its student: they are held in the order of their ids, like those of a collection.
   const students = [...new Set(rows.map(({ values }) => String(values.student_id)))];
-  await scope.all(sql`select id from ${scope.rows('student')} as r
-    where id = any(${students}::bigint[]) order by id for no key update`);
-  return rows.map(({ values }) => ({
+  await scope.first(sql`select count(*) from (select id from ${scope.rows('student')} as r
+    where id = any(${students}::bigint[]) order by id for no key update) as held`);
+  return ({ values }) => ({
     ...values,
     ...searchColumns(resourceOf(target), values),
     kind: target,
     month_id: month,
     created_at: scope.now.toISOString(),
     created_by: scope.userId,
-  }));
+  });
 }
 
 /**
  * Imports the chosen rows of a file in the transaction of its write: all of them or none (decision 56). The file is checked again first,
  * since the branch may have changed.
+ * @param apart takes new codes of students
  * @throws {HttpError} 400 at what is not decided, 409 if the branch has changed since the check or has this file already
  */
 export async function runImport(
   scope: BranchScope,
   file: ImportedFile,
   body: ImportBody,
+  apart: RunApart,
 ): Promise<ImportRow> {
   const { target, expected } = body;
   const month = target === 'student' ? undefined : await lockMonthShared(scope);
@@ -129,16 +152,15 @@ export async function runImport(
   // The newest comes first in lists: the last row is inserted first, so that a list shows them as the file does.
   const chosen = chosenRows(checked, body).reverse();
   const stored = await insertImport(scope, body, file, chosen.length);
-  const values =
+  const [table, valuesOf] =
     target === 'student'
-      ? await studentValues(scope, chosen)
-      : await enrolmentValues(scope, target, chosen, month?.id ?? null);
-  const linked = values.map((row) => ({ ...row, import_id: stored.id }));
-  for (let at = 0; at < linked.length; at += INSERTED_AT_ONCE)
-    await scope.insertAll(
-      target === 'student' ? 'student' : 'enrolment',
-      linked.slice(at, at + INSERTED_AT_ONCE),
-    );
+      ? (['student', await studentValues(scope, chosen, apart)] as const)
+      : (['enrolment', await enrolmentValues(scope, target, chosen, month?.id ?? null)] as const);
+  for (let at = 0; at < chosen.length; at += INSERTED_AT_ONCE) {
+    const rows = chosen.slice(at, at + INSERTED_AT_ONCE);
+    const values = rows.map((row, index) => ({ ...valuesOf(row, at + index), import_id: stored.id }));
+    await scope.insertAll(table, values);
+  }
   const after = wireImport(stored);
   await appendHistory(scope, {
     resource: IMPORT,

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { wordsOfSearch } from '#contract/search-text.ts';
-import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
-import { IMPORT } from '#server/store/imports/import-reader.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { recordJsonOf } from '#server/store/records/record-json.ts';
 import { type CountedRecords, selectCounted } from '#server/store/records/record-reader.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { countOf } from './aggregates.ts';
 import { filterOf, isWholeMonths } from './list-filter.ts';
 import { newestFirstOrder, orderByClause } from './list-order.ts';
 import type { ListQuery } from './list-query.ts';
-import { searchCondition, searchedResources } from './list-search.ts';
+import { searchCondition } from './list-search.ts';
+import { changeOfMatches, readSearchChanges, type SearchMoment } from './search-changes.ts';
 
 /** Letters of a word up to which a search matches a large part of a list. */
 const SHORT = 2;
@@ -28,30 +27,12 @@ export type ReadSearch = (
   read: () => Promise<CountedRecords>,
 ) => Promise<CountedRecords>;
 
-/** Holds how many rows a search had. */
+/** Holds how many rows a search had at a moment. */
 interface RememberedCount {
-  /** The version of what it searches: equal versions mean that nothing of it was written between. */
-  readonly version: string;
+  readonly at: SearchMoment;
   readonly count: number;
-  /** Rows of the list without the search, then. */
+  /** Rows of the list without the search, when all matches were counted. */
   readonly all: number;
-}
-
-/**
- * Is the version of some resources of a branch: every write leaves a history entry in its own transaction, and their number only grows. An
- * import leaves one for all its records. A restore begins another generation.
- */
-const versionOfResources = sql`(select (select id::text from current_generation() as own) || ' ' || coalesce(sum(entries), 0)
-  from ${rowsOfAnyBranch.rows('history_count')} as counted where resource = any(${slot('resources')}::text[]))`;
-
-const readsVersion = PreparedStatement.ofRows(
-  sql<{ version: string }>`select ${versionOfResources} as version`,
-);
-
-async function versionOf(scope: BranchScope, mapping: TableMapping): Promise<string> {
-  const resources = [...searchedResources(scope, mapping), IMPORT];
-  const [row] = await scope.prepared(readsVersion, { resources });
-  return row?.version ?? '';
 }
 
 /** Returns the key of a search whose count is remembered; undefined for others. */
@@ -83,21 +64,28 @@ async function scan(
 
 /**
  * Makes the reader of the searches of one list for one or two letters, which match a large part of it, newest first. Counting the matches
- * reads all of them, so their number is remembered as long as nothing of what is searched is written, and only the rows of the page are
- * read.
+ * reads all of them, so their number is remembered, and what is written afterwards changes it by what the history says. Then only the rows
+ * of the page are read.
  */
 export function rememberedSearch(mapping: TableMapping): ReadSearch {
   const remembered = new Map<string, RememberedCount>();
+  const remember = (key: string, found: RememberedCount) => {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(key, found);
+  };
   return async (scope, query, start, read) => {
     const key = keyOf(scope, mapping, query);
     if (key === undefined) return read();
-    const version = await versionOf(scope, mapping);
     const known = remembered.get(key);
-    if (known?.version === version) {
-      if (start >= known.count) return { count: known.count, results: [] };
-      const scanned = ((start + PAGE_SIZE) * known.all) / known.count;
-      if (scanned <= MAX_SCANNED)
-        return { count: known.count, results: await scan(scope, mapping, query, start) };
+    const now = await readSearchChanges(scope, mapping, known?.at);
+    const change = known && now && changeOfMatches(mapping, query, known.at, now);
+    if (known && now && change !== undefined) {
+      const count = known.count + change;
+      const { all } = known;
+      if (now.count > known.at.count) remember(key, { at: momentOf(now), count, all });
+      if (start >= count) return { count, results: [] };
+      const scanned = ((start + PAGE_SIZE) * all) / count;
+      if (scanned <= MAX_SCANNED) return { count, results: await scan(scope, mapping, query, start) };
       return read();
     }
     const found = await read();
@@ -106,10 +94,15 @@ export function rememberedSearch(mapping: TableMapping): ReadSearch {
     const all = await scope.first(
       sql<{ all: number }>`select ${countOf(scope, mapping, query)}::float8 as all`,
     );
-    if ((await versionOf(scope, mapping)) === version && all) {
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(key, { version, count: found.count, all: all.all });
-    }
+    const then = await readSearchChanges(scope, mapping, undefined);
+    const isUnchanged = now?.count === then?.count && now?.generation === then?.generation;
+    if (then && all && isUnchanged) remember(key, { at: momentOf(then), count: found.count, all: all.all });
     return found;
   };
 }
+
+const momentOf = ({ generation, count, newest }: SearchMoment): SearchMoment => ({
+  generation,
+  count,
+  newest,
+});

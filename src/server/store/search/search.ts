@@ -9,10 +9,11 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseSearch, valuesOf } from './search-query.ts';
 import {
   type BookMatch,
+  findsBegun,
   findsMatches,
+  keepsPlan,
   type Matches,
   type ReceiptMatch,
-  readsStudents,
   type StudentMatch,
 } from './search-statement.ts';
 
@@ -59,14 +60,13 @@ function foundReceipts(matches: readonly ReceiptMatch[]) {
 async function twinsOf(
   scope: BranchScope,
   typed: string,
-  { students, twins, begun }: Pick<Matches, 'students' | 'twins' | 'begun'>,
+  { students, twins }: Pick<Matches, 'students' | 'twins'>,
+  begun: unknown,
 ): Promise<readonly StudentMatch[]> {
   const whole = twinsAmong(typed, twins, false);
-  const meant = whole.length > 0 ? whole : twinsAmong(typed, begun, true);
-  const ids = meant.slice(0, SEARCH_LIMIT - students.length).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const rows = await scope.prepared(readsStudents, { ids });
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const isBegun = whole.length === 0 && students.length === 0 && begun !== '';
+  const meant = isBegun ? twinsAmong(typed, await scope.prepared(findsBegun, { begun }), true) : whole;
+  return meant.slice(0, SEARCH_LIMIT - students.length);
 }
 
 /**
@@ -77,8 +77,9 @@ async function twinsOf(
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
   const values = valuesOf(scope, text);
+  if (values) await scope.prepared(keepsPlan);
   const [found] = values ? await scope.prepared(findsMatches, values) : [];
-  const twins = found ? await twinsOf(scope, text, found) : [];
+  const twins = found ? await twinsOf(scope, text, found, values?.begun) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
   return {

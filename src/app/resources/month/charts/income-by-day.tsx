@@ -75,8 +75,8 @@ function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
           {[...days].reverse().map(({ id, name, income }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              <td data-amount dir="ltr">
-                {formatMoney(income)}
+              <td data-amount>
+                <bdi dir="ltr">{formatMoney(income)}</bdi>
               </td>
             </tr>
           ))}

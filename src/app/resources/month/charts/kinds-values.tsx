@@ -24,11 +24,11 @@ export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
         {parts.map(({ name, amount }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td data-amount dir="ltr">
-              {formatMoney(amount)}
+            <td data-amount>
+              <bdi dir="ltr">{formatMoney(amount)}</bdi>
             </td>
-            <td data-amount dir="ltr">
-              {shareOf(amount, total)}
+            <td data-amount>
+              <bdi dir="ltr">{shareOf(amount, total)}</bdi>
             </td>
           </tr>
         ))}
@@ -36,8 +36,8 @@ export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
       <tfoot>
         <tr>
           <th scope="row">{messages.total}</th>
-          <td data-amount dir="ltr">
-            {formatMoney(total)}
+          <td data-amount>
+            <bdi dir="ltr">{formatMoney(total)}</bdi>
           </td>
           <td />
         </tr>

@@ -15,13 +15,13 @@ export function MonthsValues({ id, months }: { id: string; months: readonly Char
       <tbody>
         {[...months].reverse().map((month) => (
           <tr key={month.id}>
-            <th scope="row" dir="auto">
-              {month.name}
+            <th scope="row">
+              <bdi>{month.name}</bdi>
             </th>
             {[month.revenue, month.expenses, month.profit].map((amount, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the three amounts have a fixed order
-              <td key={index} data-amount dir="ltr">
-                {formatMoney(amount)}
+              <td key={index} data-amount>
+                <bdi dir="ltr">{formatMoney(amount)}</bdi>
               </td>
             ))}
           </tr>
