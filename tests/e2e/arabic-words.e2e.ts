@@ -6,6 +6,7 @@ import { storePendingEntries } from '../screenshots/pending-entries.ts';
 import { allScreens, publicScreens } from '../screenshots/screens.ts';
 import { settled as animated, expectAccessibleStructure } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
+import { textsWith } from '../support/digit-texts.ts';
 import { createTypedTexts, latinTexts, readingAnswers } from '../support/latin-words.ts';
 import { demoUser, type RunningServer, startDemo } from '../support/running-server.ts';
 
@@ -55,9 +56,12 @@ test.beforeEach(() => {
 
 const shown = (what: string) => expect(page.locator(what).first()).toBeVisible();
 
-/** Collects the Latin words of what is shown now. */
+/** Collects the Latin words of what is shown now, and digits of the set that was not chosen. */
 async function look(what: string): Promise<void> {
-  for (const text of await latinTexts(page, typed)) leaks.push(`${what}: ${text.trim().slice(0, 120)}`);
+  // The other set is named by its digits where it is chosen.
+  const digits = (await textsWith(page, '[٠-٩]')).filter((text) => text !== '١٢٣');
+  const wrong = [...(await latinTexts(page, typed)), ...digits];
+  for (const text of wrong) leaks.push(`${what}: ${text.trim().slice(0, 120)}`);
 }
 
 async function type(into: Locator, text: string): Promise<void> {

@@ -18,7 +18,7 @@ const press = (page: Page, name: string | RegExp) => main(page).getByRole('butto
 
 async function choose(page: Page, name: string, content: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await press(page, /^CSV or Excel file.* Choose a file$/);
+  await press(page, /^CSV or Excel file.* Choose (a|another) file$/);
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   await expect(page.getByRole('status').filter({ hasText: name })).toBeVisible();
 }

@@ -13,7 +13,7 @@ import { CloseOutcome } from './close-outcome.tsx';
 import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
 
-/** Closes the drawer of a disabled user: count it, say why, print (decision 54). A count that waits for its reason is finished instead. */
+/** Closes the drawer of a disabled user: count it, say why, print (decision 120). A count that waits for its reason is finished instead. */
 export function CloseForPage() {
   const { user = '' } = useParams();
   const navigate = useNavigate();
