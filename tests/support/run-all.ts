@@ -13,7 +13,7 @@ const vitest = (...projects: string[]): [string, ...string[]] => [
   ...projects.flatMap((project) => ['--project', project]),
 ];
 const databaseFolders = ['api', 'backup', 'upgrade'].map((folder) => `tests/server/${folder}`);
-const except = (files: readonly string[]) => files.map((file) => `--exclude=${file}`);
+const except = (files: readonly string[]) => files.map((file) => `--exclude=**/${file}`);
 const print = (text: string) => process.stdout.write(`${text}\n`);
 /** Runs on Debian's PostgreSQL. Where there is none, it runs on the embedded one, so that no test is left out. */
 const onDebianPostgresql: Task['prepare'] = (work) =>

@@ -9,6 +9,7 @@ import { overlayRecord } from '#app/reads/with-pending.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { advanceUntil, type Device, flush, newCourse, newStudent, stored, type Tab } from './device.ts';
+import { FakeLocks } from './fake-locks.ts';
 import { withDevice } from './with-device.ts';
 
 let device: Device;
@@ -103,6 +104,27 @@ describe('a change upon what its form began with', () => {
       base: { notes: null },
     });
     expect(JSON.parse(device.server.writes().at(-1)?.body ?? '').base).toEqual({ notes: null });
+  });
+
+  it('is sent with its base, although it was saved in a pass that did not know the server yet', async () => {
+    const shown = await read();
+    const late = device.tab();
+    await late.db.facts.clear();
+    const locks = new FakeLocks();
+    let saved: Promise<unknown> | undefined;
+    const request = async (...args: Parameters<FakeLocks['request']>) => {
+      saved ??= late.enqueue(change(shown, { notes: 'Pays on Sundays' }));
+      await saved;
+      return locks.request(...args);
+    };
+    // A pass asks for its lock after it looked at what waits, and before it claims entries.
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+    await advanceUntil(late.send());
+    await advanceUntil(late.send());
+    Reflect.deleteProperty(navigator, 'locks');
+    const bases = device.server.writes().map(({ body }) => JSON.parse(body ?? '{}').base);
+    expect(bases).toContainEqual({ notes: null });
+    expect(onServer()).toMatchObject({ notes: 'Pays on Sundays' });
   });
 
   it('52 both change the same amount: the later one needs its user, and nothing is overwritten', async () => {

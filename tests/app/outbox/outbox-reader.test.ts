@@ -3,7 +3,7 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { type ChangedEntries, changedEntries } from '#app/outbox/store/changed-entries.ts';
+import { type ChangedEntries, changedEntries, joinChanges } from '#app/outbox/store/changed-entries.ts';
 import { recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
@@ -11,11 +11,30 @@ import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { unsettledEntries } from '#app/outbox/store/queries.ts';
 import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { newStudent } from './device.ts';
+import { flush, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
 import { FakeServer } from './fake-server.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
+
+/** Returns what a write to a database is said to have changed. What is said of earlier ones comes before it begins. */
+async function changesOf(
+  db: OutboxDb,
+  write: () => PromiseLike<unknown>,
+): Promise<ChangedEntries | undefined> {
+  await flush();
+  let told: ChangedEntries | undefined;
+  const listen = (parts: ObservabilitySet) => {
+    const changed = changedEntries(db, parts);
+    // A write is told more than once, and databases of other tests may still be written.
+    if (changed) told = told === undefined ? changed : joinChanges(told, changed);
+  };
+  Dexie.on('storagemutated', listen);
+  await write();
+  await flush();
+  Dexie.on.storagemutated.unsubscribe(listen);
+  return told;
+}
 
 describe('OutboxReader', () => {
   let db: OutboxDb;
@@ -43,16 +62,9 @@ describe('OutboxReader', () => {
     await db.outbox.bulkAdd(entriesFor(newStudent('Mona'), newStudent('Ali'), newStudent('Huda')));
     const reader = new OutboxReader(db, mona);
     await reader.read();
-    const told: ChangedEntries[] = [];
-    // Databases of other tests may still be written.
-    const listen = (parts: ObservabilitySet) =>
-      told.push(...[changedEntries(db, parts)].flatMap((one) => one ?? []));
-    Dexie.on('storagemutated', listen);
-    await db.outbox.update(2, { state: 'sending' });
-    await db.outbox.delete(3);
-    await db.facts.put({ key: 'a fact', value: 1 });
-    Dexie.on.storagemutated.unsubscribe(listen);
-    expect(told).toEqual([new Set([2]), new Set([3]), new Set()]);
+    expect(await changesOf(db, () => db.outbox.update(2, { state: 'sending' }))).toEqual(new Set([2]));
+    expect(await changesOf(db, () => db.outbox.delete(3))).toEqual(new Set([3]));
+    expect(await changesOf(db, () => db.facts.put({ key: 'a fact', value: 1 }))).toEqual(new Set());
     const [added] = entriesFor(newStudent('Omar'));
     if (added) await db.outbox.add({ ...added, seq: 4, id: crypto.randomUUID() });
     const states = async (...changed: ChangedEntries[]) =>
@@ -65,14 +77,7 @@ describe('OutboxReader', () => {
 
   it('takes any entry as changed where a range was written, or everything', async () => {
     await db.outbox.bulkAdd(entriesFor(newStudent('Mona'), newStudent('Ali')));
-    const told: ChangedEntries[] = [];
-    // Databases of other tests may still be written.
-    const listen = (parts: ObservabilitySet) =>
-      told.push(...[changedEntries(db, parts)].flatMap((one) => one ?? []));
-    Dexie.on('storagemutated', listen);
-    await db.outbox.clear();
-    Dexie.on.storagemutated.unsubscribe(listen);
-    expect(told).toEqual(['any']);
+    expect(await changesOf(db, () => db.outbox.clear())).toBe('any');
     expect(changedEntries(db, { all: { d: 0 } })).toBe('any');
     expect(changedEntries(db, { 'idb://another/outbox/': { d: 0 } })).toBeUndefined();
   });

@@ -99,6 +99,7 @@ export class OutboxSender implements Sender {
     }
     this.#probeFailures = 0;
     if (!(await this.#ensureCompared())) return PROBE_INTERVAL;
+    const declared = this.#declared;
     let entries: readonly OutboxEntry[] = [];
     const ran = await withLeaderLock(
       `branch-desk.drain.${ownerKey(this.#owner)}`,
@@ -107,11 +108,13 @@ export class OutboxSender implements Sender {
           db: this.#db,
           owner: this.#owner,
           send: sendEntry,
-          retries: retryPolicyOf(this.#declared?.idempotency ?? false),
-          changes: changePolicyOf(this.#declared?.merges ?? false),
+          retries: retryPolicyOf(declared?.idempotency ?? false),
+          changes: changePolicyOf(declared?.merges ?? false),
           exclusive,
           force,
+          // What is saved during a pass that asked for no capabilities waits for the next one, which does.
           maySend: () =>
+            declared !== undefined &&
             !this.#stopped &&
             !lost() &&
             connection() === 'online' &&

@@ -41,7 +41,8 @@ export class OutboxReader {
     const previous = this.#stored;
     this.#stored = undefined;
     const { outbox, idMap } = this.#db;
-    const stored = await this.#db.transaction('r', outbox, idMap, () =>
+    // Async, so that Dexie counts the awaits within: else the transaction may end before the last of them.
+    const stored = await this.#db.transaction('r', outbox, idMap, async () =>
       previous ? this.#update(previous, changed) : this.#readAll(),
     );
     const inOrder = [...stored.values()].sort((left, right) => left.seq - right.seq);
