@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Method } from '#contract/http.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { addressOf } from '../../support/test-database.ts';
+import { builtServer } from '../built-server.ts';
 
 interface Asked {
   readonly method: Method;
@@ -34,7 +35,7 @@ export function inProcess(app: FastifyInstance): Transport {
   };
 }
 
-/** Starts server processes from the sources on one database, and sends requests to them in turn. */
+/** Starts built server processes on one database, and sends requests to them in turn. */
 export async function serverProcesses(count: number, settings: pg.PoolConfig, secret: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
   const children = Array.from({ length: count }, () => start(settings, secret, folder));
@@ -64,7 +65,7 @@ export async function serverProcesses(count: number, settings: pg.PoolConfig, se
 }
 
 function start(settings: pg.PoolConfig, secret: string, folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [path.join(builtServer(), 'main.js')], {
     cwd: packageRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

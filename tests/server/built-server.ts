@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#server/package-root.ts';
+
+const cache = path.join(packageRoot, 'node_modules', '.cache', 'server-under-test');
+const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
+let built: string | undefined;
+
+function stateOfSources(): string {
+  const state = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const files = statSync(path.join(packageRoot, source)).isFile()
+      ? [source]
+      : readdirSync(path.join(packageRoot, source), { recursive: true, encoding: 'utf8' }).map((name) =>
+          path.join(source, name),
+        );
+    for (const file of files.sort()) {
+      const { mtimeMs, size } = statSync(path.join(packageRoot, file));
+      state.update(`${file} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return state.digest('hex').slice(0, 16);
+}
+
+/**
+ * Returns the folder of the built server, built once per state of the sources: compiling them in each process would take most of the
+ * time, and users run the build as well. Test files that start at once may both build; all use the build that is finished first.
+ */
+export function builtServer(): string {
+  built ??= build(path.join(cache, stateOfSources()));
+  return built;
+}
+
+function build(folder: string): string {
+  if (existsSync(folder)) return folder;
+  const making = `${folder}-${process.pid}`;
+  const vite = path.join(packageRoot, 'node_modules', 'vite', 'bin', 'vite.js');
+  const words = ['build', '--ssr', '--outDir', making, '--logLevel', 'error'];
+  const { status, stderr } = spawnSync(process.execPath, [vite, ...words], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The server cannot be built: ${stderr}`);
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(making, { recursive: true });
+  }
+  forgetOldBuilds(folder);
+  return folder;
+}
+
+/** Removes builds of other sources after an hour: a concurrent run may use newer ones. */
+function forgetOldBuilds(kept: string): void {
+  const anHourAgo = Date.now() - 60 * 60 * 1000;
+  for (const name of readdirSync(cache)) {
+    const folder = path.join(cache, name);
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (folder !== kept && found && found.mtimeMs < anHourAgo)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
