@@ -42,9 +42,11 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           setupFiles: [...shared.setupFiles, 'tests/support/reset-modules.ts'],
-          include: ['tests/{server,crash}/**/*.test.ts'],
-          // On the embedded database the concurrency tests run with two servers, the harder case.
-          exclude: process.env.TEST_DATABASE_URL ? [] : ['tests/server/api/concurrency*.test.ts'],
+          include: [
+            'tests/{server,crash}/**/*.test.ts',
+            // On the embedded database the concurrency tests run with two servers, the harder case.
+            ...(process.env.TEST_DATABASE_URL ? [] : ['!tests/server/api/concurrency*.test.ts']),
+          ],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
         },
