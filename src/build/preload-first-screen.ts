@@ -8,6 +8,8 @@ const FRAME = ['src/app/routes.tsx', 'src/app/shell/dashboard-shell.tsx'];
 const DEVICE = 'src/app/shell/local-services.ts';
 const LIST = 'src/app/resources/resource-list-page.tsx';
 const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
+/** The Arabic texts of sign-in and the first list. */
+const ARABIC = 'src/app/arabic/start.ts';
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -29,26 +31,30 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
 
 /** Names the files to request. */
 interface Preloaded {
+  readonly arabic: readonly string[];
   readonly frame: readonly string[];
   readonly device: readonly string[];
   readonly list: readonly string[];
   readonly dashboard: readonly string[];
 }
 
-/** Returns the script of the page. It uses no names from outside. */
+/** Returns the script of the page, which has its language by then. It uses no names from outside. */
 const script = (session: string, files: Preloaded) => `
 (() => {
+  const { arabic, frame, device, list, dashboard } = ${JSON.stringify(files)};
+  const wanted = document.documentElement.lang === 'ar' ? arabic : [];
   let session = null;
   try {
     session = localStorage.getItem(${JSON.stringify(session)});
   } catch {
     // Without storage nobody is signed in.
   }
-  if (session === null) return;
-  const { frame, device, list, dashboard } = ${JSON.stringify(files)};
-  const lists = ${JSON.stringify(resourceNames.map((name) => resources[name].screens.list))};
-  const page = location.pathname === '/' ? dashboard : lists.includes(location.pathname) ? list : [];
-  for (const file of [...frame, ...page, ...(navigator.serviceWorker?.controller ? device : [])]) {
+  if (session !== null) {
+    const lists = ${JSON.stringify(resourceNames.map((name) => resources[name].screens.list))};
+    const page = location.pathname === '/' ? dashboard : lists.includes(location.pathname) ? list : [];
+    wanted.push(...frame, ...page, ...(navigator.serviceWorker?.controller ? device : []));
+  }
+  for (const file of wanted) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = '/' + file;
@@ -57,7 +63,7 @@ const script = (session: string, files: Preloaded) => `
 })();`;
 
 /**
- * Adds a script to the page that requests the files of the first signed-in screen while the first file still
+ * Adds a script to the page that requests the files of the first signed-in screen, and Arabic texts, while the first file still
  * runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
  * @param session the localStorage key of the session
  */
@@ -78,6 +84,7 @@ export function preloadFirstScreen(session: string): Plugin {
           [...filesOf(modules, chunks)].filter((file) => !loaded.has(file));
         const framed = new Set([...first, ...filesOf(FRAME, chunks)]);
         const children = script(session, {
+          arabic: beyond([ARABIC], first),
           frame: beyond(FRAME, first),
           device: beyond([DEVICE], framed),
           list: beyond([LIST], framed),
