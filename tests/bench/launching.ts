@@ -17,12 +17,28 @@ const STOCK_KEY = 'bench-stock';
 const withStockPersister: readonly Change[] = [
   [
     'src/app/shell/session-provider.tsx',
-    "import { refreshAffected } from './refresh-affected.ts';",
-    `import { refreshAffected } from './refresh-affected.ts';
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-const stock = createSyncStoragePersister({ storage: window.localStorage, key: '${STOCK_KEY}' });`,
+    "import type { LocalServices } from './local-services.ts';",
+    `import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import type { LocalServices } from './local-services.ts';
+
+/** Reads once, as ours does: a start asks twice. */
+function stockPersister(): Persister {
+  const stock = createSyncStoragePersister({ storage: window.localStorage, key: '${STOCK_KEY}' });
+  let restored: ReturnType<typeof stock.restoreClient> | undefined;
+  return {
+    ...stock,
+    restoreClient() {
+      restored ??= stock.restoreClient();
+      return restored;
+    },
+  };
+}`,
   ],
-  ['src/app/shell/session-provider.tsx', /\n {8}persister,\n/, '\n        persister: stock,\n'],
+  [
+    'src/app/shell/session-provider.tsx',
+    'return { client, hasCache, services, persister };',
+    'return { client, hasCache, services, persister: stockPersister() };',
+  ],
   [
     'src/app/shell/session-provider.tsx',
     'dehydrateOptions: { shouldDehydrateQuery: () => false, shouldDehydrateMutation: () => false },',
