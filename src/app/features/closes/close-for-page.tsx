@@ -62,7 +62,7 @@ export function CloseForPage() {
           about={close || name === undefined ? undefined : messages.closeForOtherAbout({ name })}
           back={CLOSES_PAGE_PATH}
         />
-        {offline && <OfflineNote updatedAt={0} text={messages.needsConnection} />}
+        <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
       </Box>
       {body()}
     </Box>
