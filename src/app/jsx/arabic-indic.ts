@@ -1,6 +1,6 @@
 import type { ElementType } from 'react';
 import { languageNow } from '#contract/messages.ts';
-import type { Props } from './text-language.ts';
+import type { Props } from './props.ts';
 
 /** Finds words with Latin letters, and numbers with their separators and percent sign. */
 const WORDS_AND_NUMBERS =

@@ -1,5 +1,6 @@
 import type { ElementType } from 'react';
-import { nameLanguage, type Props } from './text-language.ts';
+import type { Props } from './props.ts';
+import { nameLanguage } from './text-language.ts';
 
 type Draw = (type: ElementType, props: Props) => Props;
 

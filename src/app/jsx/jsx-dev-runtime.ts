@@ -1,7 +1,7 @@
 import type { ElementType } from 'react';
 import { jsxDEV as create, Fragment, type JSXSource } from 'react/jsx-dev-runtime';
 import { drawn } from './drawn.ts';
-import type { Props } from './text-language.ts';
+import type { Props } from './props.ts';
 
 // What the development build and tests call in place of jsx-runtime.ts.
 export type { JSX } from 'react';

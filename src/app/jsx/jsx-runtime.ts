@@ -1,7 +1,7 @@
 import type { ElementType } from 'react';
 import { jsx as create, jsxs as createStatic, Fragment } from 'react/jsx-runtime';
 import { drawn } from './drawn.ts';
-import type { Props } from './text-language.ts';
+import type { Props } from './props.ts';
 
 // Compiled JSX calls these (jsxImportSource), so that every text of the app passes one place before it is drawn.
 export type { JSX } from 'react';

@@ -1,8 +1,6 @@
 import type { ElementType } from 'react';
 import { type Language, languageNow } from '#contract/messages.ts';
-
-/** Represents the properties of an element. */
-export type Props = Readonly<Record<string, unknown>>;
+import type { Props } from './props.ts';
 
 const LETTERS: Readonly<Record<Language, RegExp>> = { en: /[A-Za-z]/, ar: /\p{Script=Arabic}/u };
 
