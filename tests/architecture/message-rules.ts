@@ -1,19 +1,9 @@
 import ts from 'typescript';
+import { readAttributes } from '../support/read-attributes.ts';
 import type { SourceFile } from './source-tree.ts';
 
-/** Lists the attributes whose values a person sees or hears. */
-const TEXT_ATTRIBUTES = new Set([
-  'label',
-  'aria-label',
-  'aria-description',
-  'aria-roledescription',
-  'aria-valuetext',
-  'title',
-  'alt',
-  'placeholder',
-  'heading',
-  'description',
-]);
+/** Lists the attributes whose values a person sees or hears, with those of our components. */
+const TEXT_ATTRIBUTES = new Set<string>([...readAttributes, 'label', 'heading', 'description']);
 
 const LETTER = /\p{L}/u;
 

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { readAttributes } from './read-attributes.ts';
 
 /** Finds what is isolated within a sentence: by definition a typed text or a foreign part. */
 const ISOLATED = /[\u2066\u2068][^\u2069]*\u2069/g;
@@ -88,17 +89,8 @@ export const readingAnswers = (typed: TypedTexts, isCut: () => boolean) => async
 
 /** Returns the texts, and names for a screen reader, that have Latin words beside typed texts and foreign parts. */
 export async function latinTexts(page: Page, typed: TypedTexts): Promise<string[]> {
-  const texts = await page.evaluate(() => {
+  const texts = await page.evaluate((attributes) => {
     const found = new Set<string>([document.title]);
-    const attributes = [
-      'aria-label',
-      'aria-description',
-      'aria-roledescription',
-      'aria-valuetext',
-      'title',
-      'alt',
-      'placeholder',
-    ];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement;
@@ -108,7 +100,7 @@ export async function latinTexts(page: Page, typed: TypedTexts): Promise<string[
       else found.add(node.textContent ?? '');
     }
     return [...found].filter((text) => /[A-Za-z]{2}/.test(text));
-  });
+  }, readAttributes);
   return texts.filter((text) =>
     LATIN_WORD.test(typed.without(text.replace(ISOLATED, ' ')).replace(FOREIGN, ' ')),
   );
