@@ -19,7 +19,7 @@ function deadCode(folder: string): { found: string; code: number | null } {
 }
 
 describe('dead code', () => {
-  it('does not exist: no unused file, export, type or package', { timeout: 60_000 }, () => {
+  it('does not exist: no unused file, export, type or package', { timeout: 300_000 }, () => {
     expect(deadCode(projectRoot), 'Remove what nothing uses, or stop exporting it').toEqual({
       found: '',
       code: 0,

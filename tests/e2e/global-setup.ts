@@ -1,3 +1,4 @@
+import { prepareChromium } from '../support/find-chromium.ts';
 import { startFromData } from '../support/prepared-data.ts';
 import { startDemo, startServer } from '../support/running-server.ts';
 
@@ -6,9 +7,10 @@ export const DEMO_ORIGIN = 'JOURNEYS_DEMO_ORIGIN';
 
 /**
  * Prepares the data of a newly installed server once for all tests: creating a database takes three times as long as starting on one.
- * Also starts the demo, which all workers share because no test changes it. Returns the teardown.
+ * Also finds Chromium and starts the demo, which all workers share because no test changes it. Returns the teardown.
  */
 export default async function prepareData(): Promise<() => Promise<void>> {
+  prepareChromium();
   const [server, demo] = await Promise.all([startServer(), startDemo({ ACCESS_TOKEN_SECONDS: '36000' })]);
   await server.kill();
   startFromData(server.dataDir);

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, wri
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { installPackages } from './debian-packages.ts';
 import { inMemory } from './in-memory.ts';
 
 const DEBIANS = '/usr/lib/postgresql';
@@ -31,29 +32,11 @@ function newestPrograms(): string | undefined {
     .map((version) => join(DEBIANS, version, 'bin'))[0];
 }
 
-/** Installs Debian's package. Returns the error, if any. */
-function install(): string | undefined {
-  if (process.getuid?.() !== 0) return 'It can be installed by itself only when the tests run as root.';
-  if (!existsSync('/usr/bin/apt-get')) return 'It can be installed by itself only where there is apt-get.';
-  process.stderr.write('No PostgreSQL found: installing the postgresql package with apt-get, once.\n');
-  for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
-    const run = spawnSync('apt-get', ['-q', ...command], {
-      encoding: 'utf8',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: 600_000,
-    });
-    if (run.status !== 0) {
-      return `apt-get ${command[0]} failed:\n${`${run.stdout}${run.stderr}`.trim().split('\n').slice(-8).join('\n')}`;
-    }
-  }
-  return undefined;
-}
-
 /** Returns the folder of PostgreSQL's programs, installed first where that is possible. @throws {NoPostgresql} where it is not */
 export function findPrograms(): string {
   const found = newestPrograms();
   if (found) return found;
-  const failure = install();
+  const failure = installPackages('postgresql');
   const installed = newestPrograms();
   if (installed) return installed;
   throw new NoPostgresql(failure ? `${HELP}\n${failure}` : HELP);

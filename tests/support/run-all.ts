@@ -28,6 +28,7 @@ const inBrowser: Task['prepare'] = async (work) => {
 };
 
 const tasks = {
+  packages: { commands: [['tsx/dist/cli.mjs', 'tests/support/prepare-machine.ts']] },
   types: { commands: [['typescript7/bin/tsc', '-b']] },
   lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
   architecture: { commands: [vitest('architecture')], report: 'vitest' },
@@ -70,7 +71,8 @@ const tasks = {
 
 /** Tasks of one phase run in parallel. Those that use both processors all the time run alone. */
 const phases: readonly (readonly (keyof typeof tasks)[])[] = [
-  ['types', 'lint', 'architecture', 'build'],
+  // A fresh machine installs Chromium and PostgreSQL in the meantime, mostly waiting for the network.
+  ['packages', 'types', 'lint', 'architecture', 'build'],
   ['contract, server, app'],
   // The crash test and the chaos test mostly wait: for restarts, and for one device after another.
   ["server on Debian's PostgreSQL", 'crash test', 'chaos', 'bundle budget'],
