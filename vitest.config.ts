@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'architecture',
+          isolate: false,
           environment: 'node',
           include: ['tests/{architecture,build}/**/*.test.ts'],
         },
