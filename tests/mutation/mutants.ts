@@ -199,8 +199,8 @@ export const mutants: readonly Mutant[] = [
     'a server error is retried',
     [networkTests, '19 500'],
     app('api/error-class.ts'),
-    'status >= 500 || ',
-    '',
+    ' || status >= 500) return',
+    ') return',
   ),
   one(
     20,
