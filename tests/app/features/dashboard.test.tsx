@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -84,6 +84,8 @@ describe('tilesOf', () => {
 });
 
 describe('DashboardPage', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('shows zeros and offers to create a month to a branch without months', async () => {
     new ScriptedServer();
     renderScreen('/');
@@ -93,6 +95,32 @@ describe('DashboardPage', () => {
     expect(await tile('Total income')).toHaveTextContent('L.E. 0.00');
     expect(screen.getByRole('button', { name: 'Create New Month' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: /End Month|Undo Month/ })).toBeNull();
+  });
+
+  it('creates no month before the server has said that none runs, whatever the device has kept', async () => {
+    const server = new ScriptedServer();
+    const branch = { name: 'Al Nour', address: 'Dokki', idempotency: true };
+    const button = () => screen.getByRole('button', { name: 'Create New Month' });
+    const { router } = renderScreen('/');
+    await screen.findByText('No month yet. Create one to begin.');
+    expect(button()).toBeEnabled();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    await act(() => router.navigate('/sync'));
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.on('GET /branch/details/', async () => {
+      await asked;
+      return { body: { ...branch, current_month: 'running', current_month_name: 'November' } };
+    });
+    await act(() => router.navigate('/'));
+    expect(await screen.findByText('No month yet. Create one to begin.')).toBeInTheDocument();
+    expect(button()).toBeDisabled();
+    answer();
+    await screen.findByText('November');
+    expect(button()).toBeDisabled();
+    expect(button()).toHaveAccessibleDescription('End the running month first to create a new one.');
   });
 
   it('includes pending money and labels it', async () => {

@@ -18,7 +18,7 @@ const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hi
 
 /** Renders the buttons that create, end and re-open a month (specification, section 4). */
 export function MonthActions({ createLabel }: { createLabel: string }) {
-  const { status, month, barred } = useMonthState();
+  const { status, isBeingRead, month, barred } = useMonthState();
   const [open, setOpen] = useState<'create' | 'toggle'>();
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
   const mayToggle = usePermissions()('months.end') || branch?.approvals === true;
@@ -34,7 +34,7 @@ export function MonthActions({ createLabel }: { createLabel: string }) {
       <Button
         {...phoneStyle}
         variant={running ? 'outline' : 'solid'}
-        disabled={createBlocked !== undefined || status === 'loading'}
+        disabled={createBlocked !== undefined || isBeingRead || status === 'loading'}
         aria-describedby={createBlocked === undefined ? undefined : `${reasonId}-create`}
         title={createBlocked}
         onClick={() => setOpen('create')}

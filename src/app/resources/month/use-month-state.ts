@@ -7,6 +7,8 @@ import { messages } from './messages.ts';
 /** Describes the state of the branch's current month (specification, section 4). */
 export interface MonthState {
   readonly status: 'loading' | 'none' | 'running' | 'ended';
+  /** Whether `status` is what this device has kept, while the server is asked for it. */
+  readonly isBeingRead: boolean;
   /** The running month, or the newest ended one. */
   readonly month: Month | undefined;
   /** Reason why months cannot be changed now; undefined if they can. */
@@ -22,6 +24,7 @@ export function useMonthState(): MonthState {
   const status = branch.data ? (branch.data.current_month ?? 'none') : (month?.status ?? 'loading');
   return {
     status,
+    isBeingRead: branch.isFetching && !branch.isFetchedAfterMount,
     month,
     barred: offline ? messages.needsConnection : undefined,
   };
