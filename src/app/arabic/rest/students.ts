@@ -115,7 +115,6 @@ export const studentTexts: Translations<{
     student: ({ name }) => own(name),
     father: ({ name }) => `والد ${own(name)}`,
     mother: ({ name }) => `والدة ${own(name)}`,
-    whatsApp: 'واتساب',
     preview: 'معاينة',
     receiptOf: ({ title }) => `إيصال ${own(title)}`,
     cancelledCount: ({ count }) =>
