@@ -182,6 +182,33 @@ test('69 where a proxy keeps the stream back, a poll moves the screen', async ({
   await proxy.close();
 });
 
+test('a network that is cut while the live updates load turns the pill offline; they load when it is back', async ({
+  browser,
+}) => {
+  const context = await browser.newContext(device);
+  const cutOff = await context.newPage();
+  await signIn(cutOff, server.origin);
+  const chunk = /\/assets\/later-services-/;
+  await context.route(chunk, async (route) => {
+    await context.setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  await cutOff.reload();
+  const pill = cutOff.getByRole('banner');
+  await expect(pill).toContainText('Offline', { timeout: TRUE_WITHIN });
+  await context.unroute(chunk);
+  const loaded = cutOff.waitForResponse(chunk);
+  await context.setOffline(false);
+  await loaded;
+  await expect(pill).toContainText('Online', { timeout: TRUE_WITHIN });
+  await cutOff.getByRole('link', { name: 'Students' }).click();
+  await expect(row(cutOff, 'Mona Adel')).toBeVisible();
+  await cutOff.waitForTimeout(1_000);
+  await api.post('/students/', { name: 'Written Elsewhere' });
+  await expect(row(cutOff, 'Written Elsewhere')).toBeVisible({ timeout: MOVES_WITHIN });
+  await context.close();
+});
+
 test('the pill is true within ten seconds of the death of the server, and again when it is back', async () => {
   await untilLive(page);
   const pill = page.getByRole('banner');

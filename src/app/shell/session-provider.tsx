@@ -5,9 +5,11 @@ import {
   persistQueryClientRestore,
 } from '@tanstack/react-query-persist-client';
 import { type ReactNode, useEffect, useState } from 'react';
+import { whenReachable } from '#app/api/chunk-load-error.ts';
 import { currentOwner, type Owner, ownerKey, useOwner } from '#app/api/session.ts';
 import { hydrateFromBootCache, persistBootCache } from '#app/cache/persist-boot-cache.ts';
 import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
+import { keys } from '#app/cache/query-keys.ts';
 import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
@@ -148,15 +150,23 @@ function startBackgroundWork(
   void services.then((opened) => {
     if (opened && !stopped.signal.aborted) stops.push(opened.start());
   });
-  const timer = setTimeout(() => {
-    import('./later-services.ts').then(
-      ({ startLaterServices }) => {
-        if (!stopped.signal.aborted) stops.push(startLaterServices(client, owner));
-      },
-      // Without this module everything is read on first use, and changes of others when a screen is opened.
-      () => undefined,
-    );
-  }, LATER_DELAY);
+  const startLater = async () => {
+    const later = await import('./later-services.ts').catch(() => undefined);
+    if (stopped.signal.aborted) return;
+    if (later) {
+      stops.push(later.startLaterServices(client, owner));
+      return;
+    }
+    // Until then everything is read on first use, and changes of others when a screen is opened.
+    const stop = whenReachable(() => {
+      stop();
+      void startLater();
+    });
+    stops.push(stop);
+    // What watches the connection is in the missing module: a read tells whether the server is still there.
+    void client.refetchQueries({ queryKey: keys.branch });
+  };
+  const timer = setTimeout(() => void startLater(), LATER_DELAY);
   return () => {
     stopped.abort();
     clearTimeout(timer);
