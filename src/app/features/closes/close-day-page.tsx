@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import { useState } from 'react';
@@ -11,12 +11,12 @@ import { ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
-import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { CloseOutcome } from './close-outcome.tsx';
 import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
+import { UnreadClose } from './unread-close.tsx';
 
 /** Names the entries that the next close would count if they are not sent first. */
 function PendingNote() {
@@ -37,11 +37,8 @@ function PendingNote() {
 /** Closes the signed-in user's drawer: count, compare, say why it differs, print (decision 54). */
 export function CloseDayPage() {
   const { data: branch } = useQuery(branchQuery());
-  const {
-    data: drawer,
-    error,
-    refetch,
-  } = useQuery({ ...ownDrawerQuery(), enabled: branch?.closes === true, staleTime: 0 });
+  const read = useQuery({ ...ownDrawerQuery(), enabled: branch?.closes === true, staleTime: 0 });
+  const drawer = read.data;
   const offline = useConnection() === 'offline';
   const navigate = useNavigate();
   // What this page has counted stays on it, also once the server has nothing unfinished any more.
@@ -60,13 +57,7 @@ export function CloseDayPage() {
           <CountForm drawer={drawer} onCounted={setCounted} />
         </>
       );
-    if (error && !offline) return <PageError message={error.message} onRetry={() => void refetch()} />;
-    if (offline) return null;
-    return (
-      <Box role="status" aria-label={messages.loading} aria-busy>
-        <Skeleton height="20rem" borderRadius="md" />
-      </Box>
-    );
+    return <UnreadClose reads={[read]} offline={offline} />;
   };
   return (
     <Box width="full">

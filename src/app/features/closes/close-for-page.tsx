@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -6,12 +6,12 @@ import { useConnection } from '#app/api/connection.ts';
 import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { closeQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
-import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { CloseOutcome } from './close-outcome.tsx';
 import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
+import { UnreadClose } from './unread-close.tsx';
 
 /** Closes the drawer of a disabled user: count it, say why, print (decision 120). A count that waits for its reason is finished instead. */
 export function CloseForPage() {
@@ -43,16 +43,9 @@ export function CloseForPage() {
           onCounted={setCounted}
         />
       );
-    const failed = [open, unfinished].find(({ error }) => error);
-    if (failed?.error && !offline)
-      return <PageError message={failed.error.message} onRetry={() => void failed.refetch()} />;
-    if (open.data && !drawer) return <p>{messages.notForOther}</p>;
-    if (offline) return null;
-    return (
-      <Box role="status" aria-label={messages.loading} aria-busy>
-        <Skeleton height="20rem" borderRadius="md" />
-      </Box>
-    );
+    const hasFailed = !offline && (open.error ?? unfinished.error) !== null;
+    if (open.data && !drawer && !hasFailed) return <p>{messages.notForOther}</p>;
+    return <UnreadClose reads={[open, unfinished]} offline={offline} />;
   };
   return (
     <Box width="full">
