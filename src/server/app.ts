@@ -25,6 +25,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { ReaderLimits } from './http/send-list.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
+import { withoutSchemas } from './http/without-schemas.ts';
 import { requestLanguages } from './language.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswordResetMailer } from './mail/password-reset-mailer.ts';
@@ -111,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, logging } = options;
   const app: FastifyInstance = Fastify({
     ...logging,
+    ...withoutSchemas,
     serverFactory: (handler) => createHttpServer(config, handler),
     trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
