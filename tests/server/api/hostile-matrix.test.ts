@@ -14,9 +14,9 @@ import { allResourceNames, type ResourceName } from '#contract/resource-names.ts
 import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
+import { rowsOfBranch } from './branch-rows.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -203,15 +203,7 @@ const strangers: [string, () => Promise<string | undefined>][] = [
   ],
 ];
 
-const everything = (branchId: bigint) =>
-  Promise.all(
-    scopedTables.map((table) =>
-      server.queryAsOwner(
-        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
-        [branchId],
-      ),
-    ),
-  );
+const everything = (branchId: bigint) => rowsOfBranch(server, branchId);
 
 /** Expects no 5xx; a refusal has the contract's shape, and reveals nothing of the implementation. */
 function expectCivil(answer: Answer, what: string): void {

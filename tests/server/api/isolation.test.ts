@@ -10,9 +10,9 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { scopedTables } from '#server/store/branch-scope.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { bodyOf, collectionOf, courses, enrol, installment, printAndCancel, students } from './bodies.ts';
+import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';
 import { sendFile } from './upload.ts';
 import { withServer } from './with-server.ts';
@@ -55,15 +55,7 @@ beforeAll(async () => {
   foreign.set(`${DEBTS_PATH}{id}/`, foreign.get('/students/{id}/') ?? '');
 });
 
-const everything = async () =>
-  Promise.all(
-    scopedTables.map((table) =>
-      server.queryAsOwner(
-        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
-        [theirs.branchId],
-      ),
-    ),
-  );
+const everything = () => rowsOfBranch(server, theirs.branchId);
 
 beforeAll(() => {
   const student = foreign.get(`${students}{id}/`) ?? '';

@@ -12,8 +12,8 @@ import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { scopedTables } from '#server/store/branch-scope.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
+import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -144,15 +144,7 @@ beforeAll(async () => {
   await manager.create('/month/', { name: 'March' });
 });
 
-const everything = () =>
-  Promise.all(
-    scopedTables.map((table) =>
-      server.queryAsOwner(
-        `select * from ${table} as it where ${table === 'branch' ? 'id' : 'branch_id'} = $1 order by it::text`,
-        [manager.branchId],
-      ),
-    ),
-  );
+const everything = () => rowsOfBranch(server, manager.branchId);
 
 /** Sends a request over a socket as this client; the body of a stream is not awaited. */
 async function ask(client: ApiClient, method: Method, path: string, body?: unknown) {
