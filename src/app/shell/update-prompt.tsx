@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type UpdateBlocker, updateLater, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
+import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './start-messages.ts';
 
@@ -25,6 +26,7 @@ export function UpdatePrompt() {
 
   return (
     <chakra.section
+      ref={keepAboveSaveBar}
       aria-label={messages.update}
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}

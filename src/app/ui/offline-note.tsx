@@ -3,6 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages } from './messages.ts';
+import { keepAboveSaveBar } from './save-bar-room.ts';
 
 interface OfflineNoteProps {
   /** When the shown data was read, in milliseconds since 1970; 0 when never. */
@@ -42,6 +43,7 @@ export function OfflineNote({ updatedAt, text, also: limitation, shown = true }:
   if (!shown && !inPage) return null;
   return (
     <Flex
+      ref={inPage ? undefined : keepAboveSaveBar}
       role="status"
       aria-hidden={!shown}
       data-floats={inPage ? undefined : ''}

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { setSaveBarRoom } from './save-bar-room.ts';
 
 /** Height below a bar, in pixels, that toasts and the update offer fit into. */
 const NOTICE_ROOM = 176;
@@ -14,13 +15,12 @@ function roomOf(bar: Element): number {
 }
 
 function publish(): void {
-  const room = Math.max(0, ...[...bars].map(roomOf));
-  document.documentElement.style.setProperty('--save-bar', `${room}px`);
+  setSaveBarRoom(Math.max(0, ...[...bars].map(roomOf)));
 }
 
 /**
- * Publishes as `--save-bar` the room that a save bar takes at the bottom of the window. Measured, because the bar of
- * a short form ends above the bottom, and grows with its messages.
+ * Publishes the room that a save bar takes at the bottom of the window. Measured, because the bar of a short form
+ * ends above the bottom, and grows with its messages.
  */
 export function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

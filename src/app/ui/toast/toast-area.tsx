@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { messages } from '../messages.ts';
+import { keepAboveSaveBar } from '../save-bar-room.ts';
 import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useToastPause } from './use-toast-pause.ts';
@@ -15,6 +16,7 @@ export function ToastArea() {
   const area = useRef<HTMLElement>(null);
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   const { paused, handlers } = useToastPause(area, toasts.length);
+  useLayoutEffect(() => keepAboveSaveBar(area.current), []);
   const cards = (errors: boolean) =>
     toasts
       .filter(({ kind }) => (kind === 'error') === errors)
