@@ -5,8 +5,12 @@ import { projectRoot } from '../../architecture/source-tree.ts';
 import { firstOutput, startChild } from '../children.ts';
 import type { Peer } from './peer.ts';
 
-/** Returns the requests of the product's API: ours, and those of the server written by hand. */
+/**
+ * Returns the requests of the product's API: ours, and those of the server written by hand. What is read anew has an address that was never
+ * asked for: one of an earlier round would be answered from what the server keeps.
+ */
 export function apiRequests(tokens: readonly string[]): Peer['requests'] {
+  let reads = 0;
   const signedIn = (run: number) => ({ authorization: `Bearer ${tokens[run % tokens.length]}` });
   const get = (run: number, path: string) => ({
     method: 'GET' as const,
@@ -15,7 +19,7 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
   });
   return {
     'list, first page': (run) => get(run, '/adult-course/?page=1'),
-    'list, first page, read anew': (run) => get(run, `/adult-course/?page=1&read=${run}`),
+    'list, first page, read anew': (run) => get(run, `/adult-course/?page=1&read=${reads++}`),
     'list, middle page': (run, { middle }) => get(run, `/adult-course/?page=${middle}`),
     'list, last page': (run, { last }) => get(run, `/adult-course/?page=${last}`),
     students: (run) => get(run, '/students/?page=1'),
@@ -23,8 +27,8 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
     'students, search one letter': (run, { letters }) =>
       get(run, `/students/?search=${letters.slice(0, 1)}&page=1`),
     months: (run) => get(run, '/month/?page=1'),
-    'months, read anew': (run) => get(run, `/month/?page=1&read=${run}`),
-    'dashboard, read anew': (run) => get(run, `/dashboard/branch/?read=${run}`),
+    'months, read anew': (run) => get(run, `/month/?page=1&read=${reads++}`),
+    'dashboard, read anew': (run) => get(run, `/dashboard/branch/?read=${reads++}`),
     dashboard: (run) => get(run, '/dashboard/branch/'),
     'create with key': (run, { draft }) => ({
       method: 'POST' as const,

@@ -2,7 +2,7 @@ import type { LoadRequest } from './raw-load.ts';
 
 /**
  * Lists the works that are compared, in the order of the printed table. The server keeps what it has read while nothing is written (decision
- * 113); what is read anew has an address of its own each time, as after a write.
+ * 113); what is read anew has an address that was never asked for, as after a write.
  */
 export const works = [
   'list, first page',
