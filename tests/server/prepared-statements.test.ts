@@ -59,6 +59,24 @@ describe('a prepared statement', () => {
     await pool.end();
   });
 
+  it('asks for its columns at its first run on a connection only', async () => {
+    const client = new PreparingClient(database.settings);
+    await client.connect();
+    let described = 0;
+    client.connection.on('rowDescription', () => described++);
+    for (let run = 0; run < OFTEN; run++) {
+      const summed = await client.query('/* kept */ select $1::int + 1 as sum, now() as at limit $2', [
+        run,
+        run,
+      ]);
+      expect(summed.rows).toEqual(run === 0 ? [] : [{ sum: run + 1, at: expect.any(Date) }]);
+      const texts = await client.query('/* kept text */ select $1::int as one, null as nothing', [run]);
+      expect(texts.rows).toEqual([[String(run), null]]);
+    }
+    expect(described).toBe(2);
+    await client.end();
+  });
+
   it('is prepared again after its connection breaks', async () => {
     const pool = open();
     pool.on('error', () => undefined);

@@ -119,6 +119,19 @@ export function insertOfAnyBranch(
   return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`;
 }
 
+/** Runs compiled queries. */
+interface Executor {
+  readonly executeQuery: <Row>(query: CompiledQuery<Row>) => Promise<{ readonly rows: Row[] }>;
+}
+
+/** Configures a scope. */
+export interface ScopeOptions {
+  readonly now: Date;
+  readonly isReading: boolean;
+  /** The connection of a transaction: without it Kysely looks it up for each statement (decision 101). */
+  readonly connection?: Executor;
+}
+
 /**
  * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database. Queries name tables
  * through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
@@ -133,13 +146,15 @@ export class BranchScope {
   readonly isReading: boolean;
   readonly #authority: Authority;
   readonly #db: Kysely<Database>;
+  readonly #executor: Executor;
 
   constructor(
     db: Kysely<Database>,
     user: AuthenticatedUser & Authority & Origin,
-    { now, isReading }: { readonly now: Date; readonly isReading: boolean },
+    { now, isReading, connection }: ScopeOptions,
   ) {
     this.#db = db;
+    this.#executor = connection ?? db;
     this.isReading = isReading;
     this.branchId = user.branchId;
     this.userId = user.userId;
@@ -177,7 +192,7 @@ export class BranchScope {
 
   /** Runs a compiled query. All others end here. */
   protected async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    return (await this.#db.executeQuery(query)).rows;
+    return (await this.#executor.executeQuery(query)).rows;
   }
 
   /** Runs a query and returns all rows. */

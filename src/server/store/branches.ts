@@ -107,8 +107,9 @@ export function createBranchScopeFactory(
       return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
     write: (user, work) =>
-      inTransaction(db, (transaction) =>
-        work(new BranchScope(transaction, user, { now: clock(), isReading: false })),
-      ),
+      inTransaction(db, async (transaction) => {
+        const connection = await transaction.getExecutor().provideConnection(async (own) => own);
+        return work(new BranchScope(transaction, user, { now: clock(), isReading: false, connection }));
+      }),
   };
 }

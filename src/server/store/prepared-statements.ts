@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { type KnownShapes, NamedQuery } from './named-query.ts';
 import { timeLimits } from './time-limits.ts';
 
 /** Marks statements to prepare. */
@@ -32,27 +33,42 @@ export const preparedUnawaited = sql.raw(UNAWAITED_MARK);
 /** A row as PostgreSQL writes it: the text of each column, or null. */
 export type TextRow = readonly (string | null)[];
 
-const names = new Map<string, string>();
+/** Describes what a mark asks of the driver. */
+interface Marked {
+  /** Set for a statement that is prepared. */
+  readonly name: string | undefined;
+  readonly asText: boolean;
+}
 
-function statementNameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_PREPARED) return known;
-  const name = createHash('sha1').update(text).digest('hex');
-  names.set(text, name);
-  return name;
+const known = new Map<string, Marked>();
+const TEXT_ALONE: Marked = { name: undefined, asText: true };
+
+/** Returns what a mark asks of the driver; undefined for a statement without one. */
+function markedAs(text: string): Marked | undefined {
+  const found = known.get(text);
+  if (found) return found;
+  const start = text.trimStart();
+  if (start.startsWith(TEXT_MARK)) return TEXT_ALONE;
+  const asText = start.startsWith(PREPARED_TEXT_MARK);
+  if (!asText && !start.startsWith(PREPARED_MARK) && !start.startsWith(UNAWAITED_MARK)) return undefined;
+  if (known.size >= MAX_PREPARED) return asText ? TEXT_ALONE : undefined;
+  const marked = { name: createHash('sha1').update(text).digest('hex'), asText };
+  known.set(text, marked);
+  return marked;
 }
 
 const asItIs = (text: string) => text;
-const asText = { rowMode: 'array', types: { getTypeParser: () => asItIs } } as const;
+const textRowSettings = { rowMode: 'array', types: { getTypeParser: () => asItIs } } as const;
 
-/** Returns what a mark asks of the driver; undefined for a statement without one. */
-function settingsOf(text: string): object | undefined {
-  const start = text.trimStart();
-  if (start.startsWith(PREPARED_TEXT_MARK)) return { ...asText, name: statementNameOf(text) };
-  if (start.startsWith(TEXT_MARK)) return asText;
-  const isPrepared = start.startsWith(PREPARED_MARK) || start.startsWith(UNAWAITED_MARK);
-  const name = isPrepared ? statementNameOf(text) : undefined;
-  return name === undefined ? undefined : { name };
+/** Calls the driver's `query`. */
+type Send = (...args: unknown[]) => unknown;
+
+/** Sends a prepared statement. As with the driver, its result goes to the callback, if there is one. */
+function sendNamed(send: Send, query: NamedQuery, callback: unknown): unknown {
+  if (callback !== undefined) return send(query, callback);
+  return new Promise<unknown>((resolve, reject) => {
+    send(query, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+  });
 }
 
 /**
@@ -78,30 +94,33 @@ export class PreparingClient extends pg.Client {
   /** The failure of a statement that was not awaited; null without one, undefined outside such a transaction. */
   #failure: unknown;
   #isCollecting = false;
+  /** The columns of the statements that this connection has run. */
+  readonly #shapes: KnownShapes = new Map();
 
   constructor(settings?: string | pg.ClientConfig) {
     super(settings);
     // The pool hides the password of its settings, so they cannot be copied with another option.
     Object.defineProperty(this, 'pipeline', { value: true });
-    const send = this.query.bind(this);
+    const send: Send = this.query.bind(this);
     const queryMarked = (...args: unknown[]) => {
       const [text, values, ...rest] = args;
       if (typeof text !== 'string') return Reflect.apply(send, this, args);
-      const settings = settingsOf(text);
       const isCollected =
         BEGINNINGS.has(text) || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
       if (isCollected) this.#collect();
-      const sent = Reflect.apply(
-        send,
-        this,
-        settings === undefined
-          ? [BEGINNINGS.get(text) ?? text, values, ...rest]
-          : [{ ...settings, text, values }, ...rest],
-      );
+      const sent = this.#sendMarked(send, text, values, rest);
       if (!isCollected) this.#sendCollected();
       return sent instanceof Promise ? this.#followed(text, sent) : sent;
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
+  }
+
+  #sendMarked(send: Send, text: string, values: unknown, rest: readonly unknown[]): unknown {
+    const marked = markedAs(text);
+    if (!marked) return send(BEGINNINGS.get(text) ?? text, values, ...rest);
+    const { name, asText } = marked;
+    if (name === undefined) return send({ ...textRowSettings, text, values }, ...rest);
+    return sendNamed(send, new NamedQuery({ name, text, values, asText }, this.#shapes), rest[0]);
   }
 
   /** Holds back what is written, until a statement that is awaited: all of it is then one packet, and one call of the system. */
