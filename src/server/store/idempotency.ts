@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayBeSentFor } from './accounts/handover.ts';
 import { type BranchScope, branchSlot, insertOfAnyBranch } from './branch-scope.ts';
@@ -84,7 +84,7 @@ function canonicalJson(body: unknown): string {
  * @throws {HttpError} 400 for a body that is nested too deeply
  */
 export function hashOfBody(body: unknown): string {
-  return createHash('sha256').update(canonicalJson(body)).digest('hex');
+  return hash('sha256', canonicalJson(body));
 }
 
 /** Returns SQL that holds a key. The setting names the write to the trigger that publishes it (migration 0013). */
