@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test';
+import { CLOSES_PATH, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts';
+import { paths } from '#contract/http.ts';
+import { USERS_PATH } from '#contract/users.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { type Api, signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+
+const password = 'a password of staff';
+const salma = { email: 'salma@example.com', password, branch: firstUser.branch };
+const omar = { email: 'omar@example.com', password, branch: firstUser.branch };
+const named = {
+  salma: { ...salma, first_name: 'Salma', last_name: 'Hany', account_type: 'staff' },
+  omar: { ...omar, first_name: 'Omar', last_name: 'Adel', account_type: 'staff' },
+};
+
+let server: RunningServer;
+let api: Api;
+/** The id of the disabled user, and the page that closes her drawer. */
+let user: string;
+let address: string;
+
+/** Two users of the desk; the one who received 300 is disabled, as her drawer is still open. */
+test.beforeAll(async () => {
+  server = await startServer();
+  api = await signedInApi(server.origin);
+  await api.post(paths.months, { name: 'November' });
+  user = String((await api.post(USERS_PATH, named.salma)).id);
+  await api.post(USERS_PATH, named.omar);
+  const desk = await signedInApi(server.origin, salma);
+  const factory = branchFactory(3);
+  const student = await desk.post('/students/', factory.student({ name: 'Mona Adel' }));
+  const enrolment = factory.enrolment('bus', String(student.id), { price: '900', paid_amount: '300' });
+  await desk.post('/bus/', enrolment);
+  await api.patch(`${USERS_PATH}${user}/`, { disabled: true });
+  address = `${server.origin}/closes/of/${user}`;
+});
+test.afterAll(async () => {
+  await server?.remove();
+});
+
+const openOf = async () => openDrawers.parse(await api.get(OPEN_DRAWERS_PATH)).drawers;
+const pieces = (page: Page, value: string) =>
+  page.getByRole('textbox', { name: `Pieces of ${value}`, exact: true });
+
+test('staff may not close the drawer of a disabled user', async ({ page }) => {
+  await signIn(page, server.origin, omar);
+  await page.goto(address);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Only managers see the drawers of others.');
+  await expect(main.getByRole('textbox')).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Close the drawer' })).toHaveCount(0);
+  await expect(main).not.toContainText('300');
+  const desk = await signedInApi(server.origin, omar);
+  const count = { user, other: '300', float: '0', after: null, reason: 'She left' };
+  await expect(desk.post(CLOSES_PATH, count)).rejects.toThrow('answered 403');
+  expect(await openOf()).toHaveLength(1);
+});
+
+test('a manager counts the drawer of a disabled user and says why; the close names both, the drawer is empty', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, server.origin);
+  const main = page.getByRole('main');
+  const close = main.getByRole('button', { name: 'Close the drawer', exact: true });
+  const reason = page.getByRole('textbox', { name: 'Why do you close it?' });
+
+  await test.step('the list of open drawers leads to the count', async () => {
+    await page.goto(`${server.origin}/closes`);
+    const drawer = main.getByRole('listitem').filter({ hasText: 'Salma Hany' });
+    await expect(drawer).toContainText('Disabled');
+    await expect(drawer).toContainText('L.E. 300.00');
+    await drawer.getByRole('link', { name: 'Close the drawer of Salma Hany' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Close the drawer of Salma Hany');
+    await expect(main).toContainText('your name is recorded with the reason');
+  });
+
+  await test.step('nothing is sent without a reason', async () => {
+    await pieces(page, '200').fill('1');
+    await pieces(page, '50').fill('1');
+    await close.click();
+    await expect(main).toContainText('Say why you close it');
+    await expect(reason).toHaveAttribute('aria-invalid', 'true');
+    await auditScreen(page, 'the drawer of a disabled user without a reason');
+    expect(await api.all(CLOSES_PATH)).toEqual([]);
+  });
+
+  await test.step('offline it says that a connection is needed, and keeps what was typed', async () => {
+    await reason.fill('She left the branch');
+    await context.setOffline(true);
+    await expect(main).toContainText('Closing needs a connection. Your count stays on this device.');
+    await expect(close).toBeDisabled();
+    await auditScreen(page, 'the drawer of a disabled user, offline');
+    await context.setOffline(false);
+    await expect(close).toBeEnabled();
+    await page.reload();
+    await expect(pieces(page, '200')).toHaveValue('1');
+    await expect(reason).toHaveValue('She left the branch');
+  });
+
+  await test.step('the close is finished at once and names the user, the manager and the reason', async () => {
+    await close.click();
+    await expect(main).toContainText('L.E. 50.00 is missing. The drawer is closed.');
+    await expect(main).toContainText('Salma Hany');
+    await expect(main).toContainText('Closed by Branch Staff');
+    await expect(main).toContainText('She left the branch');
+    await auditScreen(page, 'the closed drawer of a disabled user');
+    await main.getByRole('button', { name: 'Done' }).click();
+    await expect(main).toContainText('Every drawer is closed.');
+    await expect(main.getByRole('link', { name: /Salma Hany/ })).toContainText('Closed by Branch Staff');
+    expect(await openOf()).toEqual([]);
+  });
+
+  await test.step('there is nothing to close a second time', async () => {
+    await page.goto(address);
+    await expect(main).toContainText('This drawer needs no close by a manager');
+    await expect(main.getByRole('textbox')).toHaveCount(0);
+  });
+});
