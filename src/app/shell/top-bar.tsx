@@ -100,10 +100,10 @@ function BranchAndMonth() {
       fontSize="sm"
       lineHeight="tight"
     >
-      <chakra.span {...line} fontWeight="semibold" dir="auto">
+      <chakra.span {...line} fontWeight="semibold" dir="auto" title={name}>
         {name}
       </chakra.span>
-      <chakra.span {...line} display="flex" color="fg.muted">
+      <chakra.span {...line} display="flex" color="fg.muted" title={month ?? undefined}>
         {month ? (
           <>
             {/* Cut off at its own end, whichever direction it has. */}

@@ -53,6 +53,13 @@ function Amount({ resource, record, name }: { name: string } & Pick<Account, 're
 const amountName = (resource: Resource, { is_installment }: Account['record']) =>
   (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
 
+/** Fills the lines of a phone with the actions; beside the amounts on wider screens. */
+const actionsStyle = {
+  width: { base: 'full', md: 'auto' },
+  marginInlineStart: { md: 'auto' },
+  css: { '& > a': { flexGrow: { base: 1, md: 0 }, paddingInline: { base: '3', md: '4' } } },
+} as const;
+
 /** Renders price, total payment and the actions. */
 function AccountFooter({ account, returnPath }: { account: Account; returnPath: string }) {
   const { resource, record, paid } = account;
@@ -74,7 +81,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
           <dd dir="ltr">{formatKnownMoney(paid)}</dd>
         </div>
       </dl>
-      <Flex align="center" gap="1" wrap="wrap" justify="flex-end" marginInlineStart="auto">
+      <Flex {...actionsStyle} align="center" gap="1" wrap="wrap" justify="flex-end">
         {installment && (
           <Button asChild variant="outline">
             <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
