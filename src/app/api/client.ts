@@ -28,6 +28,8 @@ export interface ApiCall<S extends z.ZodType> {
   readonly signal?: AbortSignal;
   /** Low priority: the browser may send everything else first. */
   readonly unhurried?: boolean;
+  /** Longest wait for the whole response, in milliseconds; 20 s without it. */
+  readonly timeoutMs?: number | undefined;
   /** `ownerKey` of the only user in whose name this may be sent. */
   readonly expectOwner?: string;
 }
@@ -47,6 +49,7 @@ function outgoingRequest(call: ApiCall<z.ZodType>, etag?: string): OutgoingReque
     enteredBy: call.enteredBy,
     signal: call.signal,
     lowPriority: call.unhurried,
+    timeoutMs: call.timeoutMs,
     etag,
   };
 }

@@ -30,8 +30,8 @@ export interface OutgoingRequest {
   /** ETag of the cached response: the server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
-  /** A shorter limit for the wait, in milliseconds. */
-  readonly timeoutMs?: number;
+  /** Another limit for the wait than 20 s, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
   /** Low priority: the browser may send everything else first. */
   readonly lowPriority?: boolean;
 }
