@@ -13,7 +13,7 @@ const longest = [
   'one-payment',
 ].map((name) => `**/${name}.e2e.ts`);
 
-/** Configures the end-to-end tests: real Chromium, the built app, and a server with its own database for each file. */
+/** Configures the end-to-end tests: real Chromium, the built app, and a branch or a server for each file. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',

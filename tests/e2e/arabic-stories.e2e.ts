@@ -2,27 +2,26 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { signedInApi } from '../support/api.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { readyForOffline } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 test.use({ locale: 'ar-EG' });
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterAll(async () => {
   await proxy?.close();
-  await server?.remove();
 });
 
 /** Signs in on a device whose browser speaks Arabic, and chooses Arabic-Indic digits. */
 async function signInInArabic(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/auth`);
-  await page.getByLabel('البريد الإلكتروني').fill(firstUser.email);
-  await page.getByLabel('كلمة المرور', { exact: true }).fill(firstUser.password);
+  await page.getByLabel('البريد الإلكتروني').fill(branch.user.email);
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(branch.user.password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'حسابي' }).click();
@@ -45,7 +44,7 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
   page,
   context,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   const course = await prepareEnrolment(api, {
     student: 'منى عادل',
     receipt: '1041',

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import {
   addStudent,
   choose,
@@ -16,16 +16,15 @@ import {
   submit,
 } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterAll(async () => {
   await proxy?.close();
-  await server?.remove();
 });
 
 /** Opens a form by the button of its list. */
@@ -109,7 +108,7 @@ test('books and salaries are entered offline on new records and arrive in order'
   page,
   context,
 }) => {
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await createMonth(page, 'November');
   await addStudent(page, { name: 'Mona Adel' });
   await readyForOffline(page, proxy);
@@ -127,7 +126,7 @@ test('books and salaries are entered offline on new records and arrive in order'
     await context.setOffline(false);
     await expectNothingPending(page);
     await expectScreensAgree(page);
-    const api = await signedInApi(server.origin);
+    const api = await signedInApi(branch.origin, branch.user);
     for (const path of [
       '/books/',
       '/book-order/',

@@ -5,35 +5,38 @@ import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let tablet: BrowserProfile;
 let office: BrowserProfile;
 
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
   tablet = newDevice();
   office = newDevice();
 });
 test.afterAll(async () => {
   await Promise.all([tablet?.remove(), office?.remove()]);
-  await server?.remove();
 });
 
-const staff = { email: 'salma@example.com', password: 'a password of Salma', branch: firstUser.branch };
 const pieces = (page: Page, value: string) =>
   page.getByRole('textbox', { name: `Pieces of ${value}`, exact: true });
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 test('a drawer is counted before the expected sum is shown, closed with a reason, and seen by the manager', async () => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
+  const staff = {
+    email: branch.user.email.replace('desk', 'salma'),
+    password: 'a password of Salma',
+    branch: branch.user.branch,
+  };
   await api.post(paths.months, { name: 'November' });
   const named = { first_name: 'Salma', last_name: 'Hany', account_type: 'staff' };
   await api.post(USERS_PATH, { email: staff.email, password: staff.password, ...named });
-  const desk = await signedInApi(server.origin, staff);
+  const desk = await signedInApi(branch.origin, staff);
   const factory = branchFactory(3);
   const student = await desk.post('/students/', factory.student({ name: 'Mona Adel' }));
   const bus = await desk.post(
@@ -42,7 +45,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
   );
   await desk.post('/expenses/', { title: 'Water', amount: '20' });
   const page = await tablet.open();
-  await signIn(page, server.origin, staff);
+  await signIn(page, branch.origin, staff);
   const main = page.getByRole('main');
 
   await test.step('staff: count, compare, reason and print in six taps, without the expected sum before', async () => {
@@ -86,7 +89,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
   });
 
   await test.step('what staff spend is paid from the drawer unless they say otherwise', async () => {
-    await page.goto(`${server.origin}/expenses/add-expenses`);
+    await page.goto(`${branch.origin}/expenses/add-expenses`);
     const flag = main.getByRole('button', { name: 'Paid from the drawer' });
     await expect(flag).toHaveAttribute('aria-pressed', 'true');
     await flag.click();
@@ -106,8 +109,8 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
       receipt_number: '7',
       paid_amount: '40',
     });
-    const { access } = await signedInTokens(server.origin);
-    const changed = await fetch(`${server.origin}/api/bus/${String(bus.id)}/`, {
+    const { access } = await signedInTokens(branch.origin, branch.user);
+    const changed = await fetch(`${branch.origin}/api/bus/${String(bus.id)}/`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
       body: JSON.stringify({ paid_amount: '310' }),
@@ -117,7 +120,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
       { expected: '280.00', changed: 1, expected_now: '290.00' },
     ]);
     const seen = await office.open();
-    await signIn(seen, server.origin);
+    await signIn(seen, branch.origin, branch.user);
     const list = seen.getByRole('main');
     await list.getByRole('link', { name: /Drawers not closed/ }).click();
     await expect(list.getByRole('listitem').filter({ hasText: 'Last closed' })).toContainText('L.E. 90.00');

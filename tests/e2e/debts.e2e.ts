@@ -5,22 +5,22 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let host: MinimalServer;
 let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
-  host = await startMinimalServer(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
+  host = await startMinimalServer(branch.origin);
   // The days below are those of the server, so that the test is the same at any hour.
   tablet = newDevice({ timezoneId: 'UTC' });
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post(paths.months, { name: 'November' });
   await owe(api);
 });
@@ -28,7 +28,6 @@ test.afterAll(async () => {
   await tablet?.remove();
   await host?.close();
   await proxy?.close();
-  await server?.remove();
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -52,10 +51,10 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Students who owe so
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
 test('debts are listed by age, and reminders and promises are remembered, online and offline', async () => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   const page = await tablet.open();
   await page.setViewportSize({ width: 1180, height: 820 });
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
   await test.step('the dashboard leads to all debts, with the sum of each age', async () => {
@@ -154,7 +153,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
 });
 
 test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {
-  await signIn(page, host.origin);
+  await signIn(page, host.origin, branch.user);
   await page.goto(`${host.origin}/debts`);
   await expect(main(page)).toContainText('This server keeps no debts');
   await expect(rows(page)).toHaveCount(3);

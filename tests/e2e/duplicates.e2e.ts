@@ -2,20 +2,20 @@ import { expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let tablet: BrowserProfile;
 let page: Page;
 let api: Api;
 const ids: string[] = [];
 
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
   tablet = newDevice();
-  api = await signedInApi(server.origin);
+  api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(6);
   await api.post('/month/', { name: 'November' });
   const none = { father_phone: '', mother_phone: '', address: '', birthdate: null };
@@ -27,11 +27,10 @@ test.beforeAll(async () => {
   const debt = { price: '500', paid_amount: '200', receipt_number: '1213' };
   await api.post('/bus/', factory.enrolment('bus', ids[1] ?? '', debt));
   page = await tablet.open();
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
 });
 test.afterAll(async () => {
   await tablet?.remove();
-  await server?.remove();
 });
 
 test('a student who exists already is named while typing, and can be opened', async () => {
@@ -47,7 +46,7 @@ test('a student who exists already is named while typing, and can be opened', as
 });
 
 test('two records become one, and two again while nothing was recorded since', async () => {
-  await page.goto(`${server.origin}/students/${ids[0]}`);
+  await page.goto(`${branch.origin}/students/${ids[0]}`);
   await page.getByRole('button', { name: 'Merge with a duplicate' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').fill('monna');
@@ -63,13 +62,13 @@ test('two records become one, and two again while nothing was recorded since', a
   await expect(page.getByText('1213').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo merge' }).click();
   await expect(page.getByText('1213')).toHaveCount(0);
-  await page.goto(`${server.origin}/students/${ids[1]}`);
+  await page.goto(`${branch.origin}/students/${ids[1]}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Monna Adel');
 });
 
 test('what a device stored offline for the student who is gone arrives at the one who stays', async () => {
   await installed(page);
-  await page.goto(`${server.origin}/courses/adult/add-course`);
+  await page.goto(`${branch.origin}/courses/adult/add-course`);
   await page.getByRole('combobox', { name: 'Student' }).click();
   await expect(page.getByRole('option', { name: /^Monna/ })).toBeVisible();
   await tablet.context().setOffline(true);
@@ -78,7 +77,7 @@ test('what a device stored offline for the student who is gone arrives at the on
   await tablet.context().setOffline(false);
   await expectNothingPending(page);
   await expect(row(page, '77').getByRole('link', { name: 'Mona Adel', exact: true })).toBeVisible();
-  await page.goto(`${server.origin}/students/${ids[1]}`);
+  await page.goto(`${branch.origin}/students/${ids[1]}`);
   await page.getByRole('link', { name: 'Open Mona Adel' }).click();
   await expect(page.getByText('77').first()).toBeVisible();
 });

@@ -2,16 +2,16 @@ import { expect, type Page, test } from '@playwright/test';
 import { permissionNames } from '#contract/permissions.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { type FieldInput, type ListScreen, listScreens, menu } from './every-route/expected-screens.ts';
 import { choose, pick, submit } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let page: Page;
 
 /** Creates the records that pickers must offer: a student, a book in stock, an employee. */
-async function seedRecords(origin: string): Promise<void> {
-  const api = await signedInApi(origin);
+async function seedRecords(): Promise<void> {
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
   const book = { name: 'Trails', category: 'nursery', subject: 'math', level: '1', sell_price: '50' };
@@ -22,19 +22,18 @@ async function seedRecords(origin: string): Promise<void> {
 
 // The tests share a page: starting the app takes longer than most of them.
 test.beforeAll(async ({ browser }) => {
-  server = await startServer();
-  await seedRecords(server.origin);
+  branch = await ownBranch();
+  await seedRecords();
   // A viewport with room for every column, and no service worker.
   page = await browser.newPage({ viewport: { width: 1680, height: 1000 }, serviceWorkers: 'block' });
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
 });
 test.afterAll(async () => {
   await page?.context().close();
-  await server?.remove();
 });
 
 async function open(page: Page, path: string, title: string): Promise<void> {
-  await page.goto(`${server.origin}${path}`);
+  await page.goto(`${branch.origin}${path}`);
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
 }
 
@@ -60,31 +59,31 @@ async function checkScreen(page: Page, screen: ListScreen): Promise<void> {
   const { path, title, add } = screen;
   const entry = page.getByRole('navigation', { name: 'Main' });
   await entry.getByRole('link', { name: screen.menu, exact: true }).click();
-  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page).toHaveURL(`${branch.origin}${path}`);
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   if (screen.takesInstallments) {
     await main.getByRole('link', { name: 'Create Installment' }).first().click();
     await expect(page).toHaveURL(/\/create-installment$/);
     await main.getByRole('link', { name: 'Back' }).click();
-    await expect(page).toHaveURL(`${server.origin}${path}`);
+    await expect(page).toHaveURL(`${branch.origin}${path}`);
   }
   await main.getByRole('link', { name: add.button, exact: true }).first().click();
-  await expect(page).toHaveURL(`${server.origin}${add.path}`);
+  await expect(page).toHaveURL(`${branch.origin}${add.path}`);
   await expect(page.getByRole('heading', { level: 1, name: add.title, exact: true })).toBeVisible();
   await expect(main.getByRole('button', { name: add.title, exact: true })).toBeVisible();
   expect(await labelsOf(page)).toEqual(screen.labels);
   await main.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page).toHaveURL(`${branch.origin}${path}`);
 }
 
 /** Creates a record, checks its list columns, opens it again and deletes it. */
 async function checkRecordLifecycle(page: Page, screen: ListScreen): Promise<void> {
   const main = page.getByRole('main');
   const { path, add, edit } = screen;
-  await page.goto(`${server.origin}${add.path}`);
+  await page.goto(`${branch.origin}${add.path}`);
   for (const one of screen.filling) await fillIn(page, one);
   await submit(page, add.title);
-  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page).toHaveURL(`${branch.origin}${path}`);
 
   const table = main.getByRole('table');
   const row = table.getByRole('row').nth(1);
@@ -104,7 +103,7 @@ async function checkRecordLifecycle(page: Page, screen: ListScreen): Promise<voi
     }
   }
   await main.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(`${server.origin}${path}`);
+  await expect(page).toHaveURL(`${branch.origin}${path}`);
 
   await row.getByRole('button', { name: /^Delete/ }).click();
   const dialog = page.getByRole('alertdialog');
@@ -119,7 +118,7 @@ async function checkRecordLifecycle(page: Page, screen: ListScreen): Promise<voi
 }
 
 test('every list and form has the columns, labels and messages of the specification', async () => {
-  await open(page, '/', 'Al Nour');
+  await open(page, '/', branch.user.branch);
   for (const screen of listScreens) await checkScreen(page, screen);
 });
 
@@ -133,7 +132,7 @@ for (const screen of listScreens.filter(({ path }) => shapes.includes(path))) {
 }
 
 test('every entry of the side menu is under its heading and opens its page', async () => {
-  await open(page, '/', 'Al Nour');
+  await open(page, '/', branch.user.branch);
   const nav = page.getByRole('navigation', { name: 'Main' });
   const entries = menu.flatMap(([, under]) => under);
   // The last lines are "Developed By" and the developer.
@@ -145,13 +144,13 @@ test('every entry of the side menu is under its heading and opens its page', asy
     const link = nav.getByRole('link', { name, exact: true });
     await expect(link).toHaveAttribute('href', path);
     await link.click();
-    await expect(page).toHaveURL(`${server.origin}${path}`);
+    await expect(page).toHaveURL(`${branch.origin}${path}`);
     await expect(page.getByText('Coming Soon...')).toHaveCount(0);
   }
 });
 
 test('the profile menu opens its pages, and the users lead to who may do what', async () => {
-  await open(page, '/', 'Al Nour');
+  await open(page, '/', branch.user.branch);
   for (const [name, path] of [
     ['Profile', '/profile'],
     ['Users', '/users'],
@@ -159,12 +158,12 @@ test('the profile menu opens its pages, and the users lead to who may do what', 
   ] as const) {
     await page.getByRole('button', { name: 'Profile' }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
-    await expect(page).toHaveURL(`${server.origin}${path}`);
+    await expect(page).toHaveURL(`${branch.origin}${path}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    if (path !== '/backups') await expect(page.getByRole('main')).toContainText('desk@example.com');
+    if (path !== '/backups') await expect(page.getByRole('main')).toContainText(branch.user.email);
   }
-  await page.goto(`${server.origin}/users`);
+  await page.goto(`${branch.origin}/users`);
   await page.getByRole('link', { name: 'Who may do what' }).click();
-  await expect(page).toHaveURL(`${server.origin}/permissions`);
+  await expect(page).toHaveURL(`${branch.origin}/permissions`);
   await expect(page.getByRole('row')).toHaveCount(permissionNames.length + 1);
 });

@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { goTo, show } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
 });
-test.afterAll(() => server?.remove());
 
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8');
 const main = (page: Page) => page.getByRole('main');
@@ -34,9 +33,9 @@ test('a manager imports students and their balances from a file, exports them ag
   page,
   context,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   await show(page);
   await goTo(page, 'Students');
 

@@ -2,21 +2,20 @@ import { type BrowserContext, chromium, expect, type Page, test } from '@playwri
 import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
 /** Disables the service worker, which has no part in drafts. */
 test.use({ serviceWorkers: 'block' });
 
-let server: RunningServer;
+let branch: OwnBranch;
 let api: Api;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  api = await signedInApi(branch.origin, branch.user);
 });
-test.afterAll(() => server?.remove());
 
 const drafts = (page: Page) => storedOnDevice(page, 'branch-desk-drafts', 'drafts');
 const offer = (page: Page) => page.getByText(/^You started this today at/);
@@ -42,8 +41,8 @@ async function continueAndSave(page: Page, name: string): Promise<void> {
 
 /** Signs in on the sign-in page that the device already shows. */
 async function signInAgain(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(firstUser.email);
-  await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+  await page.getByLabel('Email').fill(branch.user.email);
+  await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
@@ -57,17 +56,17 @@ test('65 a crash under a half-filled form: the next page offers what was typed',
   page,
   context,
 }) => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   await typeStudent(page, 'Crash Adel');
   await page.close({ runBeforeUnload: false });
   const next = await context.newPage();
-  await next.goto(`${server.origin}/students/add-student`);
+  await next.goto(`${branch.origin}/students/add-student`);
   await expect(offer(next)).toContainText('Crash Adel');
   await continueAndSave(next, 'Crash Adel');
 });
 
 test('65 session ends under a half-filled form: it is offered after the next sign-in', async ({ page }) => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   await typeStudent(page, 'Session Adel');
   const refused = { status: 401, json: { detail: 'Token is invalid.' } };
   await page.route('**/api/**', (route) => route.fulfill(refused));
@@ -83,10 +82,10 @@ test('66 log-out in another tab: it says that a form is not saved there, and the
   page,
   context,
 }) => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   await typeStudent(page, 'Tab Adel');
   const other = await context.newPage();
-  await other.goto(server.origin);
+  await other.goto(branch.origin);
   await logOut(other);
   const question = other.getByRole('alertdialog', { name: 'A form is not saved' });
   await expect(question).toContainText('Another window of Branch Desk has a form that is not saved.');
@@ -105,8 +104,8 @@ test('66 log-out in another tab: it says that a form is not saved there, and the
 
 /** Renames a student as another device does. */
 async function renameStudent(id: string, name: string): Promise<void> {
-  const { access } = await signedInTokens(server.origin);
-  const answer = await fetch(`${server.origin}/api/students/${id}/`, {
+  const { access } = await signedInTokens(branch.origin, branch.user);
+  const answer = await fetch(`${branch.origin}/api/students/${id}/`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
     body: JSON.stringify({ name }),
@@ -132,8 +131,8 @@ test('72 a form that the browser restores from its memory shows the record as it
   const { id } = await api.post('/students/', { name: 'Before Adel' });
   await withPageMemory(async (context) => {
     const page = await context.newPage();
-    await signIn(page, server.origin);
-    await page.goto(`${server.origin}/students/edit-student/${String(id)}`);
+    await signIn(page, branch.origin, branch.user);
+    await page.goto(`${branch.origin}/students/edit-student/${String(id)}`);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Before Adel');
     await page.evaluate(() => {
       window.addEventListener('pageshow', ({ persisted }) => {
@@ -142,7 +141,7 @@ test('72 a form that the browser restores from its memory shows the record as it
     });
     // A page with requests under way is not kept in memory.
     await page.waitForLoadState('networkidle');
-    await page.goto(`${server.origin}/api/openapi.json`);
+    await page.goto(`${branch.origin}/api/openapi.json`);
     await renameStudent(String(id), 'After Adel');
     await page.goBack({ waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
 const image = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
 const manifestShape = z.object({
@@ -13,19 +13,18 @@ const manifestShape = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
-let server: RunningServer;
+let branch: OwnBranch;
 let device: BrowserProfile;
 let page: Page;
 
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
   // The headless shell has nothing to install an app with, and so no objections.
   device = newDevice({ executablePath: findChromium() });
   page = await device.open();
 });
 test.afterAll(async () => {
   await device?.remove();
-  await server?.remove();
 });
 
 /** Returns the actual size of an image in the manifest's notation. */
@@ -38,7 +37,7 @@ const sizeOf = (src: string) =>
   }, src);
 
 test('the browser can install the app and shows its name and icons', async () => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   await installed(page);
   const session = await device.context().newCDPSession(page);
   const { errors, data } = await session.send('Page.getAppManifest');
@@ -53,7 +52,7 @@ test('the browser can install the app and shows its name and icons', async () =>
   }
   expect(shortcuts.map(({ name }) => name)).toEqual(['New student', 'Create Installment']);
   for (const { url } of shortcuts) {
-    await page.goto(`${server.origin}${url}`);
+    await page.goto(`${branch.origin}${url}`);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/not found/i);
     await expect(page).toHaveURL(new RegExp(`${url}$`));
   }

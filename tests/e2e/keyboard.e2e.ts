@@ -1,18 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
 /** Disables the service worker: installing it takes longer than most steps. */
 test.use({ serviceWorkers: 'block' });
 
-let server: RunningServer;
+let branch: OwnBranch;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  const api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
 });
-test.afterAll(() => server?.remove());
 
 /** Presses Tab until the named control has focus; fails after `maxPresses`. Waits for the control first: a page that still loads loses presses. */
 async function tabTo(page: Page, name: RegExp, maxPresses = 60): Promise<void> {
@@ -33,13 +32,13 @@ const named = (page: Page, name: RegExp) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name }));
 
 test('signing in, adding a student and enrolling them works by keyboard alone', async ({ page }) => {
-  await page.goto(`${server.origin}/auth`);
+  await page.goto(`${branch.origin}/auth`);
   await tabTo(page, /^Email/);
-  await page.keyboard.type(firstUser.email);
+  await page.keyboard.type(branch.user.email);
   await tabTo(page, /^Password/);
-  await page.keyboard.type(firstUser.password);
+  await page.keyboard.type(branch.user.password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${server.origin}/`);
+  await expect(page).toHaveURL(`${branch.origin}/`);
 
   await tabTo(page, /^Students$/);
   await page.keyboard.press('Enter');

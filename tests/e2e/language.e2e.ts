@@ -1,19 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { installed } from '../support/browser.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
 });
-test.afterAll(() => server?.remove());
 
 test('in Arabic from the sign-in page on: list, form and refusal; back to English without a connection', async ({
   page,
   context,
 }) => {
   const html = page.locator('html');
-  await page.goto(`${server.origin}/auth`);
+  await page.goto(`${branch.origin}/auth`);
   await expect(html).toHaveAttribute('lang', 'en');
   await installed(page);
 
@@ -26,15 +25,15 @@ test('in Arabic from the sign-in page on: list, form and refusal; back to Englis
   // What is installed is named in the language of the page, on the same site.
   const manifest = page.locator('link[rel=manifest]');
   await expect(manifest).toHaveAttribute('href', '/manifest-ar.webmanifest');
-  const installable = await (await page.request.get(`${server.origin}/manifest-ar.webmanifest`)).json();
+  const installable = await (await page.request.get(`${branch.origin}/manifest-ar.webmanifest`)).json();
   expect(installable).toMatchObject({ id: '/', lang: 'ar', dir: 'rtl' });
 
   // The server answers in the language of the page.
-  await page.getByLabel('البريد الإلكتروني').fill(firstUser.email);
+  await page.getByLabel('البريد الإلكتروني').fill(branch.user.email);
   await page.getByLabel('كلمة المرور', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page.getByText('البريد أو كلمة المرور غير صحيحة.')).toBeVisible();
-  await page.getByLabel('كلمة المرور', { exact: true }).fill(firstUser.password);
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(branch.user.password);
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'الرئيسية' })).toBeVisible();
 

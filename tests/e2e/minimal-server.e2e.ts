@@ -3,7 +3,7 @@ import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import {
   addStudent,
   createMonth,
@@ -20,19 +20,18 @@ import {
   undoMonth,
 } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let host: MinimalServer;
 let proxy: FaultProxy;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
   host = await startMinimalServer(proxy.origin);
 });
 test.afterAll(async () => {
   await host?.close();
   await proxy?.close();
-  await server?.remove();
 });
 
 const COURSES = { method: 'POST', path: '/api/adult-course/' };
@@ -56,11 +55,11 @@ async function openSync(page: Page) {
 }
 
 test('the app works completely with a minimal server', async ({ page, context }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
 
   await test.step('sign in, a month, a student, an enrolment, an installment', async () => {
-    await signIn(page, host.origin);
+    await signIn(page, host.origin, branch.user);
     await createMonth(page, 'November');
     await addStudent(page, { name: 'Mona Adel', phone: '0100 123 4567' });
     await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });
@@ -149,8 +148,8 @@ test('the app works completely with a minimal server', async ({ page, context })
     await goTo(page, 'Adult Courses');
     await editRow(page, row(page, '1041'));
     const course = async () => (await api.all('/adult-course/')).find((one) => one.receipt_number === '1041');
-    const { access } = await signedInTokens(server.origin);
-    const changed = await fetch(`${server.origin}/api/adult-course/${(await course())?.id}/`, {
+    const { access } = await signedInTokens(branch.origin, branch.user);
+    const changed = await fetch(`${branch.origin}/api/adult-course/${(await course())?.id}/`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
       body: JSON.stringify({ level: '5' }),

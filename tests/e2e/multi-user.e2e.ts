@@ -6,9 +6,9 @@ import { pageOf } from '#contract/paging.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
-import { addBranch, addPerson } from '../support/extra-users.ts';
+import type { Person } from '../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import {
   addStudent,
@@ -22,30 +22,22 @@ import {
   signInAs,
 } from './page-actions.ts';
 
-const second = {
-  email: 'second@example.com',
-  password: 'second-desk-password',
-  branch: firstUser.branch,
-  firstName: 'Salma',
-};
-const elsewhere = { email: 'elsewhere@example.com', password: 'other-branch-password', branch: 'Giza' };
-
-let server: RunningServer;
+let branch: OwnBranch;
+let second: Person;
+let elsewhere: Person;
 let proxy: FaultProxy;
 let api: Api;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  addPerson(server, second);
-  addBranch(server, elsewhere.branch);
-  addPerson(server, elsewhere);
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  second = await branch.addPerson('second', 'Salma');
+  elsewhere = (await ownBranch()).user;
+  api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
 });
-test.afterAll(() => server?.remove());
 test.beforeEach(async () => {
-  proxy = await startFaultProxy(server.origin);
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterEach(() => proxy?.close());
 
@@ -58,19 +50,15 @@ async function creatorsOf(name: string): Promise<unknown[]> {
 }
 
 /** Waits until exactly these users have created a student of this name. */
-async function expectCreators(name: string, ...users: readonly Parameters<typeof idOf>[0][]): Promise<void> {
+async function expectCreators(name: string, ...users: readonly Person[]): Promise<void> {
   const expected = await Promise.all(users.map(idOf));
   await expect.poll(() => creatorsOf(name), { timeout: 60_000 }).toEqual(expected);
 }
 
-async function idOf(user: {
-  readonly email: string;
-  readonly password: string;
-  readonly branch: string;
-}): Promise<string> {
+async function idOf(user: Person): Promise<string> {
   const { id } = z
     .object({ id: z.string() })
-    .parse(await (await signedInApi(server.origin, user)).get('/auth/user/'));
+    .parse(await (await signedInApi(branch.origin, user)).get('/auth/user/'));
   return id;
 }
 
@@ -88,7 +76,7 @@ test('on a shared device each of three users sees and sends only their own entri
   context,
 }) => {
   await test.step('the first user saves offline and logs out', async () => {
-    await signIn(page, proxy.origin);
+    await signIn(page, proxy.origin, branch.user);
     await readyForOffline(page, proxy);
     await context.setOffline(true);
     await addStudent(page, { name: 'Kept By The First' });
@@ -125,7 +113,7 @@ test('on a shared device each of three users sees and sends only their own entri
 
   await test.step('a user of another branch sees nothing of this branch', async () => {
     await signInAs(page, elsewhere);
-    await expect(page.getByRole('banner')).toContainText('Giza');
+    await expect(page.getByRole('banner')).toContainText(elsewhere.branch);
     await addStudent(page, { name: 'Made In Giza' });
     await expectNothingPending(page);
     await expect(row(page, 'Made In Giza')).toBeVisible();
@@ -135,13 +123,13 @@ test('on a shared device each of three users sees and sends only their own entri
   });
 
   await test.step('when the first user is back, the entries are sent once in their name', async () => {
-    await signInAs(page, firstUser);
+    await signInAs(page, branch.user);
     await expectNothingPending(page);
     await goTo(page, 'Students');
     await expect(row(page, 'Kept By The First')).toHaveCount(1);
     await expect(row(page, 'Made In Giza')).toHaveCount(0);
     await expectIncome(page, '777.00');
-    await expectCreators('Kept By The First', firstUser);
+    await expectCreators('Kept By The First', branch.user);
     await expectCreators('Made By The Second', second);
     const paid = async () =>
       (await api.all('/adult-course/'))
@@ -156,7 +144,7 @@ test('a request in flight while users switch arrives once, in the name of its se
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   proxy.next({ method: 'POST', path: '/api/students/' }, { kind: 'first', happens: () => gate });
   await addStudent(page, { name: 'On Its Way' });
   await logOut(page, { keeping: true });
@@ -171,10 +159,10 @@ test('a request in flight while users switch arrives once, in the name of its se
   // Its session has ended: it arrives with the next one of its sender.
   await expectCreators('On Its Way');
   await logOut(page, { keeping: false });
-  await signInAs(page, firstUser);
+  await signInAs(page, branch.user);
   await expectNothingPending(page);
   await goTo(page, 'Students');
   await expect(row(page, 'On Its Way')).toHaveCount(1);
-  await expectCreators('On Its Way', firstUser);
+  await expectCreators('On Its Way', branch.user);
   await expectCreators('After The Change', second);
 });

@@ -3,17 +3,15 @@ import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { editRow, expectIncome, expectNothingPending, goTo, row, submit } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
 });
-test.afterAll(async () => {
-  await server?.remove();
-});
+test.afterAll(async () => {});
 
 /** Creates a payout of two copies at 50 with 60 paid, in a month that has ended. */
 async function payOutInEndedMonth(api: Api): Promise<void> {
@@ -38,9 +36,9 @@ async function pay(page: Page, receipt: string, amount: string): Promise<void> {
 }
 
 test('the debt of a book payout of an ended month is paid, online and offline', async ({ page, context }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await payOutInEndedMonth(api);
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   const main = page.getByRole('main');
   const payout = row(page, 'Mona Adel').filter({ hasText: 'L.E. 100.00' });
 

@@ -5,18 +5,18 @@ import { signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { goTo, pick, readyForOffline, row } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let device: BrowserProfile;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
   device = newDevice();
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   const student = await api.post('/students/', { name: 'Mona Adel', phone: '0100 123 4567' });
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
@@ -27,7 +27,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await device?.remove();
   await proxy?.close();
-  await server?.remove();
 });
 
 /** Returns the resources whose first page is not stored on the device. */
@@ -41,7 +40,7 @@ test('screens that were never opened work offline', async () => {
   let page = await device.open();
 
   await test.step('the app prefetches their data', async () => {
-    await signIn(page, proxy.origin);
+    await signIn(page, proxy.origin, branch.user);
     await readyForOffline(page, proxy);
     const read = (path: string) =>
       proxy.passages.some((one) => one.path === `/api${path}` && one.query === '?page=1');

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import {
   expectIncome,
@@ -14,16 +14,15 @@ import {
 } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterAll(async () => {
   await proxy?.close();
-  await server?.remove();
 });
 
 test('a second payment for the same debt: its card shows both, and one tap records the remaining amount', async ({
@@ -31,16 +30,16 @@ test('a second payment for the same debt: its card shows both, and one tap recor
   context,
   browser,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '1000' });
   const otherPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
   await test.step('one device takes 500 offline, another one 1,700', async () => {
     await context.setOffline(true);
     await takeInstallment(page, { student: 'Mona Adel', receipt: '1042', paid: '500' });
-    await signIn(otherPage, server.origin);
+    await signIn(otherPage, branch.origin, branch.user);
     await takeInstallment(otherPage, { student: 'Mona Adel', receipt: '1043', paid: '1700' });
     await expect(row(otherPage, '1041')).toContainText('300.00');
   });

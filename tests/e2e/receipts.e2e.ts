@@ -8,26 +8,25 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let tablet: BrowserProfile;
 const factory = branchFactory(5);
 const A5 = { width: 148, height: 210 };
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
   tablet = newDevice();
-  await (await signedInApi(server.origin)).post(paths.months, { name: 'November' });
+  await (await signedInApi(branch.origin, branch.user)).post(paths.months, { name: 'November' });
 });
 test.afterAll(async () => {
   await tablet?.remove();
   await proxy?.close();
-  await server?.remove();
 });
 
 /** Keeps the PDF for looking at, if a folder is named. */
@@ -66,7 +65,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
 const choosePaper = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).click();
 
 test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async () => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, {
     phone: '02 2555 1234',
     address: '12 شارع التحرير، الدقي',
@@ -75,7 +74,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
   const student = await owe(api);
   const page = await tablet.open();
   await stubPrint(page);
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
   await test.step('after a payment of ten debts, with everything that belongs on it', async () => {
@@ -173,7 +172,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
 test('accounts, salary slips, months and every page are printed without what belongs to the screen', async ({
   page,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, { receipt_language: 'both', paper: 'a5' });
   const employee = await api.post('/employees/', factory.employee({ name: 'هاني سمير', salary: '5000' }));
   const salary = await api.post('/salaries/', { employee: employee.id });
@@ -182,7 +181,7 @@ test('accounts, salary slips, months and every page are printed without what bel
     '/bus/',
     factory.enrolment('bus', String(student.id), { price: '500', paid_amount: '200' }),
   );
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
 
   const printed = async (name: string, size: { width: number; height: number }, parts: readonly string[]) => {
     const text = await printedText(page);
@@ -198,14 +197,14 @@ test('accounts, salary slips, months and every page are printed without what bel
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Print' })).toBeFocused();
   };
 
-  await page.goto(`${server.origin}/students/${student.id}`);
+  await page.goto(`${branch.origin}/students/${student.id}`);
   await open('Print the account');
   await auditScreen(page, 'an account on paper');
   await printed('account', A4, ['كشف حساب / Account', 'Laila Hany', '500.00', '200.00', '300.00 ج.م']);
-  await page.goto(`${server.origin}/employees/salaries/edit-salary/${salary.id}`);
+  await page.goto(`${branch.origin}/employees/salaries/edit-salary/${salary.id}`);
   await open('Print the slip');
   await printed('salary', A5, ['إيصال صرف مرتب', 'هاني سمير', '5,000.00 ج.م', 'فقط خمسة آلاف جنيه لا غير']);
-  await page.goto(`${server.origin}/work-history`);
+  await page.goto(`${branch.origin}/work-history`);
   await open('Print the report of');
   await printed('month', A4, [
     'تقرير الشهر / Month report',
@@ -214,7 +213,7 @@ test('accounts, salary slips, months and every page are printed without what bel
     'باص',
     '200.00',
   ]);
-  await page.goto(`${server.origin}/busses`);
+  await page.goto(`${branch.origin}/busses`);
   await expect(page.getByRole('main').getByText('Laila Hany').first()).toBeVisible();
   const list = await printedText(page);
   expect(list).toContain('Laila Hany');

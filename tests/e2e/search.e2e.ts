@@ -3,20 +3,20 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, screens, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
 import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let tablet: BrowserProfile;
 let page: Page;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
   tablet = newDevice();
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(61);
   await api.post('/month/', { name: 'November' });
   const none = { phone: '', father_phone: '', mother_phone: '' };
@@ -28,12 +28,11 @@ test.beforeAll(async () => {
   }
   await api.post('/books/', factory.book({ name: 'Starter Reader' }));
   page = await tablet.open();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
 });
 test.afterAll(async () => {
   await tablet?.remove();
   await proxy?.close();
-  await server?.remove();
 });
 
 const field = () => page.getByRole('combobox', { name: /^Name, code, phone/ });

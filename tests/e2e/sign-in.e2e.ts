@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { installed, signIn } from '../support/browser.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 
 test.beforeAll(async () => {
-  server = await startServer();
+  branch = await ownBranch();
 });
-test.afterAll(() => server?.remove());
 
 /** Disables the service worker, whose installation takes longer than most tests. */
 test.use({ serviceWorkers: 'block' });
@@ -16,7 +15,7 @@ test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('every page requires signing in', async ({ page }) => {
-    await page.goto(`${server.origin}/auth`);
+    await page.goto(`${branch.origin}/auth`);
     await installed(page);
     for (const path of [
       '/',
@@ -26,7 +25,7 @@ test.describe('while the app installs itself', () => {
       '/profile',
       '/create-installment',
     ]) {
-      await page.goto(`${server.origin}${path}`);
+      await page.goto(`${branch.origin}${path}`);
       await expect(page).toHaveURL(/\/auth(\?|$)/);
       await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
     }
@@ -34,7 +33,7 @@ test.describe('while the app installs itself', () => {
 
   test('typed text is kept in every tab while the app installs itself', async ({ page, context }) => {
     const tabs = [page, await context.newPage(), await context.newPage()];
-    await Promise.all(tabs.map((tab) => tab.goto(`${server.origin}/auth`)));
+    await Promise.all(tabs.map((tab) => tab.goto(`${branch.origin}/auth`)));
     for (const tab of tabs) await tab.getByLabel('Email').fill('typed@example.com');
     for (const tab of tabs) {
       await installed(tab);
@@ -44,21 +43,21 @@ test.describe('while the app installs itself', () => {
   });
 
   test('sign-in reports an unreachable server and works once it is back', async ({ page, context }) => {
-    await page.goto(`${server.origin}/auth`);
+    await page.goto(`${branch.origin}/auth`);
     await installed(page);
-    await page.getByLabel('Email').fill(firstUser.email);
-    await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+    await page.getByLabel('Email').fill(branch.user.email);
+    await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL(`${server.origin}/`);
+    await expect(page).toHaveURL(`${branch.origin}/`);
   });
 });
 
 test('sign-in errors are shown at their fields', async ({ page }) => {
-  await page.goto(`${server.origin}/auth`);
+  await page.goto(`${branch.origin}/auth`);
   const login = page.getByRole('button', { name: 'Login' });
   const password = page.getByLabel('Password', { exact: true });
   await login.click();
@@ -66,16 +65,16 @@ test('sign-in errors are shown at their fields', async ({ page }) => {
   await expect(page.getByText('Password must be at least 4 characters')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
 
-  await page.getByLabel('Email').fill(firstUser.email);
+  await page.getByLabel('Email').fill(branch.user.email);
   await password.fill('not the password');
   await login.click();
   await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
-  await expect(page).toHaveURL(`${server.origin}/auth`);
+  await expect(page).toHaveURL(`${branch.origin}/auth`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
 });
 
 test('the password can be shown', async ({ page }) => {
-  await page.goto(`${server.origin}/auth`);
+  await page.goto(`${branch.origin}/auth`);
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: /show password/i }).click();
@@ -85,16 +84,16 @@ test('the password can be shown', async ({ page }) => {
 });
 
 test('the sign-in page links to the forgotten-password page', async ({ page }) => {
-  await page.goto(`${server.origin}/auth`);
+  await page.goto(`${branch.origin}/auth`);
   await page.getByRole('link', { name: 'Forget Password?' }).click();
-  await expect(page).toHaveURL(`${server.origin}/auth/reset-password`);
+  await expect(page).toHaveURL(`${branch.origin}/auth/reset-password`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({
   page,
 }) => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   for (const [entry, path] of menuEntries) {
@@ -108,16 +107,16 @@ test('a signed-in user sees the shell, unknown paths and coming-soon pages, and 
   await expect(menu.getByRole('link', { name: 'Students' })).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveTitle(/Students/);
 
-  await page.goto(`${server.origin}/no/such/page`);
+  await page.goto(`${branch.origin}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'This page is not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go back Home' }).click();
-  await expect(page).toHaveURL(`${server.origin}/`);
+  await expect(page).toHaveURL(`${branch.origin}/`);
 
-  await page.goto(`${server.origin}/coming-soon`);
+  await page.goto(`${branch.origin}/coming-soon`);
   await expect(page.getByText('Coming Soon...')).toBeVisible();
 
-  await page.goto(`${server.origin}/auth`);
-  await expect(page).toHaveURL(`${server.origin}/`);
+  await page.goto(`${branch.origin}/auth`);
+  await expect(page).toHaveURL(`${branch.origin}/`);
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/auth(\?|$)/);

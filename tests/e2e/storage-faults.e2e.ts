@@ -4,7 +4,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { multiplyPending } from '../support/pending-entries.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import {
   addStudent,
   expectNothingPending,
@@ -20,19 +20,18 @@ import {
 const STUDENTS = { method: 'POST', path: '/api/students/' };
 const ROWS = 200;
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let api: Api;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await api.post('/expenses/', { title: 'Chalk', amount: '12.50' });
 });
-test.afterAll(() => server?.remove());
 test.beforeEach(async () => {
-  proxy = await startFaultProxy(server.origin);
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterEach(() => proxy?.close());
 
@@ -67,7 +66,7 @@ test('13 a second tab saves while the first one sends: the first one shows the e
   page,
   context,
 }) => {
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   const other = await context.newPage();
   await other.goto(`${proxy.origin}/students`);
   const letGo = holdWrites();
@@ -87,9 +86,9 @@ test('45 a page whose chunk is not cached reports it offline and loads by itself
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Al Nour');
+  await expect(heading).toHaveText(branch.user.branch);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Work History' }).click();
   await expect(heading).toHaveText('This page is not on this device yet');
@@ -102,7 +101,7 @@ test('45 a page whose chunk is not cached reports it offline and loads by itself
 test('45 missing chunks do not break a form: it works without them', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await goTo(page, 'Students');
   await openNewStudent(page);
   const name = page.getByLabel('Name', { exact: true });
@@ -146,7 +145,7 @@ test('46 storage evicted: the app keeps working, restarts, and shows no money it
   page,
   context,
 }) => {
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await installed(page);
   const reconnect = proxy.always({}, { kind: 'drop' });
   await addStudent(page, { name: 'Evicted' });
@@ -186,8 +185,8 @@ test('46 storage evicted: the app keeps working, restarts, and shows no money it
     await page.evaluate(() => localStorage.clear());
     await evict(page, context);
     await page.goto(`${proxy.origin}/students`);
-    await page.getByLabel('Email').fill(firstUser.email);
-    await page.getByLabel('Password', { exact: true }).fill(firstUser.password);
+    await page.getByLabel('Email').fill(branch.user.email);
+    await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(row(page, 'Kept After')).toBeVisible();
   });
@@ -196,7 +195,7 @@ test('46 storage evicted: the app keeps working, restarts, and shows no money it
 test(`50 while ${ROWS} entries are sent, a form accepts input and a list opens; all arrive once`, async ({
   page,
 }) => {
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   const reconnect = proxy.always({}, { kind: 'drop' });
   await addStudent(page, { name: 'Fifty 0' });
   await multiplyPending(page, ROWS, 'Fifty');

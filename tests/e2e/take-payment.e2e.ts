@@ -6,23 +6,22 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { expectNothingPending, goTo, pick, readyForOffline, show } from './page-actions.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 let host: MinimalServer;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
-  host = await startMinimalServer(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
+  host = await startMinimalServer(branch.origin);
 });
 test.afterAll(async () => {
   await host?.close();
   await proxy?.close();
-  await server?.remove();
 });
 
 /** Creates a family of two with three debts: L.E. 300 for a course, 200 for the bus, 100 for a book. */
@@ -73,10 +72,10 @@ test('a family pays several debts with one sum, online, offline, and while anoth
   context,
   browser,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post(paths.months, { name: 'November' });
   await owe(api, 'Mona');
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
   await test.step('online: the sum is spread over the debts, oldest first, in six taps', async () => {
@@ -168,7 +167,7 @@ test('a family pays several debts with one sum, online, offline, and while anoth
 
   await test.step('two desks pay the same debts: one card with the sum spread anew, one tap to send', async () => {
     const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-    await signIn(deskPage, server.origin);
+    await signIn(deskPage, branch.origin, branch.user);
     await openFamily(page, 'Omar Mona');
     await context.setOffline(true);
     await amount(page).fill('70');
@@ -202,11 +201,11 @@ test('a family pays several debts with one sum, online, offline, and while anoth
 test('on a server without collections the same screen sends one installment after the other, also after a crash', async ({
   context,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await owe(api, 'Salma');
   const before = await collections(api);
   const crashed = await context.newPage();
-  await signIn(crashed, host.origin);
+  await signIn(crashed, host.origin, branch.user);
   await openFamily(crashed, 'Salma Adel');
   await expect(crashed.getByRole('checkbox')).toHaveCount(3);
   await press(crashed, /^All of it/);

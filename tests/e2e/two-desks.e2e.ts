@@ -2,21 +2,20 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-let server: RunningServer;
+let branch: OwnBranch;
 let proxy: FaultProxy;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterAll(async () => {
   await proxy?.close();
-  await server?.remove();
 });
 
 const paidAmount = (page: Page) => page.getByRole('textbox', { name: 'Paid Amount' });
@@ -62,12 +61,12 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
   context,
   browser,
 }) => {
-  const api = await signedInApi(server.origin);
+  const api = await signedInApi(branch.origin, branch.user);
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '300' });
   const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
-  await signIn(deskPage, server.origin);
+  await signIn(deskPage, branch.origin, branch.user);
 
   await test.step('51 a note from a form that was opened earlier keeps the payment of the other desk', async () => {
     await openForm(page, '1041');

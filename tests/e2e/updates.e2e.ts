@@ -3,7 +3,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { type AppFiles, serveAppFiles } from '../support/app-files.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { build, type Change, copySources, type SourceCopy } from '../support/source-copy.ts';
 import {
   addStudent,
@@ -40,7 +40,7 @@ const later: readonly Change[] = [
   ['vite.config.ts', '    precompress(),\n', ''],
 ];
 
-let server: RunningServer;
+let branch: OwnBranch;
 let api: Api;
 let sources: SourceCopy;
 let newer: AppFiles;
@@ -50,16 +50,15 @@ test.beforeAll(async () => {
   sources = copySources();
   sources.change(later);
   newer = await serveAppFiles(await build(sources, 'app'));
-  server = await startServer();
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  api = await signedInApi(branch.origin, branch.user);
 });
 test.afterAll(async () => {
   await newer?.close();
   sources?.remove();
-  await server?.remove();
 });
 test.beforeEach(async () => {
-  proxy = await startFaultProxy(server.origin);
+  proxy = await startFaultProxy(branch.origin);
 });
 test.afterEach(() => proxy?.close());
 
@@ -93,7 +92,7 @@ test('44 an update waits for changed forms and running send passes in every tab,
   page,
   context,
 }) => {
-  await signIn(page, proxy.origin);
+  await signIn(page, proxy.origin, branch.user);
   await installed(page);
   const other = await context.newPage();
   await other.goto(`${proxy.origin}/work-history`);
@@ -154,7 +153,7 @@ test('two versions work side by side, and the older one shows what the newer one
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const old = await context.newPage();
-  await signIn(old, proxy.origin);
+  await signIn(old, proxy.origin, branch.user);
   const reconnect = proxy.always({}, { kind: 'drop' });
   await addStudent(old, { name: 'By the older' });
   const needsUpdate = 'A newer version of the app made it';
@@ -177,7 +176,7 @@ test('two versions work side by side, and the older one shows what the newer one
   });
 
   await test.step('the older version sends its own entries and quarantines the others, also after a restart', async () => {
-    proxy.deploy(server.origin);
+    proxy.deploy(branch.origin);
     await old.goto(`${proxy.origin}/sync`);
     await expect(old.getByRole('main')).toContainText(needsUpdate);
     reconnect();

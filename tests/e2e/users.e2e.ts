@@ -4,8 +4,9 @@ import { pageOf } from '#contract/paging.ts';
 import { expectAccessibleAsShown, settled } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
+import type { Person } from '../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import {
   addStudent,
   enrol,
@@ -17,24 +18,24 @@ import {
   signInAs,
 } from './page-actions.ts';
 
-const staff = { email: 'salma@example.com', password: 'a password of Salma', branch: firstUser.branch };
-
-let server: RunningServer;
+let branch: OwnBranch;
+let staff: Person;
 let proxy: FaultProxy;
 let api: Api;
 
 test.beforeAll(async () => {
-  server = await startServer();
-  proxy = await startFaultProxy(server.origin);
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  proxy = await startFaultProxy(branch.origin);
+  api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
-  const { email, password } = staff;
+  const email = branch.user.email.replace('desk', 'salma');
+  const password = 'a password of Salma';
+  staff = { email, password, branch: branch.user.branch };
   const named = { first_name: 'Salma', last_name: 'Hany', account_type: 'staff' };
   await api.post('/users/', { email, password, ...named });
 });
 test.afterAll(async () => {
   await proxy?.close();
-  await server?.remove();
 });
 
 test('a manager sends what a disabled user left on the device, once, and the history names both', async ({
@@ -56,7 +57,7 @@ test('a manager sends what a disabled user left on the device, once, and the his
   });
 
   await test.step('the manager disables the user and looks through the entries', async () => {
-    await signInAs(page, firstUser);
+    await signInAs(page, branch.user);
     await page.getByRole('button', { name: 'Profile' }).click();
     await page.getByRole('menuitem', { name: 'Users' }).click();
     const salma = page.getByRole('main').getByRole('listitem').filter({ hasText: staff.email });

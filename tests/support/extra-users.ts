@@ -31,11 +31,6 @@ export function administer(
   if (status !== 0) throw new Error(`"${words.join(' ')}" did not work: ${stderr}`);
 }
 
-/** Adds a branch to a running server. @throws {Error} with the command's output */
-export function addBranch(server: RunningServer, name: string): void {
-  administer(server, ['branch', 'add', '--name', name, '--address', '5 Pyramids Rd']);
-}
-
 /** Adds a user to a branch of a running server. @throws {Error} with the command's output */
 export function addPerson(server: RunningServer, person: Person): void {
   const { email, password, branch, firstName } = person;
