@@ -5,7 +5,8 @@ const ZOOM = 2;
 
 /**
  * Expects no horizontal scrolling and no clipped text at 200 % zoom, which leaves a quarter of the window. Clipped means: an element that
- * hides its overflow has some. Text for screen readers alone is excepted.
+ * hides its overflow has some. Text for screen readers alone is excepted. The window stays that small: the next check sets its own size,
+ * and laying the page out once more between them would be wasted.
  */
 export async function expectTextZoom(page: Page, where: string): Promise<void> {
   const size = page.viewportSize();
@@ -33,5 +34,4 @@ export async function expectTextZoom(page: Page, where: string): Promise<void> {
     return found;
   });
   expect.soft(lost, `${where}, text twice as large`).toEqual([]);
-  await page.setViewportSize(size);
 }
