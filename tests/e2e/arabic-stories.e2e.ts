@@ -8,7 +8,7 @@ import { prepareEnrolment } from './prepared-enrolment.ts';
 
 let branch: OwnBranch;
 let proxy: FaultProxy;
-test.use({ locale: 'ar-EG' });
+test.use({ locale: 'ar-EG', serviceWorkers: 'allow' });
 test.beforeAll(async () => {
   branch = await ownBranch();
   proxy = await startFaultProxy(branch.origin);

@@ -27,7 +27,6 @@ test.beforeAll(async ({ browser }) => {
     hasTouch: true,
     reducedMotion: 'reduce',
     locale: 'ar-EG',
-    serviceWorkers: 'block',
   });
   await context.route(
     '**/api/**',

@@ -16,6 +16,9 @@ import {
   submit,
 } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let proxy: FaultProxy;
 

@@ -14,8 +14,8 @@ let office: BrowserProfile;
 
 test.beforeAll(async () => {
   branch = await ownBranch();
-  tablet = newDevice();
-  office = newDevice();
+  tablet = newDevice({ serviceWorkers: 'block' });
+  office = newDevice({ serviceWorkers: 'block' });
 });
 test.afterAll(async () => {
   await Promise.all([tablet?.remove(), office?.remove()]);

@@ -24,8 +24,8 @@ async function seedRecords(): Promise<void> {
 test.beforeAll(async ({ browser }) => {
   branch = await ownBranch();
   await seedRecords();
-  // A viewport with room for every column, and no service worker.
-  page = await browser.newPage({ viewport: { width: 1680, height: 1000 }, serviceWorkers: 'block' });
+  // A viewport with room for every column.
+  page = await browser.newPage({ viewport: { width: 1680, height: 1000 } });
   await signIn(page, branch.origin, branch.user);
 });
 test.afterAll(async () => {

@@ -3,8 +3,8 @@ import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 
-/** Enables motion, which delays focus changes, and disables the service worker. */
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
+/** Enables motion, which delays focus changes. */
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 let server: RunningServer;
 let storageState: BrowserContextOptions['storageState'];
@@ -14,7 +14,7 @@ test.beforeAll(async ({ browser }) => {
   const api = await signedInApi(server.origin);
   await api.post('/month/', { name: 'November' });
   for (let number = 1; number <= 12; number++) await api.post('/students/', { name: `Student ${number}` });
-  const page = await browser.newPage({ serviceWorkers: 'block' });
+  const page = await browser.newPage();
   await signIn(page, server.origin);
   storageState = await page.context().storageState();
   await page.context().close();
@@ -46,7 +46,6 @@ test.describe('focus', () => {
       await browser.newContext({
         storageState,
         viewport: screens.tablet,
-        serviceWorkers: 'block',
         reducedMotion: 'no-preference',
       })
     ).newPage();

@@ -6,9 +6,6 @@ import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
 import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
-/** Disables the service worker, which has no part in drafts. */
-test.use({ serviceWorkers: 'block' });
-
 let branch: OwnBranch;
 let api: Api;
 

@@ -2,9 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
-/** Disables the service worker: installing it takes longer than most steps. */
-test.use({ serviceWorkers: 'block' });
-
 let branch: OwnBranch;
 
 test.beforeAll(async () => {

@@ -2,6 +2,9 @@ import { expect, test } from '@playwright/test';
 import { installed } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 test.beforeAll(async () => {
   branch = await ownBranch();

@@ -20,6 +20,9 @@ import {
   undoMonth,
 } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let host: MinimalServer;
 let proxy: FaultProxy;

@@ -22,6 +22,9 @@ import {
   signInAs,
 } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let second: Person;
 let elsewhere: Person;

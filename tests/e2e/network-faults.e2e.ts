@@ -80,7 +80,7 @@ test.describe('on one device, without a service worker', () => {
 
   test.beforeAll(async ({ browser }) => {
     proxy = await startFaultProxy(server.origin);
-    page = await browser.newPage({ serviceWorkers: 'block' });
+    page = await browser.newPage();
     await signIn(page, proxy.origin);
   });
   test.afterAll(async () => {
@@ -139,7 +139,7 @@ test.describe('on an installed app', () => {
 
   test.beforeAll(async ({ browser }) => {
     proxy = await startFaultProxy(server.origin);
-    context = await browser.newContext();
+    context = await browser.newContext({ serviceWorkers: 'allow' });
     page = await context.newPage();
     await signIn(page, proxy.origin);
     await readyForOffline(page, proxy);

@@ -5,9 +5,6 @@ import { firstUser, type RunningServer, startServer } from '../support/running-s
 const chosen = 'chosen by myself';
 const resetPage = '/auth/reset-password';
 
-/** Disables the service worker: installing it takes longer than most steps. */
-test.use({ serviceWorkers: 'block' });
-
 let server: RunningServer;
 
 test.beforeAll(async () => {

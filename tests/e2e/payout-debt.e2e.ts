@@ -6,6 +6,9 @@ import { installed, signIn } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { editRow, expectIncome, expectNothingPending, goTo, row, submit } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 
 test.beforeAll(async () => {

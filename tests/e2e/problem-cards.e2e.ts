@@ -14,6 +14,9 @@ import {
 } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let proxy: FaultProxy;
 

@@ -8,9 +8,6 @@ test.beforeAll(async () => {
   branch = await ownBranch();
 });
 
-/** Disables the service worker, whose installation takes longer than most tests. */
-test.use({ serviceWorkers: 'block' });
-
 test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });
 

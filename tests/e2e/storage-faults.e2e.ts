@@ -84,7 +84,7 @@ test('13 a second tab saves while the first one sends: the first one shows the e
 test('45 a page whose chunk is not cached reports it offline and loads by itself later', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, proxy.origin, branch.user);
   const heading = page.getByRole('heading', { level: 1 });
@@ -99,7 +99,7 @@ test('45 a page whose chunk is not cached reports it offline and loads by itself
 });
 
 test('45 missing chunks do not break a form: it works without them', async ({ browser }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, proxy.origin, branch.user);
   await goTo(page, 'Students');
@@ -141,54 +141,60 @@ test('45 missing chunks do not break a form: it works without them', async ({ br
   await context.close();
 });
 
-test('46 storage evicted: the app keeps working, restarts, and shows no money it cannot know', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, proxy.origin, branch.user);
-  await installed(page);
-  const reconnect = proxy.always({}, { kind: 'drop' });
-  await addStudent(page, { name: 'Evicted' });
-  await expect(row(page, 'Evicted')).toContainText('Waiting to be sent');
+test.describe('on an installed app', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  await test.step('with the app open: evicted entries are not shown as pending, the next save arrives', async () => {
-    await evict(page, context);
-    await expect(row(page, 'Evicted')).toBeHidden();
-    await expect(page.getByText('1 entry that was not sent yet is gone.')).toBeVisible();
-    await page.getByRole('button', { name: 'I have checked' }).click();
-    await addStudent(page, { name: 'Kept After' });
-    await expect(row(page, 'Kept After')).toContainText('Waiting to be sent');
-    reconnect();
-    await expectNothingPending(page);
-    expect(await named('Kept After')).toHaveLength(1);
-    expect(await named('Evicted')).toEqual([]);
-  });
+  test('46 storage evicted: the app keeps working, restarts, and shows no money it cannot know', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, proxy.origin, branch.user);
+    await installed(page);
+    const reconnect = proxy.always({}, { kind: 'drop' });
+    await addStudent(page, { name: 'Evicted' });
+    await expect(row(page, 'Evicted')).toContainText('Waiting to be sent');
 
-  await test.step('started offline: no figures, and a notice about it', async () => {
-    await goTo(page, 'Home');
-    await expect(page.getByRole('main')).toContainText('12.50');
-    // The page must be closed: an open one would store what it reads again.
-    await page.goto('about:blank');
-    await evict(page, context);
-    await context.setOffline(true);
-    await page.goto(proxy.origin);
-    await expect(page.getByRole('banner')).toContainText(/offline/i);
-    await expect(page.getByRole('main')).not.toContainText('12.50');
-    await page.goto(`${proxy.origin}/sync`);
-    await expect(page.getByRole('main')).toContainText(/This browser (may clear|keeps) what is stored here/);
-    await context.setOffline(false);
-    await goTo(page, 'Home');
-    await expect(page.getByRole('main')).toContainText('12.50');
-  });
+    await test.step('with the app open: evicted entries are not shown as pending, the next save arrives', async () => {
+      await evict(page, context);
+      await expect(row(page, 'Evicted')).toBeHidden();
+      await expect(page.getByText('1 entry that was not sent yet is gone.')).toBeVisible();
+      await page.getByRole('button', { name: 'I have checked' }).click();
+      await addStudent(page, { name: 'Kept After' });
+      await expect(row(page, 'Kept After')).toContainText('Waiting to be sent');
+      reconnect();
+      await expectNothingPending(page);
+      expect(await named('Kept After')).toHaveLength(1);
+      expect(await named('Evicted')).toEqual([]);
+    });
 
-  await test.step('with the session gone as well: the app asks to sign in and continues', async () => {
-    await page.evaluate(() => localStorage.clear());
-    await evict(page, context);
-    await page.goto(`${proxy.origin}/students`);
-    await page.getByLabel('Email').fill(branch.user.email);
-    await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(row(page, 'Kept After')).toBeVisible();
+    await test.step('started offline: no figures, and a notice about it', async () => {
+      await goTo(page, 'Home');
+      await expect(page.getByRole('main')).toContainText('12.50');
+      // The page must be closed: an open one would store what it reads again.
+      await page.goto('about:blank');
+      await evict(page, context);
+      await context.setOffline(true);
+      await page.goto(proxy.origin);
+      await expect(page.getByRole('banner')).toContainText(/offline/i);
+      await expect(page.getByRole('main')).not.toContainText('12.50');
+      await page.goto(`${proxy.origin}/sync`);
+      await expect(page.getByRole('main')).toContainText(
+        /This browser (may clear|keeps) what is stored here/,
+      );
+      await context.setOffline(false);
+      await goTo(page, 'Home');
+      await expect(page.getByRole('main')).toContainText('12.50');
+    });
+
+    await test.step('with the session gone as well: the app asks to sign in and continues', async () => {
+      await page.evaluate(() => localStorage.clear());
+      await evict(page, context);
+      await page.goto(`${proxy.origin}/students`);
+      await page.getByLabel('Email').fill(branch.user.email);
+      await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(row(page, 'Kept After')).toBeVisible();
+    });
   });
 });
 

@@ -7,6 +7,9 @@ import { auditScreen } from './a11y/audit-page.ts';
 import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let proxy: FaultProxy;
 

@@ -40,6 +40,9 @@ const later: readonly Change[] = [
   ['vite.config.ts', '    precompress(),\n', ''],
 ];
 
+/** Installs the app: only an installed one is updated. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let api: Api;
 let sources: SourceCopy;

@@ -18,6 +18,9 @@ import {
   signInAs,
 } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let staff: Person;
 let proxy: FaultProxy;
