@@ -235,7 +235,23 @@ const appConfig: UserConfig = {
   preview: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 8080}` } },
 };
 
+/** Packages of Fastify's that the server never calls: compilers of schemas, and the search for files by a pattern. */
+const unusedByServer = /node_modules\/(@fastify\/(ajv-compiler|fast-json-stringify-compiler)|glob)\/.*\.js$/;
+
+/** Replaces those packages by empty exports: a seventh of the server's code, which each start reads. */
+function withoutUnused(): Plugin {
+  return {
+    name: 'without-unused',
+    apply: 'build',
+    transform: {
+      filter: { id: unusedByServer },
+      handler: () => ({ code: 'module.exports = {};', map: null }),
+    },
+  };
+}
+
 const server: UserConfig = {
+  plugins: [withoutUnused()],
   publicDir: false,
   // Bundles the packages too: reading hundreds of their files was two fifths of a start. The binaries of PostgreSQL stay packages.
   ssr: { noExternal: true },
