@@ -10,6 +10,7 @@ type Query = (text: string, values: unknown[]) => Promise<readonly Record<string
 
 interface TokenOptions {
   readonly tokenSecret?: string;
+  /** An hour without it: a file of a test may take many minutes on a loaded machine. */
   readonly seconds?: number;
 }
 
@@ -25,7 +26,7 @@ async function beginSession(query: Query, { branchId, userId }: AuthenticatedUse
 
 async function sign(
   { branchId, userId, session }: SessionRef,
-  { tokenSecret = testSecret, seconds = 300 }: TokenOptions = {},
+  { tokenSecret = testSecret, seconds = 3_600 }: TokenOptions = {},
 ): Promise<string> {
   const tokens = createTokens({ tokenSecret, accessTokenSeconds: seconds, refreshTokenSeconds: 86_400 });
   return (await tokens.pairFor({ branchId, userId, session, generation: 0 })).access;
