@@ -10,15 +10,15 @@ import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { knownRecords } from '#app/reads/known-records.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
+import { knownDuplicates } from './known-duplicates.ts';
 import { messages } from './messages.ts';
-import { isSameName, possibleDuplicates } from './possible-duplicates.ts';
+import { isSameName } from './possible-duplicates.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const DEBOUNCE_MS = 400;
@@ -76,10 +76,7 @@ function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): r
   const { data: cached } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: typed !== '' });
   return useMemo(() => {
     if (typed === '') return [];
-    const { created, fromServer } = knownRecords(resource, cached ?? [], outbox);
-    const there = [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');
-    const records = there.map(({ record }) => record);
-    return possibleDuplicates(field, typed, records).map(knownDuplicate);
+    return knownDuplicates(resource, field, typed, cached ?? [], outbox).map(knownDuplicate);
   }, [resource, cached, outbox, field, typed]);
 }
 

@@ -1,12 +1,15 @@
 import { textOf } from '#app/fields/field-control.ts';
 import { recordsWithKeys } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 
 /** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
+
+const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
 
 const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
@@ -31,10 +34,12 @@ export function possibleDuplicates(
     // Keys are compared first: they are kept, and spellings are not.
     const rows = students.map((record) => ({ record }));
     const candidates = new Set(recordsWithKeys(rows, typed, false).map(({ record }) => record));
-    return students.filter((record) => {
-      const name = textOf(record.name);
-      return hasSameWords(name, typed) || (candidates.has(record) && isTwinName(name, typed));
-    });
+    const words = wordsOf(typed);
+    return students.filter(
+      (record) =>
+        (words !== '' && wordsOfRecord(record).words === words) ||
+        (candidates.has(record) && isTwinName(textOf(record.name), typed)),
+    );
   }
   const key = phoneKey(typed);
   return key === undefined
