@@ -1,17 +1,24 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { multiplyPending } from '../support/pending-entries.ts';
+import { timing } from './measure.ts';
 import { CPU_SLOWDOWN, throttledPage, withThrottledApp } from './throttled-app.ts';
 
 /** Is the duration from which a main-thread task counts as long, in milliseconds. */
 const LONG_TASK_MS = 50;
 const ENTRIES = 500;
+/** Turns to and fro between two kept pages. */
+const KEPT_TURNS = 6;
+/** The longest accepted time from a tap to the rows of a kept page, in milliseconds. */
+const KEPT_PAGE_BAR_MS = 100;
 
 /** Holds an interaction and the main-thread tasks over 50 ms that it caused. */
 export interface InteractionLatency {
   readonly what: string;
   /** Durations in milliseconds, longest first. */
   readonly tasks: readonly number[];
+  /** Median time from the tap to the frame with the other rows, in milliseconds. */
+  readonly rowsAfter?: number;
 }
 
 /** Performs an interaction and returns its long tasks. */
@@ -53,6 +60,41 @@ async function type(page: Page, text: string, between = 120): Promise<void> {
   }
 }
 
+/** Taps a button of the pager; returns the time until a frame shows other rows, in milliseconds. */
+async function timeToOtherRows(page: Page, button: Locator): Promise<number> {
+  const place = await placeOf(button);
+  await page.evaluate(() => {
+    performance.clearMeasures('other rows');
+    const firstRow = () => document.querySelector('main tbody tr')?.textContent;
+    const before = firstRow();
+    const onTap = ({ timeStamp }: Event) => {
+      const observer = new MutationObserver(() => {
+        if (firstRow() === before) return;
+        observer.disconnect();
+        requestAnimationFrame(() => performance.measure('other rows', { start: timeStamp }));
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    };
+    addEventListener('pointerdown', onTap, { once: true, capture: true });
+  });
+  await page.mouse.click(...place);
+  await page.waitForFunction(() => performance.getEntriesByName('other rows').length > 0);
+  return page.evaluate(() => performance.getEntriesByName('other rows')[0]?.duration ?? Number.NaN);
+}
+
+/** Turns to and fro between two pages of a list that were read a moment ago. */
+async function turnKeptPages(page: Page): Promise<InteractionLatency> {
+  const times: number[] = [];
+  const felt = await during(page, 'turning to a kept page', async () => {
+    for (let turn = 0; turn < KEPT_TURNS; turn++) {
+      const name = turn % 2 === 0 ? 'Previous' : 'Next';
+      times.push(await timeToOtherRows(page, main(page).getByRole('button', { name })));
+      await pause(300);
+    }
+  });
+  return { ...felt, rowsAfter: timing(times).median };
+}
+
 const main = (page: Page) => page.getByRole('main');
 
 async function open(page: Page, address: string): Promise<void> {
@@ -89,6 +131,7 @@ export async function measureInteractions(origin: string): Promise<InteractionLa
           }),
         );
       }
+      felt.push(await turnKeptPages(page));
       await page.getByRole('searchbox').focus();
       felt.push(await during(page, 'typing a search', () => type(page, 'Student 1')));
       await open(page, `${proxy.origin}/students`);
@@ -126,5 +169,5 @@ const isEverythingSent = (page: Page) =>
   page.evaluate(() => document.querySelector('header')?.textContent.includes('Online') ?? false);
 
 /** Formats the result as one line. */
-export const interactionSummary = ({ what, tasks }: InteractionLatency): string =>
-  `${what}, ${CPU_SLOWDOWN}x slower: ${tasks.length === 0 ? `no task over ${LONG_TASK_MS} ms` : `${tasks.length} over ${LONG_TASK_MS} ms, the longest ${tasks[0]} ms`}`;
+export const interactionSummary = ({ what, tasks, rowsAfter }: InteractionLatency): string =>
+  `${what}, ${CPU_SLOWDOWN}x slower: ${tasks.length === 0 ? `no task over ${LONG_TASK_MS} ms` : `${tasks.length} over ${LONG_TASK_MS} ms, the longest ${tasks[0]} ms`}${rowsAfter === undefined ? '' : `; rows after ${Math.round(rowsAfter)} ms (bar ${KEPT_PAGE_BAR_MS})`}`;
