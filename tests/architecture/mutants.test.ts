@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deskMutants } from '../mutation/desk-mutants.ts';
 import { type Mutant, mutants } from '../mutation/mutants.ts';
@@ -17,6 +17,18 @@ function hasTitle(source: string, start: string): boolean {
   return new RegExp(`(?:\\b(?:it|test)|\\))\\(\\s*(['"\`])${escaped}`).test(source);
 }
 
+/** Returns a later migration that replaces the function of this text: changing the text would have no effect. */
+function replacedBy(path: string, snippet: string): string | undefined {
+  const before = path.endsWith('.sql') ? (read(path)?.split(snippet)[0] ?? '') : '';
+  const name = [...before.matchAll(/create(?: or replace)? function (\w+)/g)].at(-1)?.[1];
+  if (name === undefined) return undefined;
+  return readdirSync(join(projectRoot, dirname(path)))
+    .filter((file) => file > basename(path))
+    .find((file) =>
+      new RegExp(`function ${name}\\b[^;]*\\bas \\$`).test(read(join(dirname(path), file)) ?? ''),
+    );
+}
+
 /** Returns one sentence for each part of a mutant that does not fit the sources. */
 function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' | 'replacements'>): string[] {
   const source = read(file);
@@ -27,6 +39,8 @@ function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' |
     const count = read(path)?.split(snippet).length;
     if (count === undefined) problems.push(`${path} does not exist`);
     else if (count !== 2) problems.push(`${path} contains ${count - 1} times: ${snippet}`);
+    const replacing = replacedBy(path, snippet);
+    if (replacing) problems.push(`${replacing} replaces the function of ${path} that contains: ${snippet}`);
   }
   return problems;
 }
@@ -46,5 +60,9 @@ describe('a mutant', () => {
     expect(problemsOf({ file, test, replacements: [['src/none.ts', 'a', 'b']] })).toHaveLength(1);
     expect(problemsOf({ file, test, replacements: [[path, 'no such snippet', '']] })).toHaveLength(1);
     expect(problemsOf({ file, test, replacements: [[path, 'export ', '']] })).toHaveLength(1);
+    const replaced = 'src/server/store/migrations/0041-count-drawer.sql';
+    expect(problemsOf({ file, test, replacements: [[replaced, 'expected = close.float', '']] })).toHaveLength(
+      1,
+    );
   });
 });

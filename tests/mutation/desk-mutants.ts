@@ -5,7 +5,7 @@ const DECISION = 1_000;
 
 const store = (path: string) => `src/server/store/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
-const countDrawer = store('migrations/0041-count-drawer.sql');
+const countDrawer = store('migrations/0051-close-for-disabled.sql');
 const undoImport = store('imports/undo-import.ts');
 const takenBack = 'are taken back as a whole';
 const onceForOneKey = 'is made once for one key';
@@ -50,7 +50,7 @@ export const deskMutants: readonly Mutant[] = [
     54,
     'a close with a difference waits for its reason',
     ['closes', 'does not tell staff what is expected'],
-    [countDrawer, 'when close.float + total = counted then', 'when true then'],
+    [countDrawer, 'when close.float + total = counted or it.reason is not null then', 'when true then'],
   ),
   guard(
     54,
