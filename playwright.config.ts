@@ -3,6 +3,7 @@ import { findHeadlessChromium } from './tests/support/find-chromium.ts';
 
 /** Lists the slowest files. They start first, so that none of them runs alone at the end. */
 const longest = [
+  'arabic-words',
   'storage-faults',
   'every-route',
   'updates',

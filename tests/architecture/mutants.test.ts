@@ -18,7 +18,7 @@ function hasTitle(source: string, start: string): boolean {
 }
 
 /** Returns a later migration that replaces the function of this text: changing the text would have no effect. */
-function replacedBy(path: string, snippet: string): string | undefined {
+function replacedBy(path: string, snippet: string | RegExp): string | undefined {
   const before = path.endsWith('.sql') ? (read(path)?.split(snippet)[0] ?? '') : '';
   const name = [...before.matchAll(/create(?: or replace)? function (\w+)/g)].at(-1)?.[1];
   if (name === undefined) return undefined;

@@ -4,6 +4,7 @@ import { requestIfChanged } from '#app/api/client.ts';
 import { untilHydrated } from '#app/cache/hydration.ts';
 import type { ReadInterval, Snapshot } from '#app/cache/snapshot.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { outboxViewCurrent } from '#app/outbox/store/outbox-view.ts';
 
 interface ReadContext {
   readonly client: QueryClient;
@@ -34,6 +35,7 @@ export async function readSnapshot<S extends z.ZodType>(
   );
   const interval = { began, ended: nextTimestamp() };
   if (previous && (await overlapsAttempt(scope, interval))) return previous;
+  await outboxViewCurrent();
   const current = data === undefined && previous ? previous.data : data;
   return {
     data: current as z.output<S>,

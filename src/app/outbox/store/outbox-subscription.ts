@@ -6,7 +6,7 @@ import { type ChangedEntries, changedEntries, joinChanges } from './changed-entr
 import { assignDatabaseId, databaseId, recordPendingCount } from './eviction-detector.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 import { OutboxReader } from './outbox-reader.ts';
-import { EMPTY_OUTBOX, outboxView, publishOutbox } from './outbox-view.ts';
+import { EMPTY_OUTBOX, outboxView, provideOutboxRead, publishOutbox } from './outbox-view.ts';
 
 /**
  * Multiplies a read's duration to get the pause before the next one. It leaves the screen responsive while
@@ -71,6 +71,19 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   /** What was written since the last read began. */
   let changes: ChangedEntries = 'any';
   let retry: ReturnType<typeof setTimeout> | undefined;
+  /** Released by a read that began after they were added. */
+  let waiting: (() => void)[] = [];
+  let endPause = () => {};
+  const release = (served: readonly (() => void)[]) => {
+    for (const proceed of served) proceed();
+  };
+  const untilCurrent = async () => {
+    if (!reading || stopped) return;
+    changedMeanwhile = true;
+    const current = new Promise<void>((resolve) => waiting.push(resolve));
+    endPause();
+    await current;
+  };
   async function read(changed: ChangedEntries = 'any'): Promise<void> {
     changes = joinChanges(changes, changed);
     if (reading) {
@@ -82,15 +95,22 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
     do {
       changedMeanwhile = false;
       const startedAt = performance.now();
-      const concerned = changes;
+      const [concerned, served] = [changes, waiting];
       changes = new Set();
+      waiting = [];
       const next = await readOutbox(concerned).catch(() => undefined);
+      if (next && !stopped) publish(next);
+      release(served);
       if (stopped) return;
-      if (next) publish(next);
-      else changes = 'any';
+      if (!next) changes = 'any';
       if (!next) retry = setTimeout(() => void read(), RETRY_DELAY);
       const pause = Math.min(MAX_PAUSE, (performance.now() - startedAt) * PAUSE_PER_READ);
-      if (changedMeanwhile) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (changedMeanwhile && waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          endPause = resolve;
+          setTimeout(resolve, pause);
+        });
+      }
     } while (changedMeanwhile && !stopped);
     reading = false;
   }
@@ -103,9 +123,12 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   };
   Dexie.on('storagemutated', onMutation);
   db.on('close', onClose);
+  const stopProviding = provideOutboxRead(untilCurrent);
   void read();
   return () => {
     stopped = true;
+    stopProviding();
+    release(waiting);
     clearTimeout(retry);
     db.on('close').unsubscribe(onClose);
     Dexie.on.storagemutated.unsubscribe(onMutation);

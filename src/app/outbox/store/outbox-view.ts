@@ -23,3 +23,19 @@ export const outboxView = view.get;
 
 /** Calls the listener at every published view. */
 export const onOutboxChange = view.subscribe;
+
+let readWritten: (() => Promise<void>) | undefined;
+
+/** Names what reads the outbox into the view, until the returned function is called. */
+export function provideOutboxRead(read: () => Promise<void>): () => void {
+  readWritten = read;
+  return () => {
+    if (readWritten === read) readWritten = undefined;
+  };
+}
+
+/**
+ * Waits until the view holds every write that was committed before the call. An answer of the server beside an
+ * older view would count an entry twice: in the answer, and as still waiting (fault 49).
+ */
+export const outboxViewCurrent = async (): Promise<void> => readWritten?.();
