@@ -119,5 +119,5 @@ export const searchBox = defineRecipe({
 
 /** Styles the input of that search. Both sides have room: Arabic text starts on the right. */
 export const searchInput = defineRecipe({
-  base: { ...inputRecipe.base, px: undefined, ps: 'target', pe: '10' },
+  base: { ...inputRecipe.base, px: undefined, ps: '10', pe: '10' },
 });
