@@ -4,6 +4,7 @@ import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { PendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { figures } from '#contract/month.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';
@@ -121,6 +122,20 @@ describe('DashboardPage', () => {
     await screen.findByText('November');
     expect(button()).toBeDisabled();
     expect(button()).toHaveAccessibleDescription('End the running month first to create a new one.');
+  });
+
+  it('names no count of payments and no closed drawers before the server has said so', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', {
+      body: { name: 'Al Nour', address: 'Dokki', idempotency: true, closes: true },
+    });
+    for (const path of [OWN_DRAWER_PATH, OPEN_DRAWERS_PATH])
+      server.on(`GET ${path}`, { status: 503, body: { detail: 'Not now.' } });
+    renderScreen('/');
+    const today = within(await screen.findByRole('region', { name: 'Today' }));
+    const drawers = await today.findByText('Drawers not closed');
+    expect(drawers.closest('li')).toHaveTextContent('Drawers not closed–');
+    expect(today.getByText('Taken today').closest('li')).toHaveTextContent(/^Taken today–$/);
   });
 
   it('includes pending money and labels it', async () => {

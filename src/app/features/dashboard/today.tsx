@@ -62,29 +62,27 @@ function Fact({ label, value, note, to, tone }: FactProps) {
 function Taken({ drawer }: { readonly drawer: OwnDrawer | undefined }) {
   const waiting = usePendingCash().unsent.income;
   const taken = drawer?.taken;
-  const count = taken?.count ?? 0;
   const since = drawer?.since;
   return (
     <Fact
       label={since ? messages.taken({ time: asOf(Date.parse(since), Date.now()) }) : messages.takenToday}
       value={formatKnownMoney(taken && parsePiastres(taken.total))}
-      note={
-        <>
-          {messages.takenCount({ count })}
-          {waiting > 0n && ` · ${messages.takenWaiting({ amount: formatMoney(waiting) })}`}
-        </>
-      }
+      note={[
+        ...(taken ? [messages.takenCount({ count: taken.count })] : []),
+        ...(waiting > 0n ? [messages.takenWaiting({ amount: formatMoney(waiting) })] : []),
+      ].join(' · ')}
     />
   );
 }
 
+/** Tells how many drawers are open; a dash until the server has said so. */
 function OpenDrawers() {
   const { data } = useQuery(openDrawersQuery());
-  const count = data?.drawers.length ?? 0;
+  const count = data?.drawers.length;
   return (
     <Fact
       label={messages.openDrawersTitle}
-      value={count === 0 ? messages.allClosed : messages.drawers({ count })}
+      value={count === undefined ? '–' : count === 0 ? messages.allClosed : messages.drawers({ count })}
       to={CLOSES_PAGE_PATH}
     />
   );
