@@ -5,18 +5,21 @@ import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { firstUser, type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 
-const password = 'a password of staff';
-const salma = { email: 'salma@example.com', password, branch: firstUser.branch };
-const omar = { email: 'omar@example.com', password, branch: firstUser.branch };
-const named = {
-  salma: { ...salma, first_name: 'Salma', last_name: 'Hany', account_type: 'staff' },
-  omar: { ...omar, first_name: 'Omar', last_name: 'Adel', account_type: 'staff' },
-};
+/** Returns a user of the desk, whose address no other file uses. */
+const staff = (firstName: string, lastName: string) => ({
+  email: branch.user.email.replace('desk', firstName.toLowerCase()),
+  password: 'a password of staff',
+  branch: branch.user.branch,
+  first_name: firstName,
+  last_name: lastName,
+  account_type: 'staff',
+});
 
-let server: RunningServer;
+let branch: OwnBranch;
+let omar: ReturnType<typeof staff>;
 let api: Api;
 /** The id of the disabled user, and the page that closes her drawer. */
 let user: string;
@@ -24,21 +27,20 @@ let address: string;
 
 /** Two users of the desk; the one who received 300 is disabled, as her drawer is still open. */
 test.beforeAll(async () => {
-  server = await startServer();
-  api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  const salma = staff('Salma', 'Hany');
+  omar = staff('Omar', 'Adel');
+  api = await signedInApi(branch.origin, branch.user);
   await api.post(paths.months, { name: 'November' });
-  user = String((await api.post(USERS_PATH, named.salma)).id);
-  await api.post(USERS_PATH, named.omar);
-  const desk = await signedInApi(server.origin, salma);
+  user = String((await api.post(USERS_PATH, salma)).id);
+  await api.post(USERS_PATH, omar);
+  const desk = await signedInApi(branch.origin, salma);
   const factory = branchFactory(3);
   const student = await desk.post('/students/', factory.student({ name: 'Mona Adel' }));
   const enrolment = factory.enrolment('bus', String(student.id), { price: '900', paid_amount: '300' });
   await desk.post('/bus/', enrolment);
   await api.patch(`${USERS_PATH}${user}/`, { disabled: true });
-  address = `${server.origin}/closes/of/${user}`;
-});
-test.afterAll(async () => {
-  await server?.remove();
+  address = `${branch.origin}/closes/of/${user}`;
 });
 
 const openOf = async () => openDrawers.parse(await api.get(OPEN_DRAWERS_PATH)).drawers;
@@ -46,14 +48,14 @@ const pieces = (page: Page, value: string) =>
   page.getByRole('textbox', { name: `Pieces of ${value}`, exact: true });
 
 test('staff may not close the drawer of a disabled user', async ({ page }) => {
-  await signIn(page, server.origin, omar);
+  await signIn(page, branch.origin, omar);
   await page.goto(address);
   const main = page.getByRole('main');
   await expect(main).toContainText('Only managers see the drawers of others.');
   await expect(main.getByRole('textbox')).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Close the drawer' })).toHaveCount(0);
   await expect(main).not.toContainText('300');
-  const desk = await signedInApi(server.origin, omar);
+  const desk = await signedInApi(branch.origin, omar);
   const count = { user, other: '300', float: '0', after: null, reason: 'She left' };
   await expect(desk.post(CLOSES_PATH, count)).rejects.toThrow('answered 403');
   expect(await openOf()).toHaveLength(1);
@@ -63,13 +65,13 @@ test('a manager counts the drawer of a disabled user and says why; the close nam
   page,
   context,
 }) => {
-  await signIn(page, server.origin);
+  await signIn(page, branch.origin, branch.user);
   const main = page.getByRole('main');
   const close = main.getByRole('button', { name: 'Close the drawer', exact: true });
   const reason = page.getByRole('textbox', { name: 'Why do you close it?' });
 
   await test.step('the list of open drawers leads to the count', async () => {
-    await page.goto(`${server.origin}/closes`);
+    await page.goto(`${branch.origin}/closes`);
     const drawer = main.getByRole('listitem').filter({ hasText: 'Salma Hany' });
     await expect(drawer).toContainText('Disabled');
     await expect(drawer).toContainText('L.E. 300.00');
