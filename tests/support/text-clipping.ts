@@ -22,5 +22,5 @@ export async function expectNoClippedText(page: Page, where: string): Promise<vo
     }
     return found;
   });
-  expect.soft(cut, `${where}: words that stick out of what is pressed`).toEqual([]);
+  expect.soft(cut, `${where}: texts that are cut off or covered`).toEqual([]);
 }
