@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { projectRoot } from './source-tree.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 /** A file that may cite something: source, test, document or configuration. */
 export interface TextFile {

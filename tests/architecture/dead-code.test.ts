@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { projectRoot } from './source-tree.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 /** Runs knip over a folder and returns its findings. */
 function deadCode(folder: string): { found: string; code: number | null } {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pointingIcons } from '#app/theme/pointing-icons.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { directedCells, physicalCss, physicalStyles, undeclaredPointingIcons } from './direction-rules.ts';
-import { projectRoot, readTree, sourceFile } from './source-tree.ts';
+import { readTree, sourceFile } from './source-tree.ts';
 
 /** Lists, with its reason, each style that may name a side of the screen. */
 const exceptions: Readonly<Record<string, string>> = {

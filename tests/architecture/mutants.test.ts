@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deskMutants } from '../mutation/desk-mutants.ts';
 import { type Mutant, mutants } from '../mutation/mutants.ts';
-import { projectRoot } from './source-tree.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 /** Returns the text of a project file, or undefined if it does not exist. */
 function read(path: string): string | undefined {

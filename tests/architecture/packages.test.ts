@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { packageOf, projectRoot, readTree, type SourceFile, sourceFile } from './source-tree.ts';
+import { projectRoot } from '../support/project-root.ts';
+import { packageOf, readTree, type SourceFile, sourceFile } from './source-tree.ts';
 
 const versions = z.record(z.string(), z.string()).default({});
 const manifest = z

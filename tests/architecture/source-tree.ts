@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-
-/** Is the project's folder. */
-export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+import { projectRoot } from '../support/project-root.ts';
 
 /** Describes a source file with its imports, type and dynamic ones included. */
 export interface SourceFile {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
-import { projectRoot } from '../architecture/source-tree.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { projectRoot } from '../support/project-root.ts';
 
 const PLACE = '/bench-page/';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
-import { projectRoot } from '../architecture/source-tree.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { type CommandName, type DeviceCommands, replyMessage } from './device/rpc-types.ts';
 
 /** Separates the random sequences of neighbouring seeds. */

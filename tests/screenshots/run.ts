@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
-import { projectRoot } from '../architecture/source-tree.ts';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { demoUser, startDemo } from '../support/running-server.ts';
 import { arabicPublicStates } from './arabic-public-states.ts';
 import { arabicStates } from './arabic-states.ts';

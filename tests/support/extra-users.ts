@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../architecture/source-tree.ts';
 import { signedInTokens } from './api.ts';
+import { projectRoot } from './project-root.ts';
 import { firstUser, type RunningServer } from './running-server.ts';
 
 /** A user with their password. */

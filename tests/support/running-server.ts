@@ -4,8 +4,8 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '../architecture/source-tree.ts';
 import { emptyFolder, newDataFolder } from './prepared-data.ts';
+import { projectRoot } from './project-root.ts';
 
 /** Limits a start, in milliseconds. It detects hangs only: several servers may start at once on a loaded machine. */
 const READY_WITHIN_MS = 180_000;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '../architecture/source-tree.ts';
+import { projectRoot } from './project-root.ts';
 import { runPhases, type Task } from './task-runner.ts';
 
 const folder = mkdtempSync(join(projectRoot, 'node_modules/.cache-tasks-'));

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { projectRoot } from '../architecture/source-tree.ts';
+import { projectRoot } from './project-root.ts';
 
 type Env = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { projectRoot } from '../../architecture/source-tree.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { firstOutput, startChild } from '../children.ts';
 import type { Peer } from './peer.ts';
 

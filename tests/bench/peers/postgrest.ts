@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { projectRoot } from '../../architecture/source-tree.ts';
+import { projectRoot } from '../../support/project-root.ts';
 import { freePort } from '../../support/running-server.ts';
 import { startChild } from '../children.ts';
 import type { Peer } from './peer.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { projectRoot } from '../../architecture/source-tree.ts';
+import { projectRoot } from '../../support/project-root.ts';
 
 /** Builds the bare page as the app is built: one file of code, precached by a service worker. */
 export const barePageConfig = (outDir: string): InlineConfig => ({

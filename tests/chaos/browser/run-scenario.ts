@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { projectRoot } from '../../architecture/source-tree.ts';
+import { projectRoot } from '../../support/project-root.ts';
 
 /** Runs the scenario in a real browser. @returns the exit code: 0 if nothing is lost or duplicated */
 export async function runScenario(seed: number, operations: number): Promise<number> {
