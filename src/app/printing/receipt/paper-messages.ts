@@ -1,3 +1,4 @@
+import { ltr, own } from '#contract/arabic/wording.ts';
 import type { CollectionResource } from '#contract/collections.ts';
 
 /** Lists the texts of a receipt. Both languages stand on paper, whatever the language of the screens. */
@@ -42,7 +43,7 @@ export const paperMessages: Readonly<Record<PaperLanguage, PaperMessages>> = {
     takenBy: 'Taken by',
     waiting: 'Waiting to be sent',
     cancelled: 'Cancelled',
-    cancelledBecause: ({ by, day, reason }) => `Cancelled by ${by} on ${day}: ${reason}`,
+    cancelledBecause: ({ by, day, reason }) => `Cancelled by ${own(by)} on ${day}: ${own(reason)}`,
     copy: (count) => `Copy ${count}`,
     firstPayment: 'first payment',
     installment: 'installment',
@@ -72,7 +73,7 @@ export const paperMessages: Readonly<Record<PaperLanguage, PaperMessages>> = {
     takenBy: 'المستلم',
     waiting: 'في انتظار الإرسال',
     cancelled: 'ملغى',
-    cancelledBecause: ({ by, day, reason }) => `ألغاه ${by} يوم ${day}: ${reason}`,
+    cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
     copy: (count) => `نسخة ${count}`,
     firstPayment: 'دفعة أولى',
     installment: 'قسط',

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Piastres } from '#contract/money.ts';
@@ -61,10 +62,12 @@ function LineRow({ line, languages }: LineRowProps) {
     <tr data-cancelled={cancelled ? '' : undefined}>
       <td>
         {languages.map((language, index) => (
-          <span key={language} className="purpose" lang={language}>
-            {index > 0 && ' / '}
-            <bdi>{purposeOf(line, language)}</bdi>
-          </span>
+          <Fragment key={language}>
+            {index > 0 && <span className="between"> / </span>}
+            <bdi className="purpose" lang={language}>
+              {purposeOf(line, language)}
+            </bdi>
+          </Fragment>
         ))}
         {cancelled &&
           languages.map((language) => (

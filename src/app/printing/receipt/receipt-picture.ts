@@ -6,7 +6,14 @@ const MARGIN = 40;
 const LINE = 38;
 const FONT =
   '24px system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Geeza Pro", Tahoma, sans-serif';
-const ARABIC = /[\u0600-\u06ff]/;
+const ISOLATED = /[\u2066-\u2068][^\u2069]*\u2069/g;
+const ARABIC = /^\p{Script=Arabic}/u;
+
+/** Tells whether a line of text runs from right to left: by its first letter that is not of an isolated name, else of one. */
+export function runsFromRight(line: string): boolean {
+  const [letter = ''] = line.replace(ISOLATED, '').match(/\p{L}/u) ?? line.match(/\p{L}/u) ?? [];
+  return ARABIC.test(letter);
+}
 
 /** Breaks a line of text into those that fit on the picture. */
 function broken(context: CanvasRenderingContext2D, line: string): string[] {
@@ -41,7 +48,10 @@ export async function receiptPicture(text: string, style: ReceiptStyle): Promise
   if (!context) throw new Error('No canvas');
   const logo = await logoOf(style);
   context.font = FONT;
-  const lines = text.split('\n').flatMap((line) => broken(context, line));
+  const lines = text.split('\n').flatMap((line) => {
+    const fromRight = runsFromRight(line);
+    return broken(context, line).map((part) => ({ part, fromRight }));
+  });
   const top = MARGIN + (logo ? 120 : 0);
   canvas.width = WIDTH;
   canvas.height = top + lines.length * LINE + MARGIN;
@@ -55,11 +65,10 @@ export async function receiptPicture(text: string, style: ReceiptStyle): Promise
   // Changing the size has reset the font.
   context.font = FONT;
   context.fillStyle = paperColors.ink;
-  for (const [index, line] of lines.entries()) {
-    const isArabic = ARABIC.test(line);
-    context.direction = isArabic ? 'rtl' : 'ltr';
+  for (const [index, { part, fromRight }] of lines.entries()) {
+    context.direction = fromRight ? 'rtl' : 'ltr';
     context.textAlign = 'start';
-    context.fillText(line, isArabic ? WIDTH - MARGIN : MARGIN, top + (index + 0.75) * LINE);
+    context.fillText(part, fromRight ? WIDTH - MARGIN : MARGIN, top + (index + 0.75) * LINE);
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('No picture');

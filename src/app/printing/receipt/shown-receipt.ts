@@ -24,8 +24,15 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const amountOf = (text: string | null): Piastres | undefined => readPiastres(text);
 
-/** Returns what a line is for: kind, book with its copies, level or stage, and whether it is an installment. */
-export function purposeOf({ resource, record }: Line, language: PaperLanguage): string {
+/** Tells whether a line paid its whole price at once: a book from the shelf, most often. */
+function isWhole({ record }: Line): boolean {
+  const price = amountOf(textOf(record.price));
+  return price !== undefined && price === amountOf(textOf(record.paid_amount));
+}
+
+/** Returns what a line is for: kind, book with its copies, level or stage, and which payment it is unless it paid all of it. */
+export function purposeOf(line: Line, language: PaperLanguage): string {
+  const { resource, record } = line;
   const texts = paperMessages[language];
   const copies = Number(textOf(record.quantity));
   const book = nameIn(record, 'book');
@@ -34,7 +41,7 @@ export function purposeOf({ resource, record }: Line, language: PaperLanguage): 
     book && copies > 1 ? `${own(book)} × ${copies}` : book && own(book),
     textOf(record.level) && texts.level(textOf(record.level)),
     textOf(record.stage),
-    record.is_installment === true ? texts.installment : texts.firstPayment,
+    record.is_installment === true ? texts.installment : !isWhole(line) && texts.firstPayment,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { textAt } from '#app/fields/text-at.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { own } from '#contract/arabic/wording.ts';
@@ -66,10 +67,10 @@ function AccountRows({
     <tr>
       <td>
         {languages.map((language, index) => (
-          <span key={language} lang={language}>
+          <Fragment key={language}>
             {index > 0 && ' / '}
-            <bdi>{purpose(account, language)}</bdi>
-          </span>
+            <bdi lang={language}>{purpose(account, language)}</bdi>
+          </Fragment>
         ))}
         {rows.map((row) => (
           <small key={row.id}>

@@ -1,6 +1,6 @@
-import { languageNow } from '#contract/messages.ts';
+import { displayDay } from '#contract/days.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
-import { type FigureName, figures, type Month, monthSpan } from '#contract/month.ts';
+import { type FigureName, figures, type Month } from '#contract/month.ts';
 import { messages } from '../messages.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
@@ -57,8 +57,12 @@ export function MonthReport({ month, onClose }: MonthReportProps) {
             <dl>
               <dt>{label((texts) => texts.month)}</dt>
               <dd>
-                <bdi>{month.name}</bdi>{' '}
-                <bdi dir={languageNow() === 'ar' ? 'rtl' : 'ltr'}>{monthSpan(month)}</bdi>
+                <bdi>{month.name}</bdi> {!month.end_date && label((texts) => texts.since)}{' '}
+                <bdi dir="ltr">
+                  {[month.start_date, month.end_date]
+                    .flatMap((day) => (day ? displayDay(day) : []))
+                    .join(' – ')}
+                </bdi>
               </dd>
             </dl>
             <ul className="figures">

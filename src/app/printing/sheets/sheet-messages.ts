@@ -10,6 +10,7 @@ interface SheetMessages {
   readonly student: string;
   readonly employee: string;
   readonly month: string;
+  readonly since: string;
   readonly day: string;
   readonly what: string;
   readonly price: string;
@@ -35,6 +36,7 @@ export const sheetMessages: Readonly<Record<PaperLanguage, SheetMessages>> = {
     student: 'Student',
     employee: 'Employee',
     month: 'Month',
+    since: 'since',
     day: 'Date',
     what: 'For',
     price: 'Price',
@@ -73,6 +75,7 @@ export const sheetMessages: Readonly<Record<PaperLanguage, SheetMessages>> = {
     student: 'الطالب',
     employee: 'الموظف',
     month: 'الشهر',
+    since: 'منذ',
     day: 'التاريخ',
     what: 'البيان',
     price: 'السعر',

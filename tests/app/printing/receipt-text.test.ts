@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { runsFromRight } from '#app/printing/receipt/receipt-picture.ts';
+import { receiptText } from '#app/printing/receipt/receipt-text.ts';
+import type { KnownReceipt } from '#app/printing/receipt/shown-receipt.ts';
+import { defaultSettings } from '#contract/branch-settings.ts';
+
+const mona = 'منى عادل الشافعي';
+const omar = 'Omar Adel Elshafei';
+
+const line = (student: string, own: Record<string, unknown>, cancelled = false) => ({
+  resource: 'bus' as const,
+  record: { id: student, student_data: { id: '1', name: student }, ...own },
+  remaining: null,
+  cancelled: cancelled ? { by: 'هدى', at: '2026-11-22T08:00:00Z', reason: 'paid twice' } : null,
+});
+
+const receipt: KnownReceipt = {
+  resource: 'collection',
+  id: '7',
+  receipt_number: 'W9Q36RJ-1',
+  custom_date: null,
+  created_at: '2026-11-22T08:00:00Z',
+  taken_by: omar,
+  students: [
+    { id: '1', name: mona },
+    { id: '2', name: omar },
+  ],
+  lines: [
+    line(mona, { is_installment: true, paid_amount: '1158.00' }),
+    line(omar, { is_installment: false, price: '500.00', paid_amount: '150.00' }),
+    line(omar, { is_installment: false, price: '242.00', paid_amount: '242.00' }),
+    line(mona, { is_installment: true, paid_amount: '20.00' }, true),
+  ],
+  total: '1550.00',
+  remaining: '892.00',
+  prints: 0,
+  waiting: false,
+};
+
+const [, arabic = '', english = ''] = receiptText(receipt, { ...defaultSettings, name: 'Nile Branch' }).split(
+  '\n\n',
+);
+
+describe('the text of a receipt', () => {
+  it('runs in the direction of its language in every line, also beside names of the other one', () => {
+    expect(arabic.split('\n').map(runsFromRight)).not.toContain(false);
+    expect(english.split('\n').map(runsFromRight)).not.toContain(true);
+  });
+
+  it('keeps an amount and its currency together where a line is broken', () => {
+    expect(english).toContain('installment: L.E.\u00a01,158.00');
+    expect(arabic).toContain('الإجمالي: 1,550.00\u00a0ج.م');
+  });
+
+  it('calls a payment the first one only where more is to come', () => {
+    const lines = english.split('\n').filter((one) => one.includes('Bus'));
+    expect(lines.map((one) => /installment|first payment/.exec(one)?.[0])).toEqual([
+      'installment',
+      'first payment',
+      undefined,
+      'installment',
+    ]);
+  });
+});
