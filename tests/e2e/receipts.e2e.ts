@@ -111,6 +111,9 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await choosePaper(page, '80 mm roll');
     const roll = await printPdf(page);
     keep(roll.pdf, 'roll-both-ten-lines');
+    // Each language of a line stands under the other one, without the sign that separates them on A5.
+    expect(await printedText(page)).toContain('Bus · installment');
+    expect(await printedText(page)).not.toMatch(/^ ?\/|\/ ?$/m);
     expect(roll.pages).toEqual([{ width: 80, height: expect.any(Number) }]);
   });
 
@@ -217,8 +220,25 @@ test('accounts, salary slips, months and every page are printed without what bel
   await expect(page.getByRole('main').getByText('Laila Hany').first()).toBeVisible();
   const list = await printedText(page);
   expect(list).toContain('Laila Hany');
+  expect(list).toContain('L.E. 200.00');
   expect(list).not.toMatch(/Take payment|Add Bus|Home Schooling|Online/);
   keep((await printPdf(page)).pdf, 'list');
+
+  // Every column of the months and every day of a chart is on the paper.
+  await page.goto(`${branch.origin}/work-history`);
+  await expect(page.getByRole('table', { name: 'Months' })).toBeVisible();
+  const months = await printPdf(page);
+  keep(months.pdf, 'months');
+  expect(months.pages[0]).toEqual({ width: 297, height: 210 });
+  await page.goto(branch.origin);
+  const chart = page.getByRole('figure', { name: 'Income by day' }).getByRole('img');
+  const width = async () => Number(await chart.getAttribute('width'));
+  await expect.poll(width).toBeGreaterThan(700);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await width()).toBeLessThanOrEqual(600);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(width).toBeGreaterThan(700);
+  await page.goto(`${branch.origin}/busses`);
 
   // A printed payment is deleted with a reason, and stands struck through for managers.
   await api.post(PRINTS_PATH, { resource: 'bus', record: bus.id });
@@ -231,5 +251,13 @@ test('accounts, salary slips, months and every page are printed without what bel
   await page.getByRole('button', { name: /^Receipt of Laila Hany/ }).click();
   await expect(dialog(page).getByRole('button', { name: 'Print' })).toBeFocused();
   expect(await printedText(page)).toContain('ملغى / Cancelled');
+  const paper = dialog(page).locator('.paper');
+  for (const [part, line] of [
+    [paper.locator('td .purpose').first(), 'line-through'],
+    [paper.locator('td.money > span').first(), 'line-through'],
+    [paper.locator('.why bdi').first(), 'none'],
+    [paper.locator('.sum .money > span'), 'none'],
+  ] as const)
+    await expect(part).toHaveCSS('text-decoration-line', line);
   keep((await printPdf(page)).pdf, 'cancelled');
 });

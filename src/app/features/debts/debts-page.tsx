@@ -35,7 +35,7 @@ const List = chakra('ul', {
 const Page = chakra('div', {
   base: {
     '@media print': {
-      '& [data-no-print], & nav, & header > div > :not(:first-child)': { display: 'none !important' },
+      '& [data-no-print]': { display: 'none !important' },
       '& li': { breakInside: 'avoid' },
     },
   },

@@ -60,7 +60,7 @@ export function MonthsTable({ months, blockedReason, seesFigures }: MonthsTableP
       borderWidth="1px"
       borderRadius="md"
     >
-      <Table aria-label={messages.table}>
+      <Table data-months aria-label={messages.table}>
         <thead>
           <tr>
             <td data-sticky />

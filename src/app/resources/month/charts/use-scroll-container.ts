@@ -1,8 +1,12 @@
 import { type RefCallback, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isRightToLeft } from '#app/lib/direction.ts';
 
 /** Assumes this width, in CSS pixels, until the browser has measured it. */
 const INITIAL_WIDTH = 640;
+
+/** Sets the width on paper, in CSS pixels: A4 without margins, card and axis. A print is laid out without a measurement. */
+const PRINTED_WIDTH = 590;
 
 /**
  * Measures an element that scrolls sideways and keeps its end in view. The width is in CSS pixels; both are
@@ -25,7 +29,14 @@ export function useScrollContainer(): {
     observer.observe(element);
     // Observes the picture too, which gets its width only after a layout.
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
+    const fitPaper = () => flushSync(() => setWidth(PRINTED_WIDTH));
+    window.addEventListener('beforeprint', fitPaper);
+    window.addEventListener('afterprint', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', fitPaper);
+      window.removeEventListener('afterprint', measure);
+    };
   }, []);
   return { container, width };
 }
