@@ -21,6 +21,8 @@ interface FoundSession {
 export class SessionCheck {
   readonly #findActive: FindActive;
   readonly #found = new Map<string, FoundSession>();
+  /** Counts the forgotten sessions: a role that was read before is not kept, since that session may have ended. */
+  #forgotten = 0;
 
   constructor(findActive: FindActive) {
     this.#findActive = findActive;
@@ -32,8 +34,9 @@ export class SessionCheck {
     const found = this.#found.get(claim.session);
     if (found?.owner === owner && found.trustedUntil > performance.now()) return found.role;
     const trustedUntil = performance.now() + CACHE_MS;
+    const forgotten = this.#forgotten;
     const role = (await this.#findActive([claim])).get(claim.session);
-    if (role === undefined) return undefined;
+    if (role === undefined || forgotten !== this.#forgotten) return role;
     if (this.#found.size >= MAX_CACHED_SESSIONS) this.#found.clear();
     this.#found.set(claim.session, { owner, role, trustedUntil });
     return role;
@@ -41,6 +44,7 @@ export class SessionCheck {
 
   /** Forgets a session that has ended, or whose user has another role. */
   forget(session: string): void {
+    this.#forgotten++;
     this.#found.delete(session);
   }
 }
