@@ -137,6 +137,33 @@ describe('a prepared statement', () => {
     await pool.end();
   });
 
+  it('that is not awaited and whose value cannot be written lets no transaction commit', async () => {
+    const pool = open();
+    await pool.query('create table kept (what text)');
+    const keep = '/* kept, not awaited */ insert into kept values ($1)';
+    const transaction = async (values: readonly unknown[]) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        for (const value of values) await client.query(keep, [value]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    };
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    const failure = 'circular structure';
+    await expect(transaction([circle])).rejects.toThrow(failure);
+    await expect(transaction(['one', circle, 'two'])).rejects.toThrow(failure);
+    await transaction(['three']);
+    expect((await pool.query('select what from kept')).rows).toEqual([{ what: 'three' }]);
+    await pool.end();
+  });
+
   it('is sent unprepared when there are too many', async () => {
     const pool = open();
     const many = Array.from({ length: 200 }, (_, number) => number);

@@ -20,6 +20,13 @@ interface DriverQuery extends pg.Query {
   hasBeenParsed(connection: pg.Connection): unknown;
   handleDataRow(message: { readonly fields: unknown }): void;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
+  handleError(error: Error, connection: pg.Connection): void;
+}
+
+/** Names the inner parts of the driver's connection that are used here. */
+interface DriverConnection extends pg.Connection {
+  readonly parsedStatements: Record<string, unknown>;
+  readonly submittedNamedStatements: Record<string, unknown>;
 }
 
 const DriverQuery = pg.Query as unknown as new (text: string, values: unknown) => DriverQuery;
@@ -40,6 +47,7 @@ export interface NamedRun {
 export class NamedQuery extends DriverQuery {
   readonly #shapes: KnownShapes;
   readonly #asText: boolean;
+  #isPreparing = false;
 
   constructor({ name, text, values, asText }: NamedRun, shapes: KnownShapes) {
     super(text, values);
@@ -49,6 +57,12 @@ export class NamedQuery extends DriverQuery {
   }
 
   override prepare(connection: pg.Connection): void {
+    this.#isPreparing = true;
+    this.#prepare(connection);
+    this.#isPreparing = false;
+  }
+
+  #prepare(connection: pg.Connection): void {
     const shape = this.hasBeenParsed(connection) ? this.#shapes.get(this.name) : undefined;
     if (shape === undefined) {
       super.prepare(connection);
@@ -57,6 +71,19 @@ export class NamedQuery extends DriverQuery {
     Object.assign(this._result, shape);
     this._accumulateRows = true;
     super.prepare(undescribed(connection));
+  }
+
+  /**
+   * Reports a failure. When values cannot be written, the driver closes the statement, but still takes it for prepared: its name is
+   * forgotten here, so that the next run prepares it again.
+   */
+  override handleError(error: Error, connection: pg.Connection): void {
+    if (this.#isPreparing) {
+      const { parsedStatements, submittedNamedStatements } = connection as DriverConnection;
+      delete parsedStatements[this.name];
+      delete submittedNamedStatements[this.name];
+    }
+    super.handleError(error, connection);
   }
 
   override handleDataRow(message: { readonly fields: unknown }): void {

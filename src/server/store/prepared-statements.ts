@@ -108,11 +108,19 @@ export class PreparingClient extends pg.Client {
       const isCollected =
         BEGINNINGS.has(text) || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
       if (isCollected) this.#collect();
-      const sent = this.#sendMarked(send, text, values, rest);
+      const sent = this.#sendMarked(send, this.#commitsWithout(text) ? ROLLBACK : text, values, rest);
       if (!isCollected) this.#sendCollected();
       return sent instanceof Promise ? this.#followed(text, sent) : sent;
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
+  }
+
+  /**
+   * Tells whether a commit would leave out a statement that has failed. One that was sent has ended the transaction; one whose values
+   * cannot be written was never sent, and PostgreSQL would commit the others.
+   */
+  #commitsWithout(text: string): boolean {
+    return text === COMMIT && this.#failure !== null && this.#failure !== undefined;
   }
 
   #sendMarked(send: Send, text: string, values: unknown, rest: readonly unknown[]): unknown {
