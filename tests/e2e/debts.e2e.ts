@@ -102,6 +102,8 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await expect(page.getByRole('region', { name: 'Reminders and promises' })).toContainText('L.E. 33.33 on');
     await page.goto(`${proxy.origin}/debts`);
     await expect(row(page, 'Salma Nour')).toContainText('L.E. 33.34 due on');
+    await expect(row(page, 'Salma Nour')).toContainText('1 debt, nothing due yet');
+    await expect(row(page, 'Omar Hany')).toContainText('1 debt since');
   });
 
   await test.step('offline: what was kept is shown, with the reminder and the payment that wait', async () => {
@@ -145,6 +147,8 @@ test('debts are listed by age, and reminders and promises are remembered, online
     );
     await page.goto(`${proxy.origin}/debts`);
     await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
+    const topOf = async (name: RegExp) => (await page.getByRole('link', { name }).boundingBox())?.y;
+    expect(await topOf(/^WhatsApp to Father/)).toBe(await topOf(/^Call Father/));
     await page.getByRole('button', { name: 'Withdraw the promise' }).click();
     await expect(row(page, 'Mona Adel')).not.toContainText('Will pay L.E.');
     await auditScreen(page, 'debts on a phone');

@@ -127,6 +127,7 @@ export const deskTexts: Translations<{
     list: 'طلاب عليهم ديون',
     debts: ({ count }) => counted(count, 'دين واحد', 'دينان', 'ديون', 'دينًا', 'دين'),
     since: ({ day, days: count }) => `منذ ${ltr(day)}، ${days(count)}`,
+    notDue: ({ debts }) => `${debts}، لا شيء مستحق بعد`,
     inAll: ({ amount }) => `${amount} في المجموع`,
     lastPayment: ({ day, amount }) => `دفع ${amount} يوم ${ltr(day)}`,
     nextDue: ({ day, amount }) => `${amount} مستحق يوم ${ltr(day)}`,

@@ -8,7 +8,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
-import { displayDay } from '#contract/days.ts';
+import { displayDay, utcDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact } from './debt-contact.tsx';
 import { messages } from './messages.ts';
@@ -66,6 +66,9 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
   const contact = useId();
   const { id, name, code, total, remaining, debts, oldest, age_days } = debt;
   const { promise, others } = notesOf(debt);
+  const count = messages.debts({ count: debts });
+  // With a plan it may be owed only later.
+  const isDue = oldest <= utcDay(new Date());
   return (
     <chakra.li
       display="flex"
@@ -86,7 +89,9 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
           )}
         </Name>
         <chakra.span color="fg.muted" fontSize="sm">
-          {messages.debts({ count: debts })} {messages.since({ day: displayDay(oldest), days: age_days })}
+          {isDue
+            ? `${count} ${messages.since({ day: displayDay(oldest), days: age_days })}`
+            : messages.notDue({ debts: count })}
         </chakra.span>
       </Flex>
       <Flex direction="column" flex="1 1 9rem" minW="0" fontSize="sm" color="fg.muted">

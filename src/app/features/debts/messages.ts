@@ -33,6 +33,7 @@ export const messages = defineMessages('debts', {
   debts: ({ count }: { count: number }) => plural(count, { one: '# debt', other: '# debts' }),
   since: ({ day, days }: { day: string; days: number }) =>
     `since ${day}, ${plural(days, { one: '# day', other: '# days' })}`,
+  notDue: ({ debts }: { debts: string }) => `${debts}, nothing due yet`,
   inAll: ({ amount }: { amount: string }) => `${amount} in all`,
   lastPayment: ({ day, amount }: { day: string; amount: string }) => `Paid ${amount} on ${day}`,
   nextDue: ({ day, amount }: { day: string; amount: string }) => `${amount} due on ${day}`,
