@@ -12,6 +12,7 @@ import { formatMoney } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { permissionNames, permissions } from '#contract/permissions.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
+import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resources } from '#contract/resources/registry.ts';
 
 const all: readonly Resource[] = Object.values(resources);
@@ -74,6 +75,12 @@ describe('in Arabic', () => {
     expect(inEnglish(others)).toEqual([]);
     const refusals = Object.values({ ...closeMessages, ...collectionMessages });
     expect(inEnglish(refusals.map(translate))).toEqual([]);
+  });
+
+  it('a title of the history that was written in English', () => {
+    expect(inEnglish([translatedTitle('منى عادل, receipt 1213')])).toEqual([]);
+    expect(translatedTitle('منى عادل, receipt 1213')).toContain('1213');
+    expect(translatedTitle('كهرباء, نوفمبر')).toBe('كهرباء, نوفمبر');
   });
 
   it('an amount has its currency behind it, in the direction of the sentence', () =>

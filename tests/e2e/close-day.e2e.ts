@@ -5,6 +5,7 @@ import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { printedText } from '../support/printed-pdf.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 
@@ -79,6 +80,9 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });
+    const paper = await printedText(page);
+    expect(paper).toContain(branch.user.branch);
+    expect(paper).toMatch(/Up to \d+\/\d+\/\d{4} at \d\d:\d\d/);
     taps += 1;
     await press(page, 'Print');
     await expect(page.locator('body[data-printed]')).toBeVisible();

@@ -10,6 +10,12 @@ export const titleMessages = defineMessages('recordTitles', {
 export const receiptIn = ({ receipt_number }: Draft): string =>
   titleMessages.receipt({ receipt: String(receipt_number ?? '') });
 
+/** Returns a title that the server's history keeps in English, in the language of the screen. */
+export function translatedTitle(title: string): string {
+  const [, names, receipt_number] = /^(.*), receipt ([^,]+)$/.exec(title) ?? [];
+  return receipt_number === undefined ? title : joinParts([names, receiptIn({ receipt_number })]);
+}
+
 /** Returns the name of a referenced record; undefined when the row lacks it. */
 export function nameIn(row: Draft, field: string): string | undefined {
   const data = row[`${field}_data`];

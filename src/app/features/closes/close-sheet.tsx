@@ -1,15 +1,21 @@
 import { Box, chakra, Flex, Link } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
-import { asOf } from '#app/lib/as-of.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
+import { displayDay, localDay, localTime } from '#contract/days.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
+import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages, partText } from './messages.ts';
 
-const timeOf = (instant: string) => asOf(Date.parse(instant), Date.now());
+/** Returns day and time, also of today: on paper nobody knows which day that was. */
+function timeOf(instant: string): string {
+  const then = new Date(instant);
+  return appMessages.asOfDay({ day: displayDay(localDay(then)), time: localTime(then) });
+}
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
 
 const Table = chakra('table', {
@@ -146,7 +152,7 @@ function Changed({ close: { lines = [], expected_now } }: { readonly close: Clos
 
 function LineTitle({ line: { resource, record, title, deleted } }: { readonly line: CloseLine }) {
   const { singular } = resourceOf(resource);
-  const name = <bdi>{title === '' ? singular : title}</bdi>;
+  const name = <bdi>{title === '' ? singular : translatedTitle(title)}</bdi>;
   if (deleted) return name;
   return (
     <Link asChild minHeight="target" color="inherit" textDecoration="underline">
@@ -199,6 +205,9 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       _print={{ borderWidth: '0' }}
     >
       <Box>
+        <chakra.p display="none" _print={{ display: 'block' }}>
+          <bdi>{bootCache().branch?.name}</bdi>
+        </chakra.p>
         <chakra.p fontWeight="semibold" dir="auto">
           {messages.closeOf({ name })}
         </chakra.p>

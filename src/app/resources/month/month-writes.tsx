@@ -9,6 +9,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { historyEntry } from '#contract/history.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
+import { translatedTitle } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
 
@@ -42,7 +43,7 @@ function Writes({ month }: { readonly month: Month }) {
       {data.results.map((entry) => (
         <li key={entry.id}>
           <strong>
-            <bdi>{entry.title}</bdi>
+            <bdi>{translatedTitle(entry.title)}</bdi>
           </strong>{' '}
           {messages[actionTexts[entry.action]]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
           <chakra.small display="block" color="fg.muted">
