@@ -5,6 +5,7 @@ import {
   type RouteObject,
   RouterProvider,
   redirect,
+  type ShouldRevalidateFunctionArgs,
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
 import { withTexts } from '#app/lib/language.ts';
@@ -43,6 +44,13 @@ function startPart<Name extends string>(load: () => Promise<Record<Name, Compone
 function requireOwner({ request }: LoaderFunctionArgs) {
   return currentOwner() ? null : redirect(signInPath(new URL(request.url)));
 }
+
+/**
+ * Returns whether the owner must be asked for again. Not for another page or filter of the same screen: while a
+ * loader runs, the router renders all that shows the address twice.
+ */
+const isOtherScreen = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname !== nextUrl.pathname || !currentOwner();
 
 function requireNobody({ request }: LoaderFunctionArgs) {
   return currentOwner() ? redirect(redirectAfterLogin(new URL(request.url).searchParams)) : null;
@@ -147,7 +155,7 @@ const routesAt = (address: string): RouteObject[] => [
     children: [
       {
         loader: requireOwner,
-        shouldRevalidate: () => true,
+        shouldRevalidate: isOtherScreen,
         lazy: startPart(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell'),
         children: [{ id: SCREENS, errorElement: <RouteError />, children: screensAt(address) }],
       },

@@ -1,6 +1,6 @@
 import { Box, chakra, Link } from '@chakra-ui/react';
 import ExternalLink from 'lucide-react/icons/external-link';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -62,6 +62,7 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   const may = usePermissions();
   const current = currentEntry(useLocation().pathname);
   const icons = useMenuIcons();
+  const groups = useMemo(() => visibleGroups(may), [may]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {
@@ -78,7 +79,7 @@ export function SideMenu({ onChoose }: SideMenuProps) {
       px="3"
       pt="3"
     >
-      {visibleGroups(may).map((group) => (
+      {groups.map((group) => (
         <Group
           key={group.label ?? 'home'}
           group={group}
@@ -104,7 +105,8 @@ interface GroupProps extends SideMenuProps {
   readonly icons: Icons | undefined;
 }
 
-function Group({ group, current, icons, onChoose }: GroupProps) {
+/** Renders one group; memoized, since every turn of a page is a navigation too. */
+const Group = memo(function Group({ group, current, icons, onChoose }: GroupProps) {
   return (
     <Box mb="1">
       {group.label && (
@@ -127,4 +129,4 @@ function Group({ group, current, icons, onChoose }: GroupProps) {
       </chakra.ul>
     </Box>
   );
-}
+});

@@ -7,6 +7,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
@@ -55,12 +56,13 @@ interface RecordCardProps {
   readonly title: string | undefined;
   readonly listed: ListedRecord;
   readonly isHighlighted: boolean;
+  readonly mayRemove: boolean;
   readonly onDelete: (listed: ListedRecord) => void;
   readonly onHover: (id: string) => void;
 }
 
 const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { resource, title, listed, isHighlighted, onDelete, onHover } = props;
+  const { resource, title, listed, isHighlighted, mayRemove, onDelete, onHover } = props;
   const { record, pending } = listed;
   const created = textOf(record.created_at);
   const hover = () => onHover(record.id);
@@ -101,7 +103,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           })}
         </dl>
         <InstallmentMark resource={resource} row={record} />
-        <RowActions resource={resource} listed={listed} onDelete={onDelete}>
+        <RowActions {...{ resource, listed, mayRemove, onDelete }}>
           <ReceiptLink resource={resource} listed={listed} otherwise={null}>
             <Printer size={18} aria-hidden />
           </ReceiptLink>
@@ -121,6 +123,7 @@ interface RecordCardsProps {
 /** Renders the records on a phone as cards: title, two fields, the amount. */
 export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCardsProps) {
   const title = titleColumn(resource);
+  const mayRemove = useMay(resource.name, 'remove');
   const onHover = useHoverPrefetch(resource);
   const slots = useRowSlots(rows);
   return (
@@ -128,7 +131,7 @@ export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCar
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}
-          {...{ resource, title, listed, onDelete, onHover }}
+          {...{ resource, title, listed, mayRemove, onDelete, onHover }}
           isHighlighted={listed.record.id === highlighted}
         />
       ))}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
+import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { recordsTable } from '#app/theme/recipes/records.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -52,13 +53,14 @@ interface RecordRowProps {
   readonly title: string | undefined;
   readonly listed: ListedRecord;
   readonly isHighlighted: boolean;
+  readonly mayRemove: boolean;
   readonly onDelete: (listed: ListedRecord) => void;
   readonly onHover: (id: string) => void;
 }
 
 /** Renders one row; memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { resource, columns, title, listed, isHighlighted, onDelete, onHover } = props;
+  const { resource, columns, title, listed, isHighlighted, mayRemove, onDelete, onHover } = props;
   const { record, pending } = listed;
   const hover = () => onHover(record.id);
   return (
@@ -78,7 +80,7 @@ const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         />
       ))}
       <td data-end>
-        <RowActions resource={resource} listed={listed} onDelete={onDelete} />
+        <RowActions {...{ resource, listed, mayRemove, onDelete }} />
       </td>
     </tr>
   );
@@ -95,12 +97,13 @@ interface RecordRowsProps {
 /** Renders the rows of a list as a table body. */
 export function RecordRows({ resource, columns, rows, highlighted, onDelete }: RecordRowsProps) {
   const title = titleColumn(resource);
+  const mayRemove = useMay(resource.name, 'remove');
   const onHover = useHoverPrefetch(resource);
   const slots = useRowSlots(rows);
   return rows.map((listed) => (
     <RecordRow
       key={slots.get(listed.record.id)}
-      {...{ resource, columns, title, listed, onDelete, onHover }}
+      {...{ resource, columns, title, listed, mayRemove, onDelete, onHover }}
       isHighlighted={listed.record.id === highlighted}
     />
   ));

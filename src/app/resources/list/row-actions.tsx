@@ -4,23 +4,27 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
-import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './messages.ts';
 
+// Made once: a turned page draws twenty of them anew.
+const pencil = <Pencil size={18} aria-hidden />;
+const trash = <Trash size={18} aria-hidden />;
+
 interface RowActionsProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
+  /** Whether the user may delete records of the resource. */
+  readonly mayRemove: boolean;
   readonly onDelete: (listed: ListedRecord) => void;
   /** What stands before them. */
   readonly children?: ReactNode;
 }
 
 /** Renders the actions of one row; each label names the record. */
-export function RowActions({ resource, listed, onDelete, children }: RowActionsProps) {
-  const mayRemove = useMay(resource.name, 'remove');
+export function RowActions({ resource, listed, mayRemove, onDelete, children }: RowActionsProps) {
   const { record, pending } = listed;
   // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
   if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
@@ -34,7 +38,7 @@ export function RowActions({ resource, listed, onDelete, children }: RowActionsP
         aria-label={messages.editTitle({ title })}
         title={appMessages.edit}
       >
-        <Pencil size={18} aria-hidden />
+        {pencil}
       </Link>
       {mayRemove && (
         <button
@@ -44,7 +48,7 @@ export function RowActions({ resource, listed, onDelete, children }: RowActionsP
           aria-label={messages.deleteTitle({ title })}
           title={appMessages.delete}
         >
-          <Trash size={18} aria-hidden />
+          {trash}
         </button>
       )}
     </div>
