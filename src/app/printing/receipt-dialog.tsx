@@ -58,7 +58,7 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
   return (
     <DialogFrame title={messages.receipt} size="lg" focusFirst={printButton} onClose={onClose}>
       <Dialog.Body>
-        {error !== undefined && <PageError message={error} onRetry={refetch} />}
+        {error !== undefined && <PageError error={error} onRetry={refetch} />}
         {!receipt && error === undefined && (
           <Skeleton role="status" aria-label={messages.loading} height="40vh" />
         )}

@@ -43,7 +43,7 @@ function FormStatus({ resource, error, onRetry }: FormStatusProps) {
   return (
     <Box maxWidth={{ base: 'form', lg: 'formWide' }}>
       <PageHeading title={formTitle(resource, resource, true)} back={fallback} />
-      {error === undefined ? <FormLoading /> : <PageError message={error} onRetry={onRetry} />}
+      {error === undefined ? <FormLoading /> : <PageError error={error} onRetry={onRetry} />}
     </Box>
   );
 }

@@ -1,17 +1,24 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
+import { ApiError } from '#app/api/api-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
+import { messages } from './messages.ts';
 
 interface PageErrorProps {
-  readonly message: string | undefined;
+  /** The error itself also tells whether trying again can help. */
+  readonly error: Error | string | undefined;
   readonly onRetry: () => void;
   /** Further actions beside the retry. */
   readonly children?: ReactNode;
 }
 
-/** Renders 'Error: {message}' in place of a screen or table, with a retry (specification, section 8). */
-export function PageError({ message, onRetry, children }: PageErrorProps) {
+/**
+ * Renders 'Error: {message}' in place of a screen or table, with a retry (specification, section 8). A refusal stays one however often it is
+ * tried: it says who may instead.
+ */
+export function PageError({ error, onRetry, children }: PageErrorProps) {
+  const isRefused = error instanceof ApiError && error.status === 403;
   return (
     <Flex
       role="alert"
@@ -30,12 +37,15 @@ export function PageError({ message, onRetry, children }: PageErrorProps) {
         <CloudAlert size={40} strokeWidth={1.5} aria-hidden />
       </chakra.span>
       <chakra.p maxWidth="32rem" fontWeight="medium" dir="auto">
-        {errorMessage(message)}
+        {errorMessage(error instanceof Error ? error.message : error)}
       </chakra.p>
+      {isRefused && <chakra.p color="fg.muted">{messages.notPermittedAbout}</chakra.p>}
       <Flex gap="3" wrap="wrap" justify="center">
-        <Button variant="outline" onClick={onRetry}>
-          {appMessages.tryAgain}
-        </Button>
+        {!isRefused && (
+          <Button variant="outline" onClick={onRetry}>
+            {appMessages.tryAgain}
+          </Button>
+        )}
         {children}
       </Flex>
     </Flex>

@@ -30,8 +30,8 @@ export function SettingsPage() {
     if (branch && !branch.settings)
       return <EmptyState icon={Settings2} title={appMessages.branchSettings} about={messages.unsupported} />;
     if (settings && branch) return <SettingsForm settings={settings} branch={branch} />;
-    if (offline) return <PageError message={messages.needsReading} onRetry={() => void refetch()} />;
-    if (error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    if (offline) return <PageError error={messages.needsReading} onRetry={() => void refetch()} />;
+    if (error) return <PageError error={error} onRetry={() => void refetch()} />;
     return <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />;
   };
   return (

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { closeQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
@@ -15,6 +16,14 @@ import { UnreadClose } from './unread-close.tsx';
 
 /** Closes the drawer of a disabled user: count it, say why, print (decision 120). A count that waits for its reason is finished instead. */
 export function CloseForPage() {
+  return (
+    <Permitted needs="drawer.close-disabled">
+      <CloseFor />
+    </Permitted>
+  );
+}
+
+function CloseFor() {
   const { user = '' } = useParams();
   const navigate = useNavigate();
   const offline = useConnection() === 'offline';

@@ -63,7 +63,7 @@ function OpenDrawers() {
   const { data, error, refetch } = useQuery(openDrawersQuery());
   if (!data)
     return error ? (
-      <PageError message={error.message} onRetry={() => void refetch()} />
+      <PageError error={error} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height="3.5rem" borderRadius="md" />
     );
@@ -170,7 +170,7 @@ export function ClosesPage() {
   ]);
   const list = () => {
     if (!data)
-      return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <Loading />;
+      return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
     if (data.results.length === 0)
       return <EmptyState icon={Banknote} title={messages.noCloses} about={messages.noClosesAbout} />;
     const differences = data.results

@@ -19,7 +19,7 @@ export function UnreadClose({ reads, offline = false }: UnreadCloseProps) {
   if (offline) return null;
   const failed = reads.find(({ error }) => error !== null);
   if (failed?.error)
-    return <PageError message={failed.error.message} onRetry={() => void failed.refetch()} />;
+    return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <Box role="status" aria-label={messages.loading} aria-busy>
       <Skeleton height="20rem" borderRadius="md" />

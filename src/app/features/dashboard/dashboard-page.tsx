@@ -30,7 +30,7 @@ function Tiles() {
     const isRunning = monthOfFigures(data, branch).running;
     return <TileGrid tiles={tilesOf(data, pending, { previous: months.data?.results[1], isRunning })} />;
   }
-  return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <TilesLoading />;
+  return error ? <PageError error={error} onRetry={() => void refetch()} /> : <TilesLoading />;
 }
 
 const GettingStarted = optionalComponent(async () => (await import('./getting-started.tsx')).GettingStarted);

@@ -72,7 +72,7 @@ function DebtsList() {
   const body = () => {
     if (debts.status === 'loading')
       return <Skeleton height="24rem" role="status" aria-label={messages.loading} />;
-    if (debts.status === 'error') return <PageError message={debts.error} onRetry={debts.refetch} />;
+    if (debts.status === 'error') return <PageError error={debts.error} onRetry={debts.refetch} />;
     if (debts.rows.length === 0)
       return (
         <EmptyState

@@ -65,7 +65,7 @@ export function PastImports({ offline }: { readonly offline: boolean }) {
   const { data, error, refetch } = useQuery(importsQuery());
   const [undoing, setUndoing] = useState<ImportRow>();
   const body = () => {
-    if (!data && error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    if (!data && error) return <PageError error={error} onRetry={() => void refetch()} />;
     if (!data) return <Skeleton height="3rem" />;
     if (data.results.length === 0) return <chakra.p color="fg.muted">{messages.noPast}</chakra.p>;
     return (

@@ -41,7 +41,7 @@ export function WorkHistoryPage() {
 
   const body = () => {
     if (!data) {
-      return error ? <PageError message={error.message} onRetry={() => void refetch()} /> : <MonthsLoading />;
+      return error ? <PageError error={error} onRetry={() => void refetch()} /> : <MonthsLoading />;
     }
     if (data.results.length === 0) return <NoMonths />;
     const Months = asTable ? MonthsTable : MonthCards;

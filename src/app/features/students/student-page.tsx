@@ -100,7 +100,7 @@ export function StudentPage() {
       <PageHeading title={studentResource.singular} back={studentResource.screens.list} />
       {deleted && <NoStudent />}
       {deleted && <MergedInto id={id} />}
-      {!deleted && status === 'error' && <PageError message={error} onRetry={refetch} />}
+      {!deleted && status === 'error' && <PageError error={error} onRetry={refetch} />}
       {!deleted && status !== 'error' && <StudentLoading label={appMessages.loading} />}
     </>
   );

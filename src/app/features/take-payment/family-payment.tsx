@@ -66,7 +66,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
         <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
       )}
       {family.status === 'loading' && <FormLoading />}
-      {family.status === 'error' && <PageError message={family.error} onRetry={family.refetch} />}
+      {family.status === 'error' && <PageError error={family.error} onRetry={family.refetch} />}
       {isReady && !takes && (
         <EmptyState icon={CircleCheck} title={messages.noDebtsTitle} about={messages.noDebts}>
           <Button asChild variant="outline">

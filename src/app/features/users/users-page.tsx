@@ -78,7 +78,7 @@ function Users() {
         </List>
       );
     }
-    if (error) return <PageError message={error.message} onRetry={() => void refetch()} />;
+    if (error) return <PageError error={error} onRetry={() => void refetch()} />;
     return <Skeleton height="16rem" role="status" aria-label={messages.loading} />;
   };
 

@@ -59,7 +59,7 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   }
   if (error !== undefined && rows.length === 0) {
     return (
-      <PageError message={error} onRetry={refetch}>
+      <PageError error={error} onRetry={refetch}>
         {error === INVALID_PAGE && <Button onClick={onShowAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );

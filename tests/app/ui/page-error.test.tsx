@@ -1,0 +1,29 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { system } from '#app/theme/system.ts';
+import { PageError } from '#app/ui/page-error.tsx';
+
+const show = (status: number) =>
+  render(
+    <ChakraProvider value={system}>
+      <PageError
+        error={new ApiError('rejected', { status, detail: 'Only managers see this.' })}
+        onRetry={vi.fn()}
+      />
+    </ChakraProvider>,
+  );
+
+it('a refusal says who may, and does not offer to try again', () => {
+  show(403);
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Error: Only managers see this.A manager can open it, or give you the role that may.',
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('what failed otherwise can be tried again', () => {
+  show(500);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+});
