@@ -41,6 +41,8 @@ describe('Create Book Payout', () => {
     await openNew();
     await pick('Book', /Starter One/);
     await expectStock('10 copies in stock');
+    // Once is enough.
+    expect(screen.getByLabelText('Book')).toHaveAccessibleDescription('');
     type('Quantity', '11');
     await expectStock('Only 10 copies in stock.');
     type('Quantity', '٢');

@@ -29,7 +29,8 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
       facts={definition}
       expect={optimistic}
     >
-      <FieldInput name="book" />
+      {/* Stock and price of the book stand under the quantity. */}
+      <FieldInput name="book" help="" />
       <FieldInput name="student" />
       <Grid gap="5" templateColumns="repeat(auto-fit, minmax(min(100%, 9.25rem), 1fr))">
         <QuantityField inputs={inputs} />
