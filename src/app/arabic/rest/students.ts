@@ -29,7 +29,6 @@ export const studentTexts: Translations<{
     birthdate: 'تاريخ الميلاد',
     address: 'العنوان',
     takePaymentFor: ({ title }) => `تحصيل لـ ${own(title)}`,
-    createInstallmentFor: ({ title }) => `تسجيل قسط لـ ${own(title)}`,
     chooseInstallment: 'تسجيل قسط لـ',
     receipt: ({ receipt }) => `إيصال ${own(receipt)}`,
     enrol: 'اشتراك جديد',

@@ -19,7 +19,7 @@ import { type Account, hasDebt } from './account.ts';
 import { messages } from './messages.ts';
 import { Payments } from './payments.tsx';
 import { PlanLink } from './plan-link.tsx';
-import { editState, installmentLink } from './student-links.ts';
+import { editState } from './student-links.ts';
 
 const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
 
@@ -57,7 +57,13 @@ const amountName = (resource: Resource, { is_installment }: Account['record']) =
 const actionsStyle = {
   width: { base: 'full', md: 'auto' },
   marginInlineStart: { md: 'auto' },
-  css: { '& > a': { flexGrow: { base: 1, md: 0 }, paddingInline: { base: '3', md: '4' } } },
+  css: {
+    '& > a': { flexGrow: { base: 1, md: 0 }, paddingInline: { base: '2', md: '4' } },
+    '& > a > svg': { hideBelow: 'sm' },
+    // The last icon has its room beyond the edge of the texts.
+    paddingInlineEnd: '3',
+    '& > [data-actions]': { marginInlineEnd: '-3' },
+  },
 } as const;
 
 /** Renders price, total payment and the actions. */
@@ -65,7 +71,7 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
   const takesInstallments = useTakesInstallments()(resource);
-  const installment = takesInstallments && hasDebt(account) && installmentLink(account, returnPath);
+  const isPayable = takesInstallments && hasDebt(account) && textOf(record.student) !== '';
   const title = resource.titleOf(record);
   return (
     <Flex data-foot wrap="wrap" columnGap="4" rowGap="1" paddingBlock="1">
@@ -82,20 +88,13 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
         </div>
       </dl>
       <Flex {...actionsStyle} align="center" gap="1" wrap="wrap" justify="flex-end">
-        {installment && (
+        {isPayable && (
           <Button asChild variant="outline">
-            <Link {...installment} aria-label={messages.createInstallmentFor({ title })}>
-              <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
-            </Link>
-          </Button>
-        )}
-        {installment && textOf(record.student) !== '' && (
-          <Button asChild variant="outline" colorPalette="neutral">
             <Link
               to={takePaymentPath(textOf(record.student), [resource.name, record.id])}
               aria-label={messages.takePaymentFor({ title })}
             >
-              {appMessages.takePayment}
+              <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
             </Link>
           </Button>
         )}

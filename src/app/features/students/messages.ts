@@ -19,7 +19,6 @@ export const messages = defineMessages('students', {
   address: 'Address',
 
   takePaymentFor: ({ title }: { title: string }) => `Take payment for ${title}`,
-  createInstallmentFor: ({ title }: { title: string }) => `Create Installment for ${title}`,
   chooseInstallment: 'Create Installment for',
   receipt: ({ receipt }: { receipt: string }) => `Receipt ${receipt}`,
   enrol: 'Enrol',

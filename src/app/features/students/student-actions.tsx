@@ -82,14 +82,19 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   return (
     <>
       {only && debts.length === 1 && (
-        <Button asChild {...compactOnPhones}>
+        <Button asChild variant="outline" {...compactOnPhones}>
           <Link to={only.to} state={only.state}>
             {label}
           </Link>
         </Button>
       )}
       {debts.length > 1 && (
-        <Button {...compactOnPhones} aria-haspopup="dialog" onClick={() => setChoosing('pay')}>
+        <Button
+          variant="outline"
+          {...compactOnPhones}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing('pay')}
+        >
           {label}
         </Button>
       )}

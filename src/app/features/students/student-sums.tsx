@@ -85,7 +85,7 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
         </div>
       </chakra.dl>
       {!loading && sums.remaining > 0n && (
-        <Button asChild variant="outline" marginBlockStart="3">
+        <Button asChild marginBlockStart="3">
           <Link to={takePaymentPath(student)}>
             <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
           </Link>
