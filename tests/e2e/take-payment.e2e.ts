@@ -89,6 +89,9 @@ test.describe('on an installed app', () => {
       await expect(part(page, course)).toHaveValue('300.00');
       await expect(part(page, bus)).toHaveValue('100.00');
       await expect(part(page, book)).toHaveValue('');
+      const receipt = await page.getByLabel('Receipt Number').boundingBox();
+      const bar = await page.locator('[data-save-bar]').boundingBox();
+      expect(receipt && receipt.y + receipt.height, 'above the save bar').toBeLessThan(bar?.y ?? 0);
       await auditScreen(page, 'a family and its debts');
       await press(page, 'Next number');
       await press(page, 'Save L.E. 400.00');

@@ -48,6 +48,9 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
       ? [student, ...earlier].map((id) => `take-payment ${id}`)
       : [`take-payment entry ${reopened.replaces}`];
   const names = family.students.map(({ name }) => textOf(name));
+  const members = family.takesCollections && isReady && (
+    <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
+  );
   return (
     <>
       <PageHeading
@@ -62,9 +65,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           text={messages.debtsUnread({ kinds: joinParts(family.unread.map(listTitle)) })}
         />
       )}
-      {family.takesCollections && isReady && (
-        <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
-      )}
+      {!takes && members}
       {family.status === 'loading' && <FormLoading />}
       {family.status === 'error' && <PageError error={family.error} onRetry={family.refetch} />}
       {isReady && !takes && (
@@ -94,7 +95,9 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
           reopened={reopened}
           firstLine={sells}
           onSaved={setSaved}
-        />
+        >
+          {members}
+        </PaymentForm>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -40,7 +40,19 @@ interface PaymentFormProps {
   /** The names under which a draft of it may be stored. */
   readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
+  /** What stands below the debts. */
+  readonly children?: ReactNode;
 }
+
+/** A column as a flex box below: a bar sticks within all of it, but only within its own area of a grid. */
+const layout = {
+  display: { base: 'flex', lg: 'grid' },
+  flexDirection: 'column',
+  gap: '4',
+  templateColumns: 'minmax(0, 22rem) minmax(0, 1fr)',
+  templateRows: 'auto 1fr',
+  templateAreas: '"sum debts" "save debts"',
+} as const;
 
 /** Renders the sum, its spread over the debts, what else stands on the receipt, its number and Save. */
 export function PaymentForm({
@@ -51,6 +63,7 @@ export function PaymentForm({
   firstLine,
   draftForms,
   onSaved,
+  children,
 }: PaymentFormProps) {
   const lineOf = (resource: CollectionResource) =>
     newLine(resource, family.students.find(({ id }) => id === student) ?? family.students[0]);
@@ -132,11 +145,13 @@ export function PaymentForm({
   return (
     <chakra.form noValidate onSubmit={(event) => void onSubmit(event)}>
       <DraftNote draft={draft} disabled={sending} />
-      <Grid gap="4" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 22rem) minmax(0, 1fr)' }}>
+      {/* From a tablet in landscape on Save stands under the sum: with the keypad both fit the window, and nothing is covered. */}
+      <Grid {...layout}>
         <Flex
+          gridArea="sum"
           direction="column"
           gap="4"
-          alignSelf="start"
+          alignSelf={{ lg: 'start' }}
           background="bg.surface"
           borderWidth="1px"
           borderRadius="md"
@@ -158,7 +173,7 @@ export function PaymentForm({
           />
           <PaperDetails value={input} problems={tried ? details : {}} disabled={sending} onChange={change} />
         </Flex>
-        <section>
+        <chakra.section gridArea="debts">
           {debts.length > 0 && (
             <chakra.h2 fontWeight="semibold" mb="2">
               {isOpenedFromDebt ? messages.debtsFirst : messages.debts}
@@ -221,21 +236,28 @@ export function PaymentForm({
               }}
             />
           )}
-        </section>
-      </Grid>
-      <SaveBar direction="column" gap="2" marginBlockStart="4" background="bg.canvas">
-        {refused && <ErrorLine message={refused.text} />}
-        <Button
-          type="submit"
-          loading={sending}
-          loadingText={messages.saveNothing}
-          width={{ base: 'full', md: 'auto' }}
-          alignSelf={{ md: 'flex-end' }}
-          minWidth="40"
+          {children}
+        </chakra.section>
+        <SaveBar
+          gridArea="save"
+          alignSelf={{ lg: 'start' }}
+          direction="column"
+          gap="2"
+          background="bg.canvas"
         >
-          {laid.total > 0n ? messages.save({ amount: formatMoney(laid.total) }) : messages.saveNothing}
-        </Button>
-      </SaveBar>
+          {refused && <ErrorLine message={refused.text} />}
+          <Button
+            type="submit"
+            loading={sending}
+            loadingText={messages.saveNothing}
+            width={{ base: 'full', md: 'auto', lg: 'full' }}
+            alignSelf={{ md: 'flex-end' }}
+            minWidth="40"
+          >
+            {laid.total > 0n ? messages.save({ amount: formatMoney(laid.total) }) : messages.saveNothing}
+          </Button>
+        </SaveBar>
+      </Grid>
       <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draftControl} />
     </chakra.form>
   );
