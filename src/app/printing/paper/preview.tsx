@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { messages } from '../messages.ts';
 
-/** Shows a paper on the screen; a wide one can be moved on a narrow screen. */
+/** Shows a paper on the screen; on a narrow one its columns stand under each other. */
 export function Preview({ children }: { readonly children: ReactNode }) {
   return (
     <Box
@@ -21,6 +21,9 @@ export function Preview({ children }: { readonly children: ReactNode }) {
           padding: '4mm',
           boxSizing: 'content-box',
           maxWidth: 'calc(100% - 8mm)',
+        },
+        '@media screen and (max-width: 47.9975rem)': {
+          '& > .paper .figures': { gridTemplateColumns: '1fr' },
         },
       }}
     >

@@ -11,7 +11,15 @@ import { messages } from './messages.ts';
 const Items = chakra('ul', {
   base: {
     listStyle: 'none',
-    '& a': { display: 'flex', alignItems: 'center', minHeight: 'target', textDecoration: 'underline' },
+    // A link of two lines is told from the next one.
+    '& a': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: 'target',
+      paddingBlock: '2',
+      lineHeight: 'tight',
+      textDecoration: 'underline',
+    },
     '& p': { display: 'flex', alignItems: 'center', gap: '2', color: 'settled.fg' },
   },
 });
