@@ -40,6 +40,15 @@ const schemes = [
   { value: 'dark', label: 'schemeDark' },
 ] as const satisfies readonly { value: ColorScheme; label: keyof typeof messages }[];
 
+/** Lays the choices of a group beside each other: the menu fits a phone. */
+const inOneLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: '1',
+  css: { '& > div:first-of-type': { width: 'full' } },
+} as const;
+const ofOneLine = { width: 'auto', gap: '2', css: { '& > *': { flex: 'none' } } } as const;
+
 interface ProfileMenuOpenedProps {
   readonly user: User | undefined;
   readonly trigger: ReactElement;
@@ -120,8 +129,15 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
             <Menu.Separator />
             <LanguageChoice user={user} />
             <DigitsChoice user={user} />
-            <Menu.Separator />
-            <Menu.Item value="log-out">
+            {/* In reach however long the menu and however low the window is. */}
+            <Menu.Item
+              value="log-out"
+              position="sticky"
+              bottom="-1"
+              bg="bg.surface"
+              borderRadius="0"
+              borderTopWidth="1px"
+            >
               <LogOut size={18} aria-hidden /> {messages.logOut}
             </Menu.Item>
           </Menu.Content>
@@ -150,10 +166,14 @@ function Person({ user }: { readonly user: User }) {
 function LanguageChoice({ user }: { readonly user: User | undefined }) {
   const current = useLanguage();
   return (
-    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => handleLanguage(value, user)}>
+    <Menu.RadioItemGroup
+      {...inOneLine}
+      value={current}
+      onValueChange={({ value }) => handleLanguage(value, user)}
+    >
       <Menu.ItemGroupLabel>{messages.language}</Menu.ItemGroupLabel>
       {languages.map((language) => (
-        <Menu.RadioItem key={language} value={language}>
+        <Menu.RadioItem key={language} {...ofOneLine} value={language}>
           <Menu.ItemText lang={language}>{languageNames[language]}</Menu.ItemText>
           {current === language && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
@@ -172,10 +192,10 @@ function DigitsChoice({ user }: { readonly user: User | undefined }) {
     if (digits) chooseDigits(digits, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
   };
   return (
-    <Menu.RadioItemGroup value={current} onValueChange={({ value }) => choose(value)}>
+    <Menu.RadioItemGroup {...inOneLine} value={current} onValueChange={({ value }) => choose(value)}>
       <Menu.ItemGroupLabel>{messages.digits}</Menu.ItemGroupLabel>
       {digitSets.map((digits) => (
-        <Menu.RadioItem key={digits} value={digits}>
+        <Menu.RadioItem key={digits} {...ofOneLine} value={digits}>
           <Menu.ItemText translate="no">{messages[digitNames[digits]]}</Menu.ItemText>
           {current === digits && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
@@ -198,10 +218,14 @@ function chooseSchemeValue(value: string): void {
 function Appearance() {
   const scheme = useColorScheme();
   return (
-    <Menu.RadioItemGroup value={scheme} onValueChange={({ value }) => chooseSchemeValue(value)}>
+    <Menu.RadioItemGroup
+      {...inOneLine}
+      value={scheme}
+      onValueChange={({ value }) => chooseSchemeValue(value)}
+    >
       <Menu.ItemGroupLabel>{messages.appearance}</Menu.ItemGroupLabel>
       {schemes.map(({ value, label }) => (
-        <Menu.RadioItem key={value} value={value} closeOnSelect={false}>
+        <Menu.RadioItem key={value} {...ofOneLine} value={value} closeOnSelect={false}>
           <Menu.ItemText>{messages[label]}</Menu.ItemText>
           {scheme === value && <Check size={18} aria-hidden />}
         </Menu.RadioItem>

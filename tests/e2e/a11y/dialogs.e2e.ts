@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { screens } from '../../support/browser.ts';
 import { openMenu, submit } from '../page-actions.ts';
 import { auditScreen, loaded, sharedColours } from './audit-page.ts';
 import { demo } from './demo.ts';
@@ -84,7 +85,8 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
     '/',
     async (page) => {
       await page.getByRole('button', { name: 'Profile' }).click();
-      await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+      await page.setViewportSize({ ...screens.phone, height: 667 });
+      await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
       await auditScreen(page, 'profile menu');
       await page.keyboard.press('Escape');
       await openMenu(page);
