@@ -1,11 +1,39 @@
-import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
+import { CloseButton, chakra, Drawer, Portal } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
+import { messages as texts } from './messages.ts';
 import { messages } from './opened-messages.ts';
 import { SideMenu } from './side-menu.tsx';
 
 interface MenuDrawerProps {
   readonly open: boolean;
   readonly onClose: () => void;
+}
+
+/** Renders the whole name of the branch and its month, for which the bar of a phone has no room. */
+function Branch() {
+  const { data = bootCache().branch } = useQuery(branchQuery());
+  if (!data) return null;
+  const { name, current_month_name: month, current_month: status } = data;
+  return (
+    <chakra.div px="6" pe="16" minH="target" alignContent="center">
+      <chakra.p fontWeight="semibold" dir="auto">
+        {name}
+      </chakra.p>
+      <chakra.p color="fg.muted" fontSize="sm">
+        {month ? (
+          <>
+            <bdi>{month}</bdi>
+            {texts.monthStatus({ status })}
+          </>
+        ) : (
+          texts.noMonthYet
+        )}
+      </chakra.p>
+    </chakra.div>
+  );
 }
 
 /**
@@ -27,7 +55,8 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
               <Drawer.CloseTrigger asChild>
                 <CloseButton variant="ghost" colorPalette="neutral" aria-label={messages.closeMenu} />
               </Drawer.CloseTrigger>
-              <Drawer.Body px="0" pt="10">
+              <Drawer.Body px="0" pt="4">
+                <Branch />
                 <SideMenu onChoose={onClose} />
               </Drawer.Body>
             </Drawer.Content>

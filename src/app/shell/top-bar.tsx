@@ -82,10 +82,14 @@ const line = {
   paddingBlock: '0.5',
 } as const;
 
-/**
- * Renders "Al Nour · November, running", in two lines on a phone. The boot cache shows it at once, also
- * offline.
- */
+/** Lets a name use both lines of the narrowest bar; the menu there has all of it, and the month. */
+const nameLines = {
+  display: { base: '-webkit-box', sm: 'block' },
+  whiteSpace: { base: 'normal', sm: 'nowrap' },
+  css: { WebkitLineClamp: '2', WebkitBoxOrient: 'vertical' },
+} as const;
+
+/** Renders "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
 function BranchAndMonth() {
   const { data = bootCache().branch } = useQuery(branchQuery());
   if (!data) return null;
@@ -100,10 +104,15 @@ function BranchAndMonth() {
       fontSize="sm"
       lineHeight="tight"
     >
-      <chakra.span {...line} fontWeight="semibold" dir="auto" title={name}>
+      <chakra.span {...line} {...nameLines} fontWeight="semibold" dir="auto" title={name}>
         {name}
       </chakra.span>
-      <chakra.span {...line} display="flex" color="fg.muted" title={month ?? undefined}>
+      <chakra.span
+        {...line}
+        display={{ base: 'none', sm: 'flex' }}
+        color="fg.muted"
+        title={month ?? undefined}
+      >
         {month ? (
           <>
             {/* Cut off at its own end, whichever direction it has. */}
