@@ -13,6 +13,7 @@ export const messages = defineMessages('printing', {
   copyText: 'Copy the text',
   copied: 'The text of the receipt is copied.',
   notCopied: 'This browser did not copy it. Select the text on the receipt.',
+  whatsApp: 'WhatsApp',
   sendTo: ({ name }: { name: string }) => `Send by WhatsApp: ${name}`,
   student: ({ name }: { name: string }) => name,
   father: ({ name }: { name: string }) => `Father of ${name}`,

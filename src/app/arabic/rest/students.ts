@@ -110,6 +110,7 @@ export const studentTexts: Translations<{
     copyText: 'نسخ النص',
     copied: 'نُسخ نص الإيصال.',
     notCopied: 'لم ينسخه المتصفح. حدّد النص على الإيصال.',
+    whatsApp: 'واتساب',
     sendTo: ({ name }) => `إرسال بواتساب إلى ${name}`,
     student: ({ name }) => own(name),
     father: ({ name }) => `والد ${own(name)}`,

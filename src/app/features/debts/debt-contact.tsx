@@ -52,7 +52,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
       )}
       {phones.map(({ whom, phone, whatsApp }) => (
         <Flex key={phone} align="center" gap="2" wrap="wrap">
-          <chakra.span flex="1 1 8rem" fontSize="sm">
+          <chakra.span flex={{ base: '1 1 5rem', sm: '1 1 10rem' }} fontSize="sm">
             {whom} <bdi dir="ltr">{phone}</bdi>
           </chakra.span>
           <Button asChild {...quiet}>

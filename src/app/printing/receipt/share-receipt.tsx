@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
+import { useState } from 'react';
 import { whatsAppLink } from '#app/lib/whatsapp.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from '../messages.ts';
@@ -35,31 +36,44 @@ async function copy(text: string): Promise<void> {
   else notify(messages.notCopied, { kind: 'error' });
 }
 
-/** Renders the ways to give a receipt without paper: the share sheet or a copy of the text, and WhatsApp to each guardian. */
+const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
+
+/**
+ * Renders the ways to give a receipt without paper: the share sheet or a copy of the text, and WhatsApp to each guardian, of several by one
+ * button that names them.
+ */
 export function ShareReceipt({ receipt, style }: ShareReceiptProps) {
   const text = receiptText(receipt, style);
   const guardians = useGuardians(receipt);
+  const [choosing, setChoosing] = useState(false);
+  const links = guardians.flatMap(({ phone, who }) => {
+    const link = whatsAppLink(phone, text);
+    return link ? [{ link, who }] : [];
+  });
   return (
     <Flex gap="2" wrap="wrap">
-      <Button
-        variant="outline"
-        colorPalette="neutral"
-        onClick={() => void (canShare() ? share(receipt, style) : copy(text))}
-      >
+      <Button {...quiet} onClick={() => void (canShare() ? share(receipt, style) : copy(text))}>
         <Share2 size={18} aria-hidden /> {canShare() ? messages.share : messages.copyText}
       </Button>
-      {guardians.map(({ phone, who }) => {
-        const link = whatsAppLink(phone, text);
-        return (
-          link && (
-            <Button key={phone} asChild variant="outline" colorPalette="neutral" maxWidth="full">
-              <a href={link} target="_blank" rel="noreferrer" aria-label={messages.sendTo({ name: who })}>
-                <MessageCircle size={18} aria-hidden /> <bdi>{who}</bdi>
-              </a>
-            </Button>
-          )
-        );
-      })}
+      {links.length > 1 && (
+        <Button {...quiet} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+          <MessageCircle size={18} aria-hidden /> {messages.whatsApp}
+        </Button>
+      )}
+      {(choosing || links.length === 1) &&
+        links.map(({ link, who }) => (
+          <Button key={link} asChild {...quiet} maxWidth="full" whiteSpace="normal">
+            <a href={link} target="_blank" rel="noreferrer" aria-label={messages.sendTo({ name: who })}>
+              {links.length === 1 ? (
+                <>
+                  <MessageCircle size={18} aria-hidden /> {messages.whatsApp}
+                </>
+              ) : (
+                <bdi>{who}</bdi>
+              )}
+            </a>
+          </Button>
+        ))}
     </Flex>
   );
 }
