@@ -5,6 +5,7 @@ import { listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
+import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
@@ -22,6 +23,7 @@ import { filterNames, isFiltered, type ListFilters, toQuery } from './list/list-
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { countedNoun, offlineSearchLabel } from './list/offline-search-label.ts';
 import { OfflineSearchNote } from './list/offline-search-note.tsx';
+import { loadReceipt, OpenReceipt } from './list/open-receipt.ts';
 import { Pager } from './list/pager.tsx';
 import { useHighlightedRow } from './list/use-highlighted-row.ts';
 import { useList } from './list/use-list.ts';
@@ -83,6 +85,9 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const [deleting, setDeleting] = useState<ListedRecord>();
   const stopDeleting = () => setDeleting(undefined);
   const removal = useLazyDialog(deleting !== undefined, loadDelete, stopDeleting);
+  const [receipt, setReceipt] = useState<Subject>();
+  const closeReceipt = () => setReceipt(undefined);
+  const printed = useLazyDialog(receipt !== undefined, loadReceipt, closeReceipt);
   useNextPage(resource, request, latest, online && !latest.offlinePage && !latest.earlier);
   const onOrder = useCallback((ordering: string) => setFilters({ ordering }), [setFilters]);
   const onShowAll = useCallback(
@@ -125,9 +130,12 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       {online && list.offlinePage && list.complete && (
         <OfflineSearchNote resource={resource} page={list.offlinePage} />
       )}
-      <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
+      <OpenReceipt value={setReceipt}>
+        <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
+      </OpenReceipt>
       <Pager page={page} pages={list.pages} onPage={goTo} />
       {resource.installment && <CancelledPayments resource={resource.name} />}
+      {receipt && printed && <printed.ReceiptDialog subject={receipt} onClose={closeReceipt} />}
       {deleting && removal && (
         <removal.DeleteDialog resource={resource} listed={deleting} onClose={stopDeleting} />
       )}

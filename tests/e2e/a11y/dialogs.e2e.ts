@@ -71,6 +71,42 @@ const states: readonly (readonly [name: string, path: string, walk: (page: Page)
     },
   ],
   [
+    'a month that is renamed while the tablet is turned, and its report',
+    '/work-history',
+    async (page) => {
+      await page.getByRole('button', { name: /^Edit/ }).last().click();
+      const name = page.getByRole('dialog').getByRole('textbox');
+      await name.fill('A better name');
+      // A table on a tablet, cards on a phone: the dialog stays, with what was typed.
+      await auditScreen(page, 'dialog of a month', sharedColours);
+      await expect(name).toHaveValue('A better name');
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('button', { name: /^Print/ })
+        .last()
+        .click();
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await expect(preview).toContainText('Total expenses');
+      await page.setViewportSize(screens.phone);
+      expect(await preview.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    },
+  ],
+  [
+    'the receipt of a row',
+    '/courses/adult',
+    async (page) => {
+      await page
+        .getByTitle(/^Receipt of/)
+        .first()
+        .click();
+      await expect(
+        page.getByRole('dialog', { name: 'Receipt' }).getByRole('button', { name: 'Print' }),
+      ).toBeVisible();
+      await auditScreen(page, 'receipt of a row', sharedColours);
+      await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+    },
+  ],
+  [
     'who did what to a record',
     '/employees',
     async (page) => {

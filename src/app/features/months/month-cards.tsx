@@ -3,6 +3,7 @@ import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import { messages } from './messages.ts';
+import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -12,6 +13,7 @@ interface MonthCardsProps {
   readonly blockedReason: string | undefined;
   /** Whether the user may see the figures (decision 46). */
   readonly seesFigures: boolean;
+  readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
 /** Renders all figures of a month on demand. */
@@ -36,7 +38,7 @@ function AllFigures({ month }: { readonly month: Month }) {
 }
 
 /** Renders the months on a phone: the sums, and all figures on demand. */
-export function MonthCards({ months, blockedReason, seesFigures }: MonthCardsProps) {
+export function MonthCards({ months, blockedReason, seesFigures, onAction }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">
       {months.map((month) => (
@@ -55,7 +57,7 @@ export function MonthCards({ months, blockedReason, seesFigures }: MonthCardsPro
           {seesFigures && <MonthSums month={month} />}
           <Flex justify="space-between" align="start" gap="2" marginBlockStart="2">
             {seesFigures ? <AllFigures month={month} /> : <span />}
-            <MonthRowActions month={month} blockedReason={blockedReason} />
+            <MonthRowActions month={month} blockedReason={blockedReason} onAction={onAction} />
           </Flex>
         </chakra.li>
       ))}

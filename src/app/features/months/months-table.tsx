@@ -4,6 +4,7 @@ import { monthsTable } from '#app/theme/recipes/months.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
+import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -13,9 +14,10 @@ interface MonthRowProps {
   readonly month: Month;
   readonly groups: ReturnType<typeof figureGroupsOf>;
   readonly blockedReason: string | undefined;
+  readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
-function MonthRow({ month, groups, blockedReason }: MonthRowProps) {
+function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
   return (
     <tr>
       <th scope="row" data-sticky>
@@ -34,7 +36,7 @@ function MonthRow({ month, groups, blockedReason }: MonthRowProps) {
       <td data-group-start>{month.start_date && displayDay(month.start_date)}</td>
       <td>{month.end_date && displayDay(month.end_date)}</td>
       <td data-sticky-end>
-        <MonthRowActions month={month} blockedReason={blockedReason} />
+        <MonthRowActions month={month} blockedReason={blockedReason} onAction={onAction} />
       </td>
     </tr>
   );
@@ -45,10 +47,11 @@ interface MonthsTableProps {
   readonly blockedReason: string | undefined;
   /** Whether the user may see the figures (decision 46). */
   readonly seesFigures: boolean;
+  readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
 /** Renders all months with all figures, in groups that scroll sideways inside the table. */
-export function MonthsTable({ months, blockedReason, seesFigures }: MonthsTableProps) {
+export function MonthsTable({ months, blockedReason, seesFigures, onAction }: MonthsTableProps) {
   const groups = seesFigures ? figureGroupsOf(months) : [];
   return (
     <Box
@@ -96,7 +99,7 @@ export function MonthsTable({ months, blockedReason, seesFigures }: MonthsTableP
         </thead>
         <tbody>
           {months.map((month) => (
-            <MonthRow key={month.id} {...{ month, groups, blockedReason }} />
+            <MonthRow key={month.id} {...{ month, groups, blockedReason, onAction }} />
           ))}
         </tbody>
       </Table>

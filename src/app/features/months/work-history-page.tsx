@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -13,10 +13,11 @@ import { useMonthState } from '#app/resources/month/use-month-state.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { MONTH_PATH } from '#contract/month.ts';
+import { MONTH_PATH, type Month } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
+import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
 import { MonthsLoading, NoMonths } from './months-states.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { ReopenedMonths } from './reopened-months.tsx';
@@ -39,13 +40,22 @@ export function WorkHistoryPage() {
   const table = useId();
   const asTable = useMedia('(min-width: 51.25em)');
 
+  const [chosen, setChosen] = useState<{ readonly month: Month; readonly action: MonthAction }>();
+
   const body = () => {
     if (!data) {
       return error ? <PageError error={error} onRetry={() => void refetch()} /> : <MonthsLoading />;
     }
     if (data.results.length === 0) return <NoMonths />;
     const Months = asTable ? MonthsTable : MonthCards;
-    return <Months months={data.results} blockedReason={barred} seesFigures={seesFigures} />;
+    return (
+      <Months
+        months={data.results}
+        blockedReason={barred}
+        seesFigures={seesFigures}
+        onAction={(of, action) => setChosen({ month: of, action })}
+      />
+    );
   };
 
   return (
@@ -65,6 +75,7 @@ export function WorkHistoryPage() {
         </Flex>
       )}
       <div id={table}>{body()}</div>
+      {chosen && <MonthDialogs {...chosen} onClose={() => setChosen(undefined)} />}
       <Pager page={page} pages={pages} onPage={goTo} />
       {seesFigures && asTable && data && <ReopenedMonths months={data.results} />}
       {seesFigures && data && data.results.length > 0 && (

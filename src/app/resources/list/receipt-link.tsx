@@ -1,11 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { messages } from './messages.ts';
-
-const loadDialog = () => import('#app/printing/receipt-dialog.tsx');
+import { loadReceipt, OpenReceipt } from './open-receipt.ts';
 
 interface ReceiptLinkProps {
   readonly resource: Resource;
@@ -23,23 +21,18 @@ export function ReceiptLink({
   children,
 }: ReceiptLinkProps) {
   const name = receiptResource(resource, record);
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const dialog = useLazyDialog(open, loadDialog, close);
+  const open = useContext(OpenReceipt);
   if (!name || pending?.kind === 'delete') return otherwise;
   return (
-    <>
-      <button
-        type="button"
-        data-receipt
-        aria-haspopup="dialog"
-        title={messages.openReceiptOf({ title: resource.titleOf(record) })}
-        onPointerEnter={() => void loadDialog().catch(() => undefined)}
-        onClick={() => setOpen(true)}
-      >
-        {children}
-      </button>
-      {open && dialog && <dialog.ReceiptDialog subject={{ resource: name, id: record.id }} onClose={close} />}
-    </>
+    <button
+      type="button"
+      data-receipt
+      aria-haspopup="dialog"
+      title={messages.openReceiptOf({ title: resource.titleOf(record) })}
+      onPointerEnter={() => void loadReceipt().catch(() => undefined)}
+      onClick={() => open({ resource: name, id: record.id })}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,0 +1,25 @@
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import type { Month } from '#contract/month.ts';
+
+const loadReport = () => import('#app/printing/sheets/month-report.tsx');
+const loadRename = () => import('./rename-month-dialog.tsx');
+const loadDelete = () => import('./delete-month-dialog.tsx');
+
+/** Names what the buttons of a month open. */
+export type MonthAction = 'print' | 'rename' | 'delete';
+
+interface MonthDialogsProps {
+  readonly month: Month;
+  readonly action: MonthAction;
+  readonly onClose: () => void;
+}
+
+/** Renders what was opened for a month. Outside of its row: a table that becomes cards keeps it open. */
+export function MonthDialogs({ month, action, onClose }: MonthDialogsProps) {
+  const report = useLazyDialog(action === 'print', loadReport, onClose);
+  const rename = useLazyDialog(action === 'rename', loadRename, onClose);
+  const removal = useLazyDialog(action === 'delete', loadDelete, onClose);
+  if (action === 'print') return report && <report.MonthReport month={month} onClose={onClose} />;
+  if (action === 'rename') return rename && <rename.RenameMonthDialog month={month} onClose={onClose} />;
+  return removal && <removal.DeleteMonthDialog month={month} onClose={onClose} />;
+}
