@@ -20,7 +20,7 @@ import type { NamedMonth } from './list/filter-labels.ts';
 import { ListActions } from './list/list-actions.tsx';
 import { ListBody } from './list/list-body.tsx';
 import { filterNames, isFiltered, type ListFilters, toQuery } from './list/list-state.ts';
-import { ListToolbar } from './list/list-toolbar.tsx';
+import { Count, ListToolbar } from './list/list-toolbar.tsx';
 import { countedNoun, offlineSearchLabel } from './list/offline-search-label.ts';
 import { OfflineSearchNote } from './list/offline-search-note.tsx';
 import { loadReceipt, OpenReceipt } from './list/open-receipt.ts';
@@ -105,6 +105,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
     }),
   );
   const { list } = shown;
+  const count = countLabel(resource, list, listFilters.filters);
 
   return (
     <>
@@ -112,6 +113,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         title={listTitle(resource)}
         // On a phone the rows need the room.
         about={asTable ? resource.description : undefined}
+        beside={useMemo(() => !asTable && <Count>{count}</Count>, [asTable, count])}
         action={useMemo(() => <ListActions resource={resource} />, [resource])}
       />
       <ListToolbar
@@ -120,7 +122,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         setFilters={setFilters}
         months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
-        count={countLabel(resource, list, listFilters.filters)}
+        count={asTable ? count : undefined}
       />
       <OfflineNote
         shown={!online}

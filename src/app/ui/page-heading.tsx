@@ -16,6 +16,8 @@ interface PageHeadingProps {
   readonly title: string;
   /** One line that describes the page. */
   readonly about?: ReactNode;
+  /** A short text at the other end of the title's line. */
+  readonly beside?: ReactNode;
   /** The page's main action: to the right of the title; in a bar at the bottom of a phone. */
   readonly action?: ReactNode;
   /** The path of the previous page. */
@@ -41,6 +43,7 @@ function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement |
 export const PageHeading = memo(function PageHeading({
   title,
   about: description,
+  beside,
   action,
   back,
 }: PageHeadingProps) {
@@ -82,6 +85,7 @@ export const PageHeading = memo(function PageHeading({
             </Box>
           )}
         </Box>
+        {beside}
         {action && <ActionBar>{action}</ActionBar>}
       </Flex>
     </Box>

@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { screens as sizes } from '../../support/browser.ts';
+import { expectRowsInSight } from '../../support/rows-in-sight.ts';
 import { listScreens } from '../every-route/expected-screens.ts';
 import { auditPage, loaded, sharedColours } from './audit-page.ts';
 import { demo } from './demo.ts';
@@ -41,7 +43,10 @@ for (let part = 0; part < PARTS; part++) {
   }) => {
     const page = await demo.page(browser);
     for (const [index, { path, add }] of screens.entries()) {
+      await page.setViewportSize(sizes.phone);
       await navigateTo(page, path);
+      await loaded(page);
+      await expectRowsInSight(page.locator('main ul > li:has(> [data-head])'), path);
       // The lists share their components: the colours of one in each part are checked in every layout.
       await auditPage(page, path, index === 1 ? { phone: true, colours: 'phone too' } : sharedColours);
       // A settled deduction cannot be changed and has no form. The others have the colours of the form that adds one.
@@ -62,6 +67,10 @@ test('accessibility of the other screens', async ({ browser }) => {
   await page.goto(demo.urlOf('/students'));
   await loaded(page);
   const student = await page.locator('main a[href*="/edit-"]').first().getAttribute('href');
+  await page.setViewportSize(sizes.phone);
+  await navigateTo(page, '/debts');
+  const debts = page.getByRole('list', { name: 'Students who owe something' }).locator('> li');
+  await expectRowsInSight(debts, 'debts');
   const places = [
     '/',
     '/work-history',

@@ -46,8 +46,7 @@ export function BackupsPage() {
   const offline = useConnection() === 'offline';
   const backUpNow = useBackUpNow();
   const body = () => {
-    if (!list)
-      return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+    if (!list) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
     if (list.results.length > 0) return <BackupRows list={list} blocked={offline} />;
     return <EmptyState icon={DatabaseBackup} title={messages.emptyTitle} about={messages.emptyAbout} />;
   };

@@ -46,7 +46,7 @@ const Rows = chakra('ul', {
 });
 
 const Heading = chakra('h2', {
-  base: { fontWeight: 'semibold', marginBlockStart: '6', marginBlockEnd: '2' },
+  base: { fontWeight: 'semibold', marginBlockStart: { base: '4', md: '6' }, marginBlockEnd: '2' },
 });
 
 function openText({ since, first_at, count, unfinished }: OpenDrawer): string {
@@ -169,8 +169,7 @@ export function ClosesPage() {
     ...(data?.results ?? []).map((one) => [String(one.user), one.user_name] as const),
   ]);
   const list = () => {
-    if (!data)
-      return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
+    if (!data) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
     if (data.results.length === 0)
       return <EmptyState icon={Banknote} title={messages.noCloses} about={messages.noClosesAbout} />;
     const differences = data.results
@@ -203,7 +202,7 @@ export function ClosesPage() {
     <Box width="full" maxW="48rem">
       <PageHeading
         title={messages.listTitle}
-        about={seesAll ? messages.listAbout : messages.ownAbout}
+        about={<chakra.span hideBelow="md">{seesAll ? messages.listAbout : messages.ownAbout}</chakra.span>}
         back="/"
       />
       {seesAll && (
@@ -212,7 +211,7 @@ export function ClosesPage() {
           <OpenDrawers />
           <Grid templateColumns="1fr auto" alignItems="end" gap="3">
             <Heading>{messages.closesTitle}</Heading>
-            <Box paddingBlockStart="4" paddingBlockEnd="2">
+            <Box paddingBlockStart={{ base: '2', md: '4' }} paddingBlockEnd="2">
               <NativeSelect.Root>
                 <NativeSelect.Field
                   aria-label={messages.person}

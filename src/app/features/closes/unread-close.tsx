@@ -18,8 +18,7 @@ interface UnreadCloseProps {
 export function UnreadClose({ reads, offline = false }: UnreadCloseProps) {
   if (offline) return null;
   const failed = reads.find(({ error }) => error !== null);
-  if (failed?.error)
-    return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed?.error) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <Box role="status" aria-label={messages.loading} aria-busy>
       <Skeleton height="20rem" borderRadius="md" />

@@ -41,20 +41,24 @@ interface DebtAgesProps {
   readonly onChoose: (age: string) => void;
 }
 
+/** Returns what is owed in all, in piastres, and by how many students. */
+export function sumOfAges({ totals, counts }: DebtAgesProps['debts']) {
+  return {
+    amount: sum(debtAgeNames.map((name) => readPiastres(totals[name]) ?? 0n)),
+    count: debtAgeNames.reduce((total, name) => total + (counts[name] ?? 0), 0),
+  };
+}
+
 /** Renders the sum and the students of each age; a tap shows those alone. */
-export function DebtAges({ debts: { totals, counts }, chosen, onChoose }: DebtAgesProps) {
+export function DebtAges({ debts, chosen, onChoose }: DebtAgesProps) {
+  const { totals, counts } = debts;
   const ages = debtAgeNames.map((name) => ({
     name: String(name),
     label: messages[name],
     amount: readPiastres(totals[name]) ?? 0n,
     count: counts[name] ?? 0,
   }));
-  const all = {
-    name: '',
-    label: messages.all,
-    amount: sum(ages.map(({ amount }) => amount)),
-    count: ages.reduce((total, { count }) => total + count, 0),
-  };
+  const all = { name: '', label: messages.all, ...sumOfAges(debts) };
   return (
     <Ages aria-label={messages.ages}>
       {[all, ...ages].map(({ name, label, amount, count }) => (

@@ -17,10 +17,45 @@ const Name = chakra(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',
-    minHeight: 'target',
+    gridArea: 'name',
+    // It can be tapped over the line below as well.
+    position: 'relative',
+    paddingBlock: '6px 20px',
+    marginBlock: '-6px -20px',
     fontWeight: 'semibold',
     overflowWrap: 'anywhere',
     '&:hover': { textDecoration: 'underline' },
+  },
+});
+
+/** Styles a row: on a phone two lines of a finger's height, so that five rows fit. */
+const Row = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr) auto',
+      md: 'minmax(0, 6fr) minmax(0, 5fr) auto auto',
+    },
+    gridTemplateAreas: {
+      base: '"name amount" "since since" "notes actions" "contact contact"',
+      md: '"name notes amount actions" "since notes amount actions" "contact contact contact contact"',
+    },
+    alignItems: 'center',
+    columnGap: { base: '2', md: '4' },
+    paddingBlock: { base: '1.5', md: '2' },
+    paddingInline: { base: '3', md: '4' },
+    lineHeight: 'tight',
+    '& > [data-since]': { gridArea: 'since', alignSelf: 'start', color: 'fg.muted', fontSize: 'sm' },
+    '& > [data-notes]': {
+      gridArea: 'notes',
+      display: 'flex',
+      flexDirection: 'column',
+      gap: { md: '1' },
+      color: 'fg.muted',
+      fontSize: 'sm',
+    },
+    // Icons on a phone: what they do stands in their names.
+    '& > [data-no-print] > :is(a, button)': { paddingInline: { base: '0', md: '4' } },
   },
 });
 
@@ -70,31 +105,22 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
   // With a plan it may be owed only later.
   const isDue = oldest <= utcDay(new Date());
   return (
-    <chakra.li
-      display="flex"
-      flexWrap="wrap"
-      alignItems="center"
-      columnGap="4"
-      rowGap="1"
-      paddingBlock="2"
-      paddingInline="4"
-    >
-      <Flex direction="column" flex="1 1 11rem" minW="0">
-        <Name to={`/students/${encodeURIComponent(id)}`}>
-          <bdi>{name}</bdi>
-          {code && (
-            <chakra.small marginInlineStart="2" color="fg.muted" fontWeight="normal" whiteSpace="nowrap">
-              {code}
-            </chakra.small>
-          )}
-        </Name>
-        <chakra.span color="fg.muted" fontSize="sm">
-          {isDue
-            ? `${count} ${messages.since({ day: displayDay(oldest), days: age_days })}`
-            : messages.notDue({ debts: count })}
-        </chakra.span>
-      </Flex>
-      <Flex direction="column" flex="1 1 9rem" minW="0" fontSize="sm" color="fg.muted">
+    <Row>
+      <Name to={`/students/${encodeURIComponent(id)}`}>
+        <bdi>{name}</bdi>
+      </Name>
+      <span data-since>
+        {code && (
+          <>
+            <bdi>{code}</bdi>
+            {' · '}
+          </>
+        )}
+        {isDue
+          ? `${count} ${messages.since({ day: displayDay(oldest), days: age_days })}`
+          : messages.notDue({ debts: count })}
+      </span>
+      <span data-notes>
         {promise !== undefined && (
           <chakra.span
             fontWeight="medium"
@@ -106,8 +132,8 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         {others.map((line) => (
           <span key={line}>{line}</span>
         ))}
-      </Flex>
-      <Flex direction="column" align="end" marginInlineStart="auto" whiteSpace="nowrap">
+      </span>
+      <Flex gridArea="amount" direction="column" align="end" marginInlineStart="auto" whiteSpace="nowrap">
         <chakra.strong dir="ltr" color="waiting.fg" fontWeight="semibold">
           {amountOf(remaining)}
         </chakra.strong>
@@ -120,7 +146,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
           </Flex>
         )}
       </Flex>
-      <Flex gap="2" data-no-print>
+      <Flex gridArea="actions" gap="2" justify="end" data-no-print>
         <Button
           variant="outline"
           colorPalette="neutral"
@@ -129,19 +155,20 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
           aria-label={messages.contact({ name })}
           onClick={() => setOpen(!open)}
         >
-          <MessageCircle size={18} aria-hidden /> {messages.contactShort}
+          <MessageCircle size={18} aria-hidden />{' '}
+          <chakra.span hideBelow="md">{messages.contactShort}</chakra.span>
         </Button>
         <Button asChild variant="outline">
           <Link to={takePaymentPath(id)} aria-label={messages.takePayment({ name })}>
-            <HandCoins size={18} aria-hidden /> {messages.pay}
+            <HandCoins size={18} aria-hidden /> <chakra.span hideBelow="md">{messages.pay}</chakra.span>
           </Link>
         </Button>
       </Flex>
       {open && (
-        <chakra.div id={contact} width="full">
+        <chakra.div gridArea="contact" id={contact}>
           <DebtContact debt={debt} isKept={isKept} />
         </chakra.div>
       )}
-    </chakra.li>
+    </Row>
   );
 }

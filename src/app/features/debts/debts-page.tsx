@@ -3,7 +3,9 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Printer from 'lucide-react/icons/printer';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { useMedia } from '#app/lib/use-media.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
+import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
@@ -14,10 +16,9 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
-import { DebtAges } from './debt-ages.tsx';
 import { type DebtFilters, debtsRequest, useDebtFilters } from './debt-filters.ts';
+import { DebtHead } from './debt-head.tsx';
 import { DebtItem } from './debt-item.tsx';
-import { DebtToolbar } from './debt-toolbar.tsx';
 import { messages } from './messages.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
@@ -64,6 +65,7 @@ function DebtsList() {
   const { page, goTo } = usePage();
   const debts = useDebts(filters, page);
   const offline = useConnection() === 'offline';
+  const roomy = useMedia(TABLE_QUERY);
   const source = sourceOf(debts);
   const { page: _page, ...query } = debtsRequest(filters, page);
   const filtered = isFiltered(filters);
@@ -100,7 +102,8 @@ function DebtsList() {
     <Page>
       <PageHeading
         title={messages.title}
-        about={messages.about}
+        // On a phone the rows need the room.
+        about={roomy ? messages.about : undefined}
         back="/"
         action={
           <>
@@ -117,8 +120,7 @@ function DebtsList() {
           {source}
         </chakra.p>
       )}
-      <DebtToolbar filters={filters} onChange={change} />
-      <DebtAges debts={debts} chosen={filters.age} onChoose={(age) => change({ age })} />
+      <DebtHead debts={debts} filters={filters} onChange={change} folds={!roomy} />
       {body()}
       {/* Below the rows: it goes once everything is sent, and no row may move under a finger. */}
       {!debts.isFromDevice && debts.rows.some(({ isPending }) => isPending) && (

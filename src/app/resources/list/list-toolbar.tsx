@@ -2,7 +2,7 @@ import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { searchBox, searchInput } from '#app/theme/recipes/filters.ts';
+import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -17,6 +17,9 @@ const FilterChips = optionalComponent(async () => (await import('./filter-chips.
 
 const Box = chakra('div', searchBox);
 const Input = chakra('input', searchInput);
+
+/** Announces how many records there are. */
+export const Count = chakra('output', listCount);
 
 const DEBOUNCE_MS = 300;
 
@@ -71,8 +74,8 @@ interface ListToolbarProps {
   readonly months: readonly NamedMonth[];
   /** Whether the filters include the order. True if not every column head can be tapped. */
   readonly chooseOrder: boolean;
-  /** "120 students", or '' while unknown. */
-  readonly count: string;
+  /** "120 students", or '' while unknown; undefined where it stands beside the title. */
+  readonly count: string | undefined;
 }
 
 /** Renders search, filters and count above a list. Memoized: turning a page does not render it again. */
@@ -89,7 +92,13 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const filterPanel = useLazyDialog(open, loadPanel, () => setOpen(false));
   return (
     <>
-      <Flex role="search" gap="3" wrap="wrap" align="center" marginBlockEnd={{ base: '3', md: '4' }}>
+      <Flex
+        role="search"
+        gap={{ base: '2', md: '3' }}
+        wrap="wrap"
+        align="center"
+        marginBlockEnd={{ base: '3', md: '4' }}
+      >
         <SearchBox
           label={messages.search({ things: resource.plural.toLowerCase() })}
           value={listFilters.search}
@@ -106,13 +115,14 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           onClick={() => setOpen(!open)}
         >
           <ListFilter size={18} aria-hidden />{' '}
-          {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
+          {/* On a phone the search needs the room; the chips say what is set. */}
+          <chakra.span srOnly={{ base: true, sm: false }}>
+            {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
+          </chakra.span>
         </Button>
         {resource.name === 'student' && <ImportLink />}
         <ExportButton path={resource.path} query={exportQuery} />
-        <chakra.output color="fg.muted" fontSize="sm" marginInlineStart="auto">
-          {count}
-        </chakra.output>
+        {count !== undefined && <Count>{count}</Count>}
       </Flex>
       {open && !filterPanel && <Skeleton height="7rem" marginBlockEnd="4" />}
       {open && filterPanel && (

@@ -12,6 +12,7 @@ import type { ListedRecord } from '#app/reads/use-records.ts';
 import { recordCards } from '#app/theme/recipes/records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
 import { titleColumn } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
@@ -65,6 +66,14 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
   const { resource, title, listed, isHighlighted, mayRemove, onDelete, onHover } = props;
   const { record, pending } = listed;
   const created = textOf(record.created_at);
+  const custom = textOf(record.custom_date) || null;
+  const day = created !== '' && (
+    <small>{displayDay(effectiveDay({ custom_date: custom, created_at: created }))}</small>
+  );
+  const marks = <RowMarks resource={resource} listed={listed} />;
+  // Neither makes the card higher: the day of a payment stands beside its receipt, what settled a record in place of its actions.
+  const isPayment = resource.installment !== undefined;
+  const isSettled = settledBy(resource, record) !== undefined;
   const hover = () => onHover(record.id);
   return (
     <li
@@ -78,31 +87,30 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           <span data-title data-strike dir="auto">
             {title !== undefined && <Title resource={resource} record={record} field={title} />}
           </span>
-          <small>
-            {created !== '' &&
-              displayDay(
-                effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at: created }),
-              )}
-          </small>
+          {!isPayment && day}
         </div>
         <Amount resource={resource} listed={listed} />
       </div>
-      <RowMarks resource={resource} listed={listed} />
+      {!isSettled && marks}
       <div data-foot>
-        <dl>
-          {cardFields(resource, record, title).map(({ name, field }) => {
-            const Cell = cells[field.kind];
-            return (
-              <div key={name}>
-                <dt data-named={field.kind !== 'quantity' || undefined}>{field.label}</dt>
-                <dd>
-                  <Cell name={name} field={field} row={record} />
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-        <InstallmentMark resource={resource} row={record} />
+        <div data-facts>
+          {isPayment && day}
+          <dl>
+            {cardFields(resource, record, title).map(({ name, field }) => {
+              const Cell = cells[field.kind];
+              return (
+                <div key={name}>
+                  <dt data-named={field.kind !== 'quantity' || undefined}>{field.label}</dt>
+                  <dd>
+                    <Cell name={name} field={field} row={record} />
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+          <InstallmentMark resource={resource} row={record} />
+        </div>
+        {isSettled && marks}
         <RowActions {...{ resource, listed, mayRemove, onDelete }}>
           <ReceiptLink resource={resource} listed={listed} otherwise={null}>
             <Printer size={18} aria-hidden />

@@ -97,6 +97,11 @@ export const totalLines = defineRecipe({
   },
 });
 
+/** Styles how many records there are, at the end of a line. */
+export const listCount = defineRecipe({
+  base: { color: 'fg.muted', fontSize: 'sm', marginInlineStart: 'auto', textAlign: 'end' },
+});
+
 /** Styles the search of a list: an input with an icon at its start. */
 export const searchBox = defineRecipe({
   base: {
@@ -105,7 +110,7 @@ export const searchBox = defineRecipe({
     alignItems: 'center',
     isolation: 'isolate',
     width: 'full',
-    flex: '1 1 16rem',
+    flex: { base: '1 1 10rem', sm: '1 1 16rem' },
     maxWidth: '26rem',
     '& svg': {
       position: 'absolute',
@@ -119,5 +124,5 @@ export const searchBox = defineRecipe({
 
 /** Styles the input of that search. Both sides have room: Arabic text starts on the right. */
 export const searchInput = defineRecipe({
-  base: { ...inputRecipe.base, px: undefined, ps: '10', pe: '10' },
+  base: { ...inputRecipe.base, px: undefined, ps: '10', pe: '10', textOverflow: 'ellipsis' },
 });

@@ -221,6 +221,14 @@ export const recordCards = defineRecipe({
       clipPath: 'inset(50%)',
     },
     '& [data-foot]': { display: 'flex', alignItems: 'center', columnGap: '3', minHeight: 'target' },
+    '& [data-facts]': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '3',
+      minWidth: '0',
+    },
+    '& [data-foot] > [data-marks]': { marginInlineStart: 'auto', paddingInlineEnd: '3' },
     ...marks,
     // The name can be tapped over the date as well.
     '& [data-title] a[data-page]': {
@@ -229,7 +237,15 @@ export const recordCards = defineRecipe({
       paddingBlock: '5px 20px',
       marginBlock: '-5px -20px',
     },
+    '& [data-title]:only-child a[data-page]': { paddingBlock: '12px', marginBlock: '-12px' },
     '& [data-mark]': { ...marks['& [data-mark]'], whiteSpace: 'normal' },
+    // They can be tapped over the line above, a text, and leave the card its two lines.
+    '& [data-amount] [data-receipt], & [data-facts] a[data-mark]': {
+      minHeight: '0',
+      position: 'relative',
+      paddingBlock: '22px 5px',
+      marginBlock: '-22px -5px',
+    },
     '& [data-actions]': { ...buttons, flexShrink: '0', marginInlineStart: 'auto' },
   },
 });
