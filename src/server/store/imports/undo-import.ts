@@ -61,10 +61,11 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   if (!stored) throw notFound();
   if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
   const table = stored.target === 'student' ? 'student' : 'enrolment';
+  // The records of a student go together, since each statement changes what is counted at its students.
   const locked = await scope.all(
-    sql<{
-      id: string;
-    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by id for update`,
+    sql<{ id: string }>`with held as (
+        select * from ${scope.rows(table)} as r where import_id = ${parsed} order by id for update)
+      select id::text from held order by ${table === 'student' ? sql`` : sql`student_id,`} held.id`,
   );
   const ids = locked.map((row) => row.id);
   await assertUntouched(scope, stored, ids);
