@@ -162,3 +162,14 @@ for (const [name, path, walk] of states) {
     await walk(page);
   });
 }
+
+test('with reduced motion, another colour scheme starts no transition', async () => {
+  const running = await page.evaluate(() => {
+    const { classList } = document.documentElement;
+    classList.toggle('dark');
+    const { length } = document.getAnimations();
+    classList.toggle('dark');
+    return length;
+  });
+  expect(running).toBe(0);
+});
