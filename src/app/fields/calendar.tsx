@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { formatISO, parseISO, setDefaultOptions } from 'date-fns';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import DatePicker from 'react-datepicker';
 import './calendar.css';
 
@@ -55,15 +55,21 @@ interface CalendarProps {
   readonly onPick: (day: Day | '') => void;
 }
 
-/** Renders one month of days to pick from. Loaded when first opened. */
+/** Renders one month of days to pick from. Loaded when first opened; the arrow keys move from its day, or from today, at once. */
 export function Calendar({ day, onPick }: CalendarProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // While it loaded, the user may have gone on to another input.
+    if (document.activeElement?.matches('button, body'))
+      frame.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus();
+  }, []);
   const pick = (date: Date | null) => {
     if (!date) return;
     const picked = formatISO(date, { representation: 'date' });
     onPick(picked === day ? '' : picked);
   };
   return (
-    <Frame onKeyDownCapture={turnArrowKeys}>
+    <Frame ref={frame} onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { chooseDeviceDigits } from '#app/lib/digits.ts';
@@ -129,7 +129,7 @@ describe('the date control', () => {
     document.documentElement.dir = dir;
     showField(day, '2026-11-03');
     const calendar = await openCalendar();
-    (await calendar.findByRole('gridcell', { name: /November 3rd, 2026/ })).focus();
+    await waitFor(() => expect(calendar.getByRole('gridcell', { name: /November 3rd, 2026/ })).toHaveFocus());
     const press = async (key: string) => {
       await userEvent.keyboard(`{${key}}`);
       return document.activeElement?.getAttribute('aria-label')?.replace(/^Choose /, '');

@@ -86,7 +86,10 @@ describe('a card of the Sync panel', () => {
     expect(within(it.getByLabelText('What was entered')).getByText('L.E. 500.00')).toBeInTheDocument();
     expect(within(it.getByLabelText('On the server now')).getByText('L.E. 300.00')).toBeInTheDocument();
     expect(await it.findByText(/^Read from the server today at/)).toBeInTheDocument();
-    expect(it.getByText(/^The server said:/)).toHaveTextContent('The server said: Paid Amount: Zu viel.');
+    const said = it.getByText(/^The server said:/);
+    expect(said).toHaveTextContent('The server said: Paid Amount: Zu viel.');
+    // Also where the sentence begins with an Arabic name.
+    expect(said.querySelector('bdi')).toHaveAttribute('dir', 'ltr');
 
     server.on('POST /adult-course/', ({ body }) => ({
       status: 201,

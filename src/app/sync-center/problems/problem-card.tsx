@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { languageNow } from '#contract/messages.ts';
 import { describe } from '../describe.ts';
 import { EnteredBy } from '../entered-by.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -76,7 +77,8 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences have nothing else that tells them apart
         <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
           {at === 0 && messages.serverSaidPrefix}
-          <bdi>{keepAmountsTogether(answer)}</bdi>
+          {/* A name of the other direction may begin the sentence. */}
+          <bdi dir={languageNow() === 'en' ? 'ltr' : undefined}>{keepAmountsTogether(answer)}</bdi>
         </Text>
       ))}
       {discarding ? (
