@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach } from 'vitest';
+import { matchDefaultStylesQuickly } from './default-styles.ts';
 
 /**
  * Creates the error of an element that is not there. It prints the page when its message is read: a wait fails and tries again many
@@ -79,6 +80,8 @@ Element.prototype.releasePointerCapture ??= () => {};
 const insertBefore = Node.prototype.insertBefore.bind(document.head);
 document.head.insertBefore = (node, before) =>
   node instanceof HTMLStyleElement ? node : insertBefore(node, before);
+
+matchDefaultStylesQuickly(document);
 
 afterEach(() => {
   cleanup();
