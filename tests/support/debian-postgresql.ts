@@ -83,7 +83,15 @@ function launch(programs: string): Cluster {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`initdb failed:\n${made.error?.message ?? ''}${made.stdout}${made.stderr}`);
   }
-  const settings = { listen_addresses: '', unix_socket_directories: folder, port: PORT, fsync: 'off' };
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    port: PORT,
+    // As in the embedded one of tests: its data is in memory, and nobody needs it after a crash.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // The server ends with this process, even when that is killed.
   const postgres = ['--pdeathsig', 'QUIT', '--', join(programs, 'postgres'), '-D', data, ...options];
