@@ -92,8 +92,33 @@ export async function dropDatabase(server: TestCluster['server'], name: string):
   }
 }
 
-/** Sets up the cluster before all test files. Vitest calls the returned function after them. */
+/** A cluster that is set up, with the number of projects that use it. */
+interface Shared {
+  readonly opened: Promise<{ readonly cluster: TestCluster; readonly close: () => Promise<void> }>;
+  users: number;
+}
+
+declare global {
+  /** The cluster of this run. Each project loads this module anew, so that no variable of it is shared. */
+  var sharedTestCluster: Shared | undefined;
+}
+
+/** Sets up the cluster before all test files, once for all projects. Vitest calls the returned function after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  globalThis.sharedTestCluster ??= { opened: openWithTemplate(), users: 0 };
+  const shared = globalThis.sharedTestCluster;
+  shared.users += 1;
+  const { cluster, close } = await shared.opened;
+  project.provide('testCluster', cluster);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    globalThis.sharedTestCluster = undefined;
+    await close();
+  };
+}
+
+async function openWithTemplate() {
   const cluster = await openCluster();
   const { host, port, user, password, database, connectionString } = cluster.owner;
   const plain = {
@@ -119,6 +144,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await close();
     throw error;
   }
-  project.provide('testCluster', { server: plain, template });
-  return close;
+  return { cluster: { server: plain, template }, close };
 }
