@@ -1,4 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { signIn } from '../../support/browser.ts';
 import { demoUser } from '../../support/running-server.ts';
 import { watchPolicy } from '../../support/security-policy.ts';
@@ -46,3 +52,15 @@ export const demo = {
   /** Opens a page without a session, without motion. */
   signedOutPage: (browser: Browser) => open(browser, {}),
 };
+
+/** Navigates within the app without a reload and waits for the new heading. The heading before must be another one. */
+export async function navigateTo(page: Page, path: string): Promise<void> {
+  const heading = page.locator('h1');
+  if ((await heading.count()) === 0) return void (await page.goto(demo.urlOf(path)));
+  const left = await heading.innerText();
+  await page.evaluate((next) => {
+    history.pushState(null, '', next);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await expect(heading).not.toHaveText(left);
+}

@@ -3,21 +3,9 @@ import { screens as sizes } from '../../support/browser.ts';
 import { expectRowsInSight } from '../../support/rows-in-sight.ts';
 import { listScreens } from '../every-route/expected-screens.ts';
 import { auditPage, loaded, sharedColours } from './audit-page.ts';
-import { demo } from './demo.ts';
+import { demo, navigateTo } from './demo.ts';
 
 test.describe.configure({ mode: 'parallel' });
-
-/** Navigates within the app without a reload and waits for the new heading. The heading before must be another one. */
-async function navigateTo(page: Page, path: string): Promise<void> {
-  const heading = page.getByRole('heading', { level: 1 });
-  if ((await heading.count()) === 0) return void (await page.goto(demo.urlOf(path)));
-  const left = await heading.innerText();
-  await page.evaluate((next) => {
-    history.pushState(null, '', next);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, path);
-  await expect(heading).not.toHaveText(left);
-}
 
 async function auditPageAt(page: Page, path: string): Promise<void> {
   await page.goto(demo.urlOf(path));
