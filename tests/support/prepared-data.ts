@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemory } from './in-memory.ts';
 
-/** Environment variable with the folder, for the processes of one run. */
-const PREPARED = 'PREPARED_DATA_FOLDER';
+/** Environment variables with the folders of a new server and of the demo, for the processes of one run. */
+const PREPARED = { server: 'PREPARED_DATA_FOLDER', demo: 'PREPARED_DEMO_FOLDER' } as const;
+type Program = keyof typeof PREPARED;
 const NAME = 'branch-desk-';
 
-/** Sets the folder whose copy is the start of each server's data in this run. */
-export function startFromData(folder: string): void {
-  process.env[PREPARED] = folder;
+/** Sets the folder whose copy is the start of each server's data, or of each demo's, in this run. */
+export function startFromData(folder: string, program: Program = 'server'): void {
+  process.env[PREPARED[program]] = folder;
 }
+
+/** Tells whether this run has prepared data for it. */
+export const isPrepared = (program: Program) => process.env[PREPARED[program]] !== undefined;
 
 /** Creates an empty data folder on disk. */
 export const emptyFolder = () => mkdtempSync(join(tmpdir(), NAME));
@@ -21,8 +25,8 @@ export const emptyFolder = () => mkdtempSync(join(tmpdir(), NAME));
  * time.
  * @throws {Error} when the prepared data can't be copied
  */
-export function newDataFolder(): string {
-  const prepared = process.env[PREPARED];
+export function newDataFolder(program: Program = 'server'): string {
+  const prepared = process.env[PREPARED[program]];
   if (prepared === undefined) return emptyFolder();
   const folder = mkdtempSync(join(inMemory, NAME));
   // Keeps the owner: PostgreSQL checks it.

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptyFolder, newDataFolder } from './prepared-data.ts';
+import { emptyFolder, isPrepared, newDataFolder } from './prepared-data.ts';
 import { projectRoot } from './project-root.ts';
 
 /** Limits a start, in milliseconds. It detects hangs only: several servers may start at once on a loaded machine. */
@@ -44,12 +44,37 @@ export function startServer(
   env: Record<string, string> = {},
   build = join(projectRoot, 'dist/server'),
 ): Promise<RunningServer> {
-  return startProgram(join(build, 'main.js'), env, newDataFolder);
+  return startProgram(join(build, 'main.js'), env, () => newDataFolder());
 }
 
-/** Starts the demo, a branch with three months of data that is deleted at the end. @throws as `startServer` does */
+/**
+ * Starts the demo, a branch with three months of data that is deleted at the end. Where its data was prepared, it is the server on a copy:
+ * filling the branch takes several times as long as starting.
+ * @throws as `startServer` does
+ */
 export function startDemo(env: Record<string, string> = {}): Promise<RunningServer> {
-  return startProgram(join(projectRoot, 'dist/server/demo.js'), env, emptyFolder);
+  const build = join(projectRoot, 'dist/server');
+  return isPrepared('demo')
+    ? startProgram(join(build, 'main.js'), env, () => newDataFolder('demo'))
+    : startProgram(join(build, 'demo.js'), env, emptyFolder);
+}
+
+/**
+ * Fills a demo branch, stops its server and returns the data folder. The demo removes its data when it ends, unless it is killed; a server
+ * on that data then stops the database that was left, as after a crash.
+ * @throws as `startServer` does
+ */
+export async function prepareDemo(): Promise<{ dataDir: string; remove: () => void }> {
+  const folder = emptyFolder();
+  chmodSync(folder, 0o755);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  const demo = await startDemo({ TMPDIR: folder });
+  await demo.kill('SIGKILL');
+  await demo.remove();
+  const dataDir = join(folder, readdirSync(folder)[0] ?? '');
+  const server = await startProgram(join(projectRoot, 'dist/server/main.js'), {}, () => dataDir);
+  await server.kill();
+  return { dataDir, remove };
 }
 
 async function startProgram(
