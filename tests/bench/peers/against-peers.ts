@@ -58,10 +58,11 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function know(pool: pg.Pool): Promise<Known> {
-  const { rows } = await pool.query<{ count: number; letters: string }>(`
+  const { rows } = await pool.query<{ count: number; letters: string; month: string }>(`
     select (select sum(rows)::float8 from tally where what in ('adult-course', 'adult-course/installment')) as count,
-      (select lower(left(name, 2)) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as letters`);
-  const [{ count, letters } = { count: 0, letters: '' }] = rows;
+      (select lower(left(name, 2)) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as letters,
+      (select id::text from month where branch_id = 1 and status = 'running') as month`);
+  const [{ count, letters, month } = { count: 0, letters: '', month: '' }] = rows;
   const last = Math.ceil(count / 10);
   const draft = (run: number) => ({
     student: String(1 + ((run * 7919) % 40_000)),
@@ -73,7 +74,7 @@ async function know(pool: pg.Pool): Promise<Known> {
     paid_amount: '500.00',
     notes: 'Paid at the desk',
   });
-  return { middle: Math.floor(last / 2) + 1, last, letters, draft };
+  return { middle: Math.floor(last / 2) + 1, last, letters, month, draft };
 }
 
 /** Checks that two servers answer alike. @throws {Error} if they differ, since a comparison would mean nothing */

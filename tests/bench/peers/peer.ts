@@ -28,6 +28,8 @@ export interface Known {
   readonly last: number;
   /** Two letters that many names contain. */
   readonly letters: string;
+  /** The id of the running month. */
+  readonly month: string;
   /** Returns the body of a new enrolment; another one for each run. */
   readonly draft: (run: number) => Readonly<Record<string, string>>;
 }

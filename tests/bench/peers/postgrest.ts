@@ -99,8 +99,8 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
       'months, read anew': () => get('/rpc/bench_months'),
       'dashboard, read anew': () => get('/rpc/bench_dashboard'),
       dashboard: () => get('/rpc/bench_dashboard'),
-      'create with key': (run, { draft }) => {
-        const { student, receipt_number, level, period, transportation_type } = draft(run);
+      'create with key': (run, { draft, month }) => {
+        const { student, receipt_number, level, period, transportation_type, notes } = draft(run);
         const row = {
           branch_id: 1,
           kind: 'adult-course',
@@ -109,6 +109,7 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
           level,
           period,
           transportation_type,
+          notes,
         };
         const money = {
           price: 150_000,
@@ -116,11 +117,11 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
           folded: receipt_number,
           created_at: new Date(),
           created_by: 1,
-          month_id: null,
+          month_id: month,
         };
         return {
           method: 'POST' as const,
-          path: `/enrolment?select=${courseColumns}`,
+          path: `/enrolment?select=${courseColumns},${embedded}`,
           headers: { ...headers, prefer: 'return=representation', 'content-type': 'application/json' },
           body: JSON.stringify({ ...row, ...money }),
         };
