@@ -121,7 +121,7 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
         };
         return {
           method: 'POST' as const,
-          path: `/enrolment?select=${courseColumns},${embedded}`,
+          path: `/enrolment?select=${courseColumns}`,
           headers: { ...headers, prefer: 'return=representation', 'content-type': 'application/json' },
           body: JSON.stringify({ ...row, ...money }),
         };
