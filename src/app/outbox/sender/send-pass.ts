@@ -21,6 +21,8 @@ const CLAIM_LIFETIME = 60_000;
 const BATCH_WINDOW = 50;
 /** Limits how many entries are claimed before the network has room for them. */
 const MAX_CLAIMED_AHEAD = 16;
+/** Limits how many entries one request updates: hundreds in one task would hold back a key. */
+const UPDATES_AT_ONCE = 50;
 const CANCELLED = { kind: 'cancelled' } as const;
 
 export interface SendPass extends BackoffInputs {
@@ -129,7 +131,8 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
         : [];
     });
     if (changes.length === 0) return entries;
-    await db.outbox.bulkUpdate(changes);
+    for (let start = 0; start < changes.length; start += UPDATES_AT_ONCE)
+      await db.outbox.bulkUpdate(changes.slice(start, start + UPDATES_AT_ONCE));
     return unsettledEntries(db, pass.owner);
   });
 }
