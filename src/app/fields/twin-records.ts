@@ -1,11 +1,24 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { memoizeBy } from '#contract/memoize-by.ts';
 import { nameKeys } from '#contract/name-keys.ts';
 import { hasKeys, isLongBeginning, twinsAmong, wantedKeys } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './field-control.ts';
 
-const keysOf = memoizeBy((record: RecordRow) => nameKeys(foldForSearch(textOf(record.name))));
+/** Limits how many names are kept with their keys; then it begins anew. */
+const MOST_NAMES = 5_000;
+
+/** Holds the keys of each name: a record is another object whenever an entry of it changes, and its name is not. */
+const keysOfNames = new Map<string, readonly string[]>();
+
+function keysOf({ name }: RecordRow): readonly string[] {
+  const text = textOf(name);
+  const known = keysOfNames.get(text);
+  if (known) return known;
+  const keys = nameKeys(foldForSearch(text));
+  if (keysOfNames.size >= MOST_NAMES) keysOfNames.clear();
+  keysOfNames.set(text, keys);
+  return keys;
+}
 
 /** Returns the records whose name has the keys of what was typed, as the server's index finds them (decision 117). */
 export function recordsWithKeys<Row extends { readonly record: RecordRow }>(

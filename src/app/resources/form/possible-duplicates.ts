@@ -2,7 +2,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { recordsWithKeys } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { isTwinName } from '#contract/name-twins.ts';
+import { isTwinName, twinTest } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 
@@ -35,10 +35,11 @@ export function possibleDuplicates(
     const rows = students.map((record) => ({ record }));
     const candidates = new Set(recordsWithKeys(rows, typed, false).map(({ record }) => record));
     const words = wordsOf(typed);
+    const isTwin = twinTest(typed);
     return students.filter(
       (record) =>
         (words !== '' && wordsOfRecord(record).words === words) ||
-        (candidates.has(record) && isTwinName(textOf(record.name), typed)),
+        (candidates.has(record) && isTwin(textOf(record.name))),
     );
   }
   const key = phoneKey(typed);
