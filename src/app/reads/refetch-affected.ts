@@ -1,12 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
 import { allResourceNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 const MAX_DELAY = 1_000;
+
+/** Names an entry in its state. Memoized: hundreds of entries are looked at whenever one of them changes. */
+const stateKeyOf = memoizeBy(({ id, state }: OutboxEntry) => `${id} ${state}`);
 
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
@@ -54,17 +59,17 @@ export function refetchAffected(client: QueryClient): () => void {
     if (!loaded) return;
     // A user who must decide whether an entry arrived checks the list. It must be newer than the attempt
     // (decision 5).
-    const settledEntries = entries.filter(({ state, asksPerson }) => state === 'done' || asksPerson);
-    const states = new Map(
-      settledEntries.map((entry) => [`${entry.id} ${entry.state}`, writtenResources(entry)]),
-    );
-    for (const [stateKey, resources] of states) {
+    const states = new Set<string>();
+    for (const entry of entries) {
+      if (entry.state !== 'done' && !entry.asksPerson) continue;
+      const stateKey = stateKeyOf(entry);
+      states.add(stateKey);
       // What was acknowledged before this start is left to `invalidateOutdated`; entries awaiting a decision
       // are always refetched.
-      if (previousStates ? previousStates.has(stateKey) : stateKey.endsWith(' done')) continue;
-      for (const resource of resources) settled.add(resource);
+      if (previousStates ? previousStates.has(stateKey) : entry.state === 'done') continue;
+      for (const resource of writtenResources(entry)) settled.add(resource);
     }
-    previousStates = new Set(states.keys());
+    previousStates = states;
     if (settled.size === 0) return;
     if (!entries.some(({ state }) => state === 'sending')) refresh();
     else timer ??= setTimeout(refresh, MAX_DELAY);

@@ -9,16 +9,17 @@ import { messages } from './messages.ts';
 export function SentNotice() {
   const offline = useConnection() === 'offline';
   const { rows: entries } = useOutbox();
-  const kept = useRef<readonly string[]>([]);
+  const kept = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (offline) {
-      kept.current = entries.filter((entry) => !requiresUserAction(entry)).map(({ id }) => id);
+      kept.current = new Set(entries.filter((entry) => !requiresUserAction(entry)).map(({ id }) => id));
       return;
     }
-    const left = entries.filter(({ id }) => kept.current.includes(id));
-    if (kept.current.length === 0 || left.some((entry) => !requiresUserAction(entry))) return;
-    const count = kept.current.length - left.length;
-    kept.current = [];
+    if (kept.current.size === 0) return;
+    const left = entries.filter(({ id }) => kept.current.has(id));
+    if (left.some((entry) => !requiresUserAction(entry))) return;
+    const count = kept.current.size - left.length;
+    kept.current = new Set();
     if (count > 0) notify(messages.entriesSent({ count }));
   }, [entries, offline]);
   return null;
