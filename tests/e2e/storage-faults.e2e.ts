@@ -19,6 +19,8 @@ import {
 
 const STUDENTS = { method: 'POST', path: '/api/students/' };
 const ROWS = 200;
+/** How many connections a browser opens to one server. */
+const CONNECTIONS = 6;
 
 let branch: OwnBranch;
 let proxy: FaultProxy;
@@ -38,8 +40,8 @@ test.afterEach(() => proxy?.close());
 const named = async (beginning: string) =>
   (await api.all('/students/')).map(({ name }) => String(name)).filter((name) => name.startsWith(beginning));
 
-/** Slows all writes down, and holds those after the first `passing` back until the returned function is called. */
-function holdWrites(passing = 0): () => void {
+/** Slows all writes down, and holds those after the first `passing` back until they are let go. */
+function holdWrites(passing = 0): { readonly letGo: () => void; readonly held: () => number } {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -50,9 +52,12 @@ function holdWrites(passing = 0): () => void {
     return sent > passing ? until : sleep(40);
   };
   const lift = proxy.always(STUDENTS, { kind: 'first', happens });
-  return () => {
-    lift();
-    letGo();
+  return {
+    letGo: () => {
+      lift();
+      letGo();
+    },
+    held: () => Math.max(0, sent - passing),
   };
 }
 
@@ -69,7 +74,7 @@ test('13 a second tab saves while the first one sends: the first one shows the e
   await signIn(page, proxy.origin, branch.user);
   const other = await context.newPage();
   await other.goto(`${proxy.origin}/students`);
-  const letGo = holdWrites();
+  const { letGo } = holdWrites();
   await addStudent(page, { name: 'Thirteen One' });
   await addStudent(other, { name: 'Thirteen Two' });
   await expect(row(page, 'Thirteen Two')).toContainText('Waiting to be sent');
@@ -208,7 +213,7 @@ test(`50 while ${ROWS} entries are sent, a form accepts input and a list opens; 
   await page.reload();
   await expect(page.getByRole('banner')).toContainText(`${ROWS} waiting`);
   // The last entries are held back: a slow machine would otherwise have sent all before the form is filled.
-  const letGo = holdWrites(ROWS / 2);
+  const { letGo, held } = holdWrites(ROWS / 2);
   reconnect();
 
   await openNewStudent(page);
@@ -216,8 +221,14 @@ test(`50 while ${ROWS} entries are sent, a form accepts input and a list opens; 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed meanwhile');
   await submit(page, 'Add Student');
   await expect(page).toHaveURL(/\/students$/);
+  // From here each write that is sent holds its connection.
+  await expect.poll(async () => (await named('Fifty')).length).toBeGreaterThanOrEqual(ROWS / 2 - 1);
+  // Only a read shows it: a list that was kept on the device would open without the network.
+  await api.post('/expenses/', { title: 'Bought meanwhile', amount: '77.25' });
   await goTo(page, 'General Expenses');
-  await expect(page.getByRole('main')).toContainText('12.50');
+  await expect(page.getByRole('main')).toContainText('77.25');
+  expect(held()).toBeGreaterThan(0);
+  expect(held()).toBeLessThan(CONNECTIONS);
   expect((await named('Fifty')).length).toBeLessThan(ROWS);
 
   letGo();
