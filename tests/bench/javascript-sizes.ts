@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { Language } from '#contract/messages.ts';
 import { signedInApi } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
+import { signInOnScreen } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
 /** Holds the JavaScript that a fresh browser loaded before a screen was usable, in transferred bytes. */
@@ -38,7 +38,7 @@ export async function javaScriptSizes(origin: string): Promise<Readonly<Record<L
   const browser = await chromium.launch({ executablePath: findChromium() });
   try {
     const visitor = await freshPage(browser, { locale: locales.en });
-    await signIn(visitor, origin);
+    await signInOnScreen(visitor, origin);
     const session = { storageState: await visitor.context().storageState() };
     const measure = (language: Language) => sizesIn(browser, origin, language, session);
     return { en: await measure('en'), ar: await measure('ar') };

@@ -51,7 +51,7 @@ test('staff may not close the drawer of a disabled user', async ({ page }) => {
   await signIn(page, branch.origin, omar);
   await page.goto(address);
   const main = page.getByRole('main');
-  await expect(main).toContainText('Only managers see the drawers of others.');
+  await expect(main).toContainText('Only a manager closes the drawer of a disabled user.');
   await expect(main.getByRole('textbox')).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Close the drawer' })).toHaveCount(0);
   await expect(main).not.toContainText('300');

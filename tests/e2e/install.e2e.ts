@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
-import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, installed, newDevice, signInOnScreen } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
@@ -37,7 +37,7 @@ const sizeOf = (src: string) =>
   }, src);
 
 test('the browser can install the app and shows its name and icons', async () => {
-  await signIn(page, branch.origin, branch.user);
+  await signInOnScreen(page, branch.origin, branch.user);
   await installed(page);
   const session = await device.context().newCDPSession(page);
   const { errors, data } = await session.send('Page.getAppManifest');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { month } from '#contract/month.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import {
@@ -41,7 +41,7 @@ test('a payment made offline reaches the server exactly once through network fau
   let page = await device.open();
 
   await test.step('sign in, start a month, enrol a student', async () => {
-    await signIn(page, proxy.origin);
+    await signInOnScreen(page, proxy.origin);
     await createMonth(page, 'November');
     await addStudent(page, { name: 'Mona Adel', phone: '0100 123 4567' });
     await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });

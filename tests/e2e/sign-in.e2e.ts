@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { installed, signIn } from '../support/browser.ts';
+import { z } from 'zod';
+import { tokens } from '#contract/account.ts';
+import { installed, signInOnScreen, storedBySignIn } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
 let branch: OwnBranch;
@@ -90,7 +92,14 @@ test('the sign-in page links to the forgotten-password page', async ({ page }) =
 test('a signed-in user sees the shell, unknown paths and coming-soon pages, and logs out', async ({
   page,
 }) => {
-  await signIn(page, branch.origin, branch.user);
+  await signInOnScreen(page, branch.origin, branch.user);
+
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  const { access, refresh } = tokens.parse(JSON.parse(stored['branch-desk.session'] ?? ''));
+  const [{ key: storage_key }] = z
+    .tuple([z.object({ key: z.string() })])
+    .parse(JSON.parse(stored['branch-desk.storage-keys'] ?? ''));
+  expect(stored).toMatchObject(storedBySignIn({ access, refresh, storage_key, language: undefined }));
 
   const menu = page.getByRole('navigation', { name: 'Main' });
   for (const [entry, path] of menuEntries) {

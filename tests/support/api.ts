@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refreshed, type Tokens, tokens } from '#contract/account.ts';
+import { refreshed, type SignedIn, signedIn, type Tokens, tokens } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { type Month, month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -22,11 +22,16 @@ export interface Api {
 
 const record = z.record(z.string(), z.unknown());
 
-/** Signs in to the server at this origin, and returns the tokens. */
-export async function signedInTokens(origin: string, { email, password } = firstUser): Promise<Tokens> {
-  return tokens.parse(
+/** Signs in to the server at this origin, and returns its answer. */
+export async function signedInAnswer(origin: string, { email, password } = firstUser): Promise<SignedIn> {
+  return signedIn.parse(
     await parsed(await sendBody(`${origin}/api${paths.login}`, 'POST', { email, password })),
   );
+}
+
+/** Signs in to the server at this origin, and returns the tokens. */
+export async function signedInTokens(origin: string, user = firstUser): Promise<Tokens> {
+  return tokens.parse(await signedInAnswer(origin, user));
 }
 
 /**

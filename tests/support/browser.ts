@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { accessClaims, type SignedIn } from '#contract/account.ts';
+import { signedInAnswer } from './api.ts';
 import { findHeadlessChromium } from './find-chromium.ts';
 import { firstUser } from './running-server.ts';
 
@@ -61,16 +63,48 @@ export function newDevice(options: DeviceOptions = {}): BrowserProfile {
   };
 }
 
-/** Signs in at /auth and waits for the app's shell. */
+/** Returns what the sign-in page stores of an answer, by its key in localStorage. */
+export function storedBySignIn({ access, refresh, storage_key }: SignedIn): Record<string, string> {
+  const [, claims = ''] = access.split('.');
+  const { sub = '', branch = '' } = accessClaims.parse(
+    JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')),
+  );
+  const owner = { ownerId: sub, branchId: branch };
+  return {
+    'branch-desk.session': JSON.stringify({ access, refresh, owner }),
+    ...(storage_key && { 'branch-desk.storage-keys': JSON.stringify([{ ...owner, key: storage_key }]) }),
+  };
+}
+
+/**
+ * Opens the app signed in, and waits for its shell. The session is put where the sign-in page stores it: filling that page in costs a
+ * second load of the app. `sign-in.e2e.ts` compares what is stored.
+ */
 export async function signIn(page: Page, origin: string, user = firstUser): Promise<void> {
+  const stored = storedBySignIn(await signedInAnswer(origin, user));
+  // A page of the origin that is not the app.
+  await page.goto(`${origin}/logo.svg`);
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(stored));
+  await page.goto(origin);
+  await shellShown(page);
+}
+
+/** Waits for the shell of a signed-in user. */
+const shellShown = (page: Page) =>
+  expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),
+  ).toBeVisible();
+
+/** Signs in at /auth and waits for the app's shell. */
+export async function signInOnScreen(page: Page, origin: string, user = firstUser): Promise<void> {
   await page.goto(`${origin}/auth`);
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(`${origin}/`);
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Students' }),
-  ).toBeVisible();
+  await shellShown(page);
 }
 
 /** Waits for the service worker to control the page, so that it opens offline. */

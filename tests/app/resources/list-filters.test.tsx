@@ -77,7 +77,7 @@ describe('the filters of a list', () => {
     panel.getByLabelText('Until').focus();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByLabelText('Until')).toBeNull();
-    expect(screen.getByText('Filters')).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus();
   });
 
   it('show the totals of all pages under their columns, and none in the unfiltered list', async () => {

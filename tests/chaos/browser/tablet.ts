@@ -3,7 +3,7 @@ import { ownerKey } from '#app/api/session.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { readEntries } from '#app/outbox/store/read-entries.ts';
 import { readyForOffline } from '../../e2e/page-actions.ts';
-import { type BrowserProfile, installed, newDevice, signIn } from '../../support/browser.ts';
+import { type BrowserProfile, installed, newDevice, signInOnScreen } from '../../support/browser.ts';
 import type { Person } from '../../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import type { RunningServer } from '../../support/running-server.ts';
@@ -53,7 +53,7 @@ export async function openBrowserDevice(
   );
   const device = newDevice();
   const page = await device.open();
-  await signIn(page, proxy.origin, user);
+  await signInOnScreen(page, proxy.origin, user);
   await installed(page);
   await readyForOffline(page, proxy);
   return {
@@ -89,7 +89,7 @@ export async function ensureSignedIn(device: BrowserDevice): Promise<void> {
   const { profile } = device;
   device.profile = 'clear';
   await device.browser.context().setOffline(false);
-  await signIn(page, proxy.origin, user);
+  await signInOnScreen(page, proxy.origin, user);
   await device.browser.context().setOffline(device.offline);
   device.profile = profile;
 }

@@ -154,10 +154,11 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => page?.context().close());
 
-/** Opens a screen within the app, or loads it where leaving a form with something typed would ask first. */
+/** Opens a screen within the app; loads it where it is open, or where leaving a form with something typed would ask first. */
 async function openAt(path: string): Promise<void> {
   const isForm = (await page.locator('main form').count()) > 0;
-  if (isForm) return void (await page.goto(demo.urlOf(path)));
+  const isOpen = page.url() === demo.urlOf(path);
+  if (isForm || isOpen) return void (await page.goto(demo.urlOf(path)));
   // What is open now may cover the screen.
   for (const _ of ['the dialog', 'what it was opened from']) await page.keyboard.press('Escape');
   await navigateTo(page, path);
