@@ -19,7 +19,9 @@ export function useScrollContainer(): {
   const [width, setWidth] = useState(INITIAL_WIDTH);
   const container = useCallback((element: HTMLElement | null) => {
     if (!element) return;
+    let isPrinting = false;
     const measure = () => {
+      if (isPrinting) return;
       if (element.clientWidth > 0) setWidth(element.clientWidth);
       // Counted from the start: below zero from right to left.
       element.scrollLeft = isRightToLeft() ? -element.scrollWidth : element.scrollWidth;
@@ -29,13 +31,20 @@ export function useScrollContainer(): {
     observer.observe(element);
     // Observes the picture too, which gets its width only after a layout.
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    const fitPaper = () => flushSync(() => setWidth(PRINTED_WIDTH));
+    const fitPaper = () => {
+      isPrinting = true;
+      flushSync(() => setWidth(PRINTED_WIDTH));
+    };
+    const fitScreen = () => {
+      isPrinting = false;
+      measure();
+    };
     window.addEventListener('beforeprint', fitPaper);
-    window.addEventListener('afterprint', measure);
+    window.addEventListener('afterprint', fitScreen);
     return () => {
       observer.disconnect();
       window.removeEventListener('beforeprint', fitPaper);
-      window.removeEventListener('afterprint', measure);
+      window.removeEventListener('afterprint', fitScreen);
     };
   }, []);
   return { container, width };
