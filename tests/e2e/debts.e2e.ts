@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { type BrowserProfile, newDevice, signIn, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
@@ -157,7 +157,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
 });
 
 test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {
-  await signIn(page, host.origin, branch.user);
+  await signInOnScreen(page, host.origin, branch.user);
   await page.goto(`${host.origin}/debts`);
   await expect(main(page)).toContainText('This server keeps no debts');
   await expect(rows(page)).toHaveCount(3);

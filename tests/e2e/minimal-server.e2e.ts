@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
-import { installed, signIn } from '../support/browser.ts';
+import { installed, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
@@ -62,7 +62,7 @@ test('the app works completely with a minimal server', async ({ page, context })
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
 
   await test.step('sign in, a month, a student, an enrolment, an installment', async () => {
-    await signIn(page, host.origin, branch.user);
+    await signInOnScreen(page, host.origin, branch.user);
     await createMonth(page, 'November');
     await addStudent(page, { name: 'Mona Adel', phone: '0100 123 4567' });
     await enrol(page, { student: 'Mona Adel', receipt: '1041', price: '3,000', paid: '1,000' });

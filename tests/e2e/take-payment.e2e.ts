@@ -3,7 +3,7 @@ import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { expectAccessibleAsShown } from '../support/accessibility.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
@@ -212,7 +212,7 @@ test('on a server without collections the same screen sends one installment afte
   await owe(api, 'Salma');
   const before = await collections(api);
   const crashed = await context.newPage();
-  await signIn(crashed, host.origin, branch.user);
+  await signInOnScreen(crashed, host.origin, branch.user);
   await openFamily(crashed, 'Salma Adel');
   await expect(crashed.getByRole('checkbox')).toHaveCount(3);
   await press(crashed, /^All of it/);
