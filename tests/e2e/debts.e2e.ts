@@ -5,6 +5,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { type BrowserProfile, newDevice, signIn, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
+import { printedText } from '../support/printed-pdf.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
@@ -32,18 +33,23 @@ test.afterAll(async () => {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
+const factory = branchFactory(4);
+
+/** Creates a student who owes this for the bus since some days. */
+async function oweForBus(api: Api, name: string, price: string, days: number, phone: string): Promise<void> {
+  const { id } = await api.post(
+    '/students/',
+    factory.student({ name, father_phone: phone, mother_phone: '' }),
+  );
+  const day = { custom_date: daysAgo(days) };
+  await api.post('/bus/', factory.enrolment('bus', String(id), { price, paid_amount: '0', ...day }));
+}
+
 /** Creates three students who owe L.E. 300 since long ago, 200 since last month and 100 since today. */
 async function owe(api: Api): Promise<void> {
-  const factory = branchFactory(4);
-  for (const [name, price, days, father_phone] of [
-    ['Mona Adel', '300', 120, '01001234567'],
-    ['Omar Hany', '200', 40, '01119876543'],
-    ['Salma Nour', '100', 0, '01225554443'],
-  ] as const) {
-    const { id } = await api.post('/students/', factory.student({ name, father_phone, mother_phone: '' }));
-    const day = { custom_date: daysAgo(days) };
-    await api.post('/bus/', factory.enrolment('bus', String(id), { price, paid_amount: '0', ...day }));
-  }
+  await oweForBus(api, 'Mona Adel', '300', 120, '01001234567');
+  await oweForBus(api, 'Omar Hany', '200', 40, '01119876543');
+  await oweForBus(api, 'Salma Nour', '100', 0, '01225554443');
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -164,4 +170,24 @@ test('on a server that keeps no debts they are added up from all lists', async (
   await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
   await expect(page.getByRole('link', { name: /^Call Father/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reminded in person' })).toHaveCount(0);
+});
+
+test('all debts are printed with their phones, not only those of the page', async ({ page }) => {
+  const api = await signedInApi(branch.origin, branch.user);
+  for (let number = 10; number < 20; number++)
+    await oweForBus(api, `Laila ${number}`, '900', 5, `010000000${number}`);
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await signIn(page, branch.origin, branch.user);
+  await page.goto(`${branch.origin}/debts`);
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).first()).not.toContainText('01000000', { useInnerText: true });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(rows(page)).toHaveCount(13);
+  const paper = await printedText(page);
+  for (const part of ['Laila 10', 'Father 01000000010', 'Salma Nour', 'Father 01225554443'])
+    expect(paper).toContain(part);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(rows(page)).toHaveCount(10);
 });

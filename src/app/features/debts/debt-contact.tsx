@@ -13,7 +13,7 @@ import { messages } from './messages.ts';
 import { rememberReminder, withdrawPromise } from './remember.ts';
 
 /** Returns the numbers of a student, parents first, each once. */
-function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
+export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
   const all = [
     { whom: messages.father, phone: father_phone },
     { whom: messages.mother, phone: mother_phone },

@@ -10,7 +10,7 @@ import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { DebtContact } from './debt-contact.tsx';
+import { DebtContact, phonesOf } from './debt-contact.tsx';
 import { messages } from './messages.ts';
 
 const Name = chakra(Link, {
@@ -25,6 +25,7 @@ const Name = chakra(Link, {
     fontWeight: 'semibold',
     overflowWrap: 'anywhere',
     '&:hover': { textDecoration: 'underline' },
+    '@media print': { paddingBlock: '0', marginBlock: '0' },
   },
 });
 
@@ -46,6 +47,7 @@ const Row = chakra('li', {
     paddingInline: { base: '3', md: '4' },
     lineHeight: 'tight',
     '& > [data-since]': { gridArea: 'since', alignSelf: 'start', color: 'fg.muted', fontSize: 'sm' },
+    '& [data-phones]': { display: 'none', '@media print': { display: 'block' } },
     '& > [data-notes]': {
       gridArea: 'notes',
       display: 'flex',
@@ -119,6 +121,15 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
         {isDue
           ? `${count} ${messages.since({ day: displayDay(oldest), days: age_days })}`
           : messages.notDue({ debts: count })}
+        {/* On paper, where nothing opens. */}
+        <span data-phones>
+          {phonesOf(debt).map(({ whom, phone }, index) => (
+            <span key={phone}>
+              {index > 0 && ' · '}
+              {whom} <bdi dir="ltr">{phone}</bdi>
+            </span>
+          ))}
+        </span>
       </span>
       <span data-notes>
         {promise !== undefined && (

@@ -21,6 +21,7 @@ import { DebtHead } from './debt-head.tsx';
 import { DebtItem } from './debt-item.tsx';
 import { messages } from './messages.ts';
 import { type Debts, useDebts } from './use-debts.ts';
+import { usePrintedDebts } from './use-printed-debts.ts';
 
 const List = chakra('ul', {
   base: {
@@ -64,6 +65,7 @@ function DebtsList() {
   const { filters, change } = useDebtFilters();
   const { page, goTo } = usePage();
   const debts = useDebts(filters, page);
+  const { rows, print } = usePrintedDebts(filters, debts);
   const offline = useConnection() === 'offline';
   const roomy = useMedia(TABLE_QUERY);
   const source = sourceOf(debts);
@@ -91,7 +93,7 @@ function DebtsList() {
       );
     return (
       <List aria-label={messages.list}>
-        {debts.rows.map((debt) => (
+        {rows.map((debt) => (
           <DebtItem key={debt.id} debt={debt} isKept={debts.isKept === true} />
         ))}
       </List>
@@ -108,7 +110,7 @@ function DebtsList() {
         action={
           <>
             {!debts.isFromDevice && <ExportButton path={DEBTS_PATH} query={query} />}
-            <Button variant="outline" colorPalette="neutral" onClick={() => window.print()}>
+            <Button variant="outline" colorPalette="neutral" onClick={() => void print()}>
               <Printer size={18} aria-hidden /> {appMessages.print}
             </Button>
           </>

@@ -71,6 +71,7 @@ export const messages = defineMessages('debts', {
   noneMatchTitle: 'Nothing matches these filters',
   noneMatch: 'Nobody owes anything of this kind, age and sum.',
   clearFilters: 'Clear the filters',
+  notRead: 'The whole list could not be read. Check the connection and print again.',
   fromDevice: 'Added up from what this device keeps. There may be more debts.',
   notKept: 'This server keeps no debts: they are added up from all lists.',
   unread: ({ kinds }: { kinds: string }) => `Not on this device: ${kinds}.`,

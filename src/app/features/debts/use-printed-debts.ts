@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
+import { overlayDebts, type ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { notify } from '#app/ui/toast/notify.ts';
+import { type DebtFilters, debtsRequest } from './debt-filters.ts';
+import { messages } from './messages.ts';
+import type { Debts } from './use-debts.ts';
+
+interface PrintedDebts {
+  /** The rows to show: all that match while they are printed, else those of the page. */
+  readonly rows: readonly ShownDebt[];
+  /** Prints all debts that match the filters, or the page where this device has added it up. */
+  readonly print: () => Promise<void>;
+}
+
+/** Prints the whole list: a person calls from paper, and a page of ten rows is of no use there. */
+export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebts {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  const [whole, setWhole] = useState<readonly ShownDebt[]>();
+  // A tablet goes on while it prints: the rows stay until it says that it has.
+  useEffect(() => {
+    if (!whole) return;
+    const showPage = () => setWhole(undefined);
+    window.addEventListener('afterprint', showPage);
+    return () => window.removeEventListener('afterprint', showPage);
+  }, [whole]);
+
+  const print = async () => {
+    if (!debts.isFromDevice && debts.rows.length < debts.count) {
+      const { page: _page, ...request } = debtsRequest(filters, 1);
+      const query = debtsQuery({ ...request, no_pagination: 'true' });
+      try {
+        const read = await client.fetchQuery({ ...query, gcTime: 0, meta: { persist: false } });
+        const rows = overlayDebts(read.data.results, outbox, read, filters.kind);
+        flushSync(() => setWhole(rows));
+      } catch {
+        notify(messages.notRead, { kind: 'error' });
+        return;
+      }
+    }
+    window.print();
+  };
+  return { rows: whole ?? debts.rows, print };
+}
