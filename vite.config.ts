@@ -159,7 +159,7 @@ const chunks = [
       // Empty here: their rules are in the one style sheet.
       /virtual:static-styles\//,
       // Shared by the pages before sign-in and the frame after it.
-      /src\/contract\/messages\./,
+      /src\/contract\/(?:messages|money)\./,
       app(
         '(?:api/connection|lib/database-exists|lib/secure-context|lib/when-idle|ui/callout|ui/field-error|ui/public-shell)\\.',
       ),
