@@ -36,11 +36,20 @@ export function readDebtFilters(address: URLSearchParams): DebtFilters {
   };
 }
 
-/** Returns the request of a page, without what changes nothing. */
-export function debtsRequest(filters: DebtFilters, page: number): Readonly<Record<string, string>> {
-  const given = Object.entries({ ...filters, page: String(page) }).filter(([, value]) => value !== '');
-  return Object.fromEntries(given);
+/** Returns how many filters are set; the order is none. */
+export const countFilters = ({ ordering: _, ...filters }: DebtFilters): number =>
+  Object.values(filters).filter((value) => value !== '').length;
+
+/** Returns the request of all pages, without what changes nothing. */
+export function wholeRequest(filters: DebtFilters): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
+
+/** Returns the request of a page. */
+export const debtsRequest = (filters: DebtFilters, page: number): Readonly<Record<string, string>> => ({
+  ...wholeRequest(filters),
+  page: String(page),
+});
 
 /** Returns the filters of the page with their setter; a change begins at the first page. */
 export function useDebtFilters() {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { messages as listMessages } from '#app/resources/list/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { DebtAges, sumOfAges } from './debt-ages.tsx';
-import type { DebtFilters } from './debt-filters.ts';
+import { countFilters, type DebtFilters } from './debt-filters.ts';
 import { DebtToolbar } from './debt-toolbar.tsx';
 import { messages } from './messages.ts';
 import type { Debts } from './use-debts.ts';
@@ -14,19 +14,18 @@ interface DebtHeadProps {
   readonly filters: DebtFilters;
   readonly onChange: (change: Partial<DebtFilters>) => void;
   /** Whether the filters are behind a button, so that a phone shows the rows. */
-  readonly folds: boolean;
+  readonly collapsible: boolean;
 }
 
 /** Renders the sum, the filters and the ages of the debts. On a phone a button opens all but the sum. */
-export function DebtHead({ debts, filters, onChange, folds }: DebtHeadProps) {
+export function DebtHead({ debts, filters, onChange, collapsible }: DebtHeadProps) {
   const [open, setOpen] = useState(false);
   const panel = useId();
-  const { kind, level, age, minimum } = filters;
-  const active = [kind, level, age, minimum].filter((one) => one !== '').length;
+  const active = countFilters(filters);
   const { amount, count } = sumOfAges(debts);
   return (
     <>
-      {folds && (
+      {collapsible && (
         <Flex align="center" gap="3" marginBlockEnd="3" data-no-print>
           <Button
             variant="outline"
@@ -50,9 +49,9 @@ export function DebtHead({ debts, filters, onChange, folds }: DebtHeadProps) {
           )}
         </Flex>
       )}
-      <Box id={panel} css={folds && !open ? { '@media screen': { display: 'none' } } : undefined}>
+      <Box id={panel} css={collapsible && !open ? { '@media screen': { display: 'none' } } : undefined}>
         <DebtToolbar filters={filters} onChange={onChange} />
-        <DebtAges debts={debts} chosen={age} onChoose={(chosen) => onChange({ age: chosen })} />
+        <DebtAges debts={debts} chosen={filters.age} onChoose={(age) => onChange({ age })} />
       </Box>
     </>
   );

@@ -16,7 +16,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
-import { type DebtFilters, debtsRequest, useDebtFilters } from './debt-filters.ts';
+import { countFilters, useDebtFilters, wholeRequest } from './debt-filters.ts';
 import { DebtHead } from './debt-head.tsx';
 import { DebtItem } from './debt-item.tsx';
 import { messages } from './messages.ts';
@@ -59,18 +59,15 @@ function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
   return [isKept === false ? messages.notKept : messages.fromDevice, missing].filter(Boolean).join(' ');
 }
 
-const isFiltered = ({ kind, age, minimum }: DebtFilters) => [kind, age, minimum].some((one) => one !== '');
-
 function DebtsList() {
   const { filters, change } = useDebtFilters();
   const { page, goTo } = usePage();
   const debts = useDebts(filters, page);
   const { rows, print } = usePrintedDebts(filters, debts);
   const offline = useConnection() === 'offline';
-  const roomy = useMedia(TABLE_QUERY);
+  const isPhone = !useMedia(TABLE_QUERY);
   const source = sourceOf(debts);
-  const { page: _page, ...query } = debtsRequest(filters, page);
-  const filtered = isFiltered(filters);
+  const filtered = countFilters(filters) > 0;
   const clear = () => change({ kind: '', age: '', minimum: '' });
 
   const body = () => {
@@ -105,11 +102,11 @@ function DebtsList() {
       <PageHeading
         title={messages.title}
         // On a phone the rows need the room.
-        about={roomy ? messages.about : undefined}
+        about={isPhone ? undefined : messages.about}
         back="/"
         action={
           <>
-            {!debts.isFromDevice && <ExportButton path={DEBTS_PATH} query={query} />}
+            {!debts.isFromDevice && <ExportButton path={DEBTS_PATH} query={wholeRequest(filters)} />}
             <Button variant="outline" colorPalette="neutral" onClick={() => void print()}>
               <Printer size={18} aria-hidden /> {appMessages.print}
             </Button>
@@ -122,7 +119,7 @@ function DebtsList() {
           {source}
         </chakra.p>
       )}
-      <DebtHead debts={debts} filters={filters} onChange={change} folds={!roomy} />
+      <DebtHead debts={debts} filters={filters} onChange={change} collapsible={isPhone} />
       {body()}
       {/* Below the rows: it goes once everything is sent, and no row may move under a finger. */}
       {!debts.isFromDevice && debts.rows.some(({ isPending }) => isPending) && (

@@ -5,7 +5,7 @@ import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { overlayDebts, type ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { type DebtFilters, debtsRequest } from './debt-filters.ts';
+import { type DebtFilters, wholeRequest } from './debt-filters.ts';
 import { messages } from './messages.ts';
 import type { Debts } from './use-debts.ts';
 
@@ -21,7 +21,7 @@ export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebt
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
-  // A tablet goes on while it prints: the rows stay until it says that it has.
+  // Some browsers return from `print()` at once: the rows stay until `afterprint`.
   useEffect(() => {
     if (!whole) return;
     const showPage = () => setWhole(undefined);
@@ -31,10 +31,9 @@ export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebt
 
   const print = async () => {
     if (!debts.isFromDevice && debts.rows.length < debts.count) {
-      const { page: _page, ...request } = debtsRequest(filters, 1);
-      const query = debtsQuery({ ...request, no_pagination: 'true' });
+      const query = debtsQuery({ ...wholeRequest(filters), no_pagination: 'true' });
       try {
-        const read = await client.fetchQuery({ ...query, gcTime: 0, meta: { persist: false } });
+        const read = await client.fetchQuery({ ...query, gcTime: 0 });
         const rows = overlayDebts(read.data.results, outbox, read, filters.kind);
         flushSync(() => setWhole(rows));
       } catch {

@@ -15,8 +15,8 @@ export function debtsQuery(request: DebtsRequest) {
     queryKey: [...keys.resource('student'), 'debts', request] as const,
     queryFn: (context) =>
       readSnapshot(context, 'figures', { path: DEBTS_PATH, query: { ...request }, answer: debtsPage }),
-    // Whoever types a sum asks for many lists.
-    meta: { persist: !('minimum' in request) },
+    // Whoever types a sum asks for many lists, and a whole one is read to be printed.
+    meta: { persist: !('minimum' in request || 'no_pagination' in request) },
   });
 }
 
