@@ -2,20 +2,17 @@ import { Box, chakra, Flex, Link } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { onDay } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
-import { displayDay, localDay, localTime } from '#contract/days.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages, partText } from './messages.ts';
 
-/** Returns day and time, also of today: on paper nobody knows which day that was. */
-function timeOf(instant: string): string {
-  const then = new Date(instant);
-  return appMessages.asOfDay({ day: displayDay(localDay(then)), time: localTime(then) });
-}
+// With its day also today: on paper nobody knows which day that was.
+const timeOf = (instant: string) => onDay(Date.parse(instant));
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
 
 const Table = chakra('table', {
