@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
+import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { tokens } from '#contract/account.ts';
 import { installed, signInOnScreen, storedBySignIn } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
@@ -98,7 +99,7 @@ test('a signed-in user sees the shell, unknown paths and coming-soon pages, and 
   const { access, refresh } = tokens.parse(JSON.parse(stored['branch-desk.session'] ?? ''));
   const [{ key: storage_key }] = z
     .tuple([z.object({ key: z.string() })])
-    .parse(JSON.parse(stored['branch-desk.storage-keys'] ?? ''));
+    .parse(JSON.parse(stored[STORAGE_KEYS] ?? ''));
   expect(stored).toMatchObject(storedBySignIn({ access, refresh, storage_key, language: undefined }));
 
   const menu = page.getByRole('navigation', { name: 'Main' });

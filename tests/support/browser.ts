@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
-import { accessClaims, type SignedIn } from '#contract/account.ts';
+import { ownerOf } from '#app/api/session.ts';
+import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
+import type { SignedIn } from '#contract/account.ts';
 import { signedInAnswer } from './api.ts';
 import { findHeadlessChromium } from './find-chromium.ts';
 import { firstUser } from './running-server.ts';
@@ -63,16 +65,16 @@ export function newDevice(options: DeviceOptions = {}): BrowserProfile {
   };
 }
 
-/** Returns what the sign-in page stores of an answer, by its key in localStorage. */
+/**
+ * Returns what the sign-in page stores of an answer, by its key in localStorage.
+ * @throws {Error} when the token does not name its user, as those of other hosts: sign in on the screen there
+ */
 export function storedBySignIn({ access, refresh, storage_key }: SignedIn): Record<string, string> {
-  const [, claims = ''] = access.split('.');
-  const { sub = '', branch = '' } = accessClaims.parse(
-    JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')),
-  );
-  const owner = { ownerId: sub, branchId: branch };
+  const owner = ownerOf(access);
+  if (!owner) throw new Error('The token does not name its user.');
   return {
     'branch-desk.session': JSON.stringify({ access, refresh, owner }),
-    ...(storage_key && { 'branch-desk.storage-keys': JSON.stringify([{ ...owner, key: storage_key }]) }),
+    ...(storage_key && { [STORAGE_KEYS]: JSON.stringify([{ ...owner, key: storage_key }]) }),
   };
 }
 

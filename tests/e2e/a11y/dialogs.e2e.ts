@@ -159,8 +159,9 @@ async function openAt(path: string): Promise<void> {
   const isForm = (await page.locator('main form').count()) > 0;
   const isOpen = page.url() === demo.urlOf(path);
   if (isForm || isOpen) return void (await page.goto(demo.urlOf(path)));
-  // What is open now may cover the screen.
-  for (const _ of ['the dialog', 'what it was opened from']) await page.keyboard.press('Escape');
+  // Closes a dialog, then the menu or panel that it was opened from.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await navigateTo(page, path);
 }
 
