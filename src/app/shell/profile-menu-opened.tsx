@@ -41,13 +41,13 @@ const schemes = [
 ] as const satisfies readonly { value: ColorScheme; label: keyof typeof messages }[];
 
 /** Lays the choices of a group beside each other: the menu fits a phone. */
-const inOneLine = {
+const groupInLine = {
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: '1',
   css: { '& > div:first-of-type': { width: 'full' } },
 } as const;
-const ofOneLine = { width: 'auto', gap: '2', css: { '& > *': { flex: 'none' } } } as const;
+const choiceInLine = { width: 'auto', gap: '2', css: { '& > *': { flex: 'none' } } } as const;
 
 interface ProfileMenuOpenedProps {
   readonly user: User | undefined;
@@ -167,13 +167,13 @@ function LanguageChoice({ user }: { readonly user: User | undefined }) {
   const current = useLanguage();
   return (
     <Menu.RadioItemGroup
-      {...inOneLine}
+      {...groupInLine}
       value={current}
       onValueChange={({ value }) => handleLanguage(value, user)}
     >
       <Menu.ItemGroupLabel>{messages.language}</Menu.ItemGroupLabel>
       {languages.map((language) => (
-        <Menu.RadioItem key={language} {...ofOneLine} value={language}>
+        <Menu.RadioItem key={language} {...choiceInLine} value={language}>
           <Menu.ItemText lang={language}>{languageNames[language]}</Menu.ItemText>
           {current === language && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
@@ -192,10 +192,10 @@ function DigitsChoice({ user }: { readonly user: User | undefined }) {
     if (digits) chooseDigits(digits, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
   };
   return (
-    <Menu.RadioItemGroup {...inOneLine} value={current} onValueChange={({ value }) => choose(value)}>
+    <Menu.RadioItemGroup {...groupInLine} value={current} onValueChange={({ value }) => choose(value)}>
       <Menu.ItemGroupLabel>{messages.digits}</Menu.ItemGroupLabel>
       {digitSets.map((digits) => (
-        <Menu.RadioItem key={digits} {...ofOneLine} value={digits}>
+        <Menu.RadioItem key={digits} {...choiceInLine} value={digits}>
           <Menu.ItemText translate="no">{messages[digitNames[digits]]}</Menu.ItemText>
           {current === digits && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
@@ -219,13 +219,13 @@ function Appearance() {
   const scheme = useColorScheme();
   return (
     <Menu.RadioItemGroup
-      {...inOneLine}
+      {...groupInLine}
       value={scheme}
       onValueChange={({ value }) => chooseSchemeValue(value)}
     >
       <Menu.ItemGroupLabel>{messages.appearance}</Menu.ItemGroupLabel>
       {schemes.map(({ value, label }) => (
-        <Menu.RadioItem key={value} {...ofOneLine} value={value} closeOnSelect={false}>
+        <Menu.RadioItem key={value} {...choiceInLine} value={value} closeOnSelect={false}>
           <Menu.ItemText>{messages[label]}</Menu.ItemText>
           {scheme === value && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
