@@ -9,13 +9,7 @@ import {
 } from 'react-router-dom';
 import { currentOwner } from '#app/api/session.ts';
 import { withTexts } from '#app/lib/language.ts';
-import {
-  CLOSE_DAY_PATH,
-  CLOSES_PAGE_PATH,
-  DEBTS_SCREEN,
-  IMPORT_PATH,
-  TAKE_PAYMENT_PATH,
-} from '#app/lib/paths.ts';
+import { page } from '#app/lib/page-route.ts';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -29,11 +23,6 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { prepareSession } from './shell/session-provider.tsx';
-
-/** Loads a page only when its route is opened, with all texts of the language. */
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return async () => ({ Component: (await withTexts(load))[name] });
-}
 
 /** Loads a part of the app's start, whose texts are there already. */
 function startPart<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
@@ -92,48 +81,11 @@ function screensOf(resource: Resource): RouteObject[] {
 /** The forms of a resource that has no list of its own. */
 const formsOf = (resource: Resource): RouteObject[] => screensOf(resource).slice(1);
 
+/** The dashboard, lists and forms; what else there is follows from feature-screens.ts. */
 const screens: readonly RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
   ...attachedNames.flatMap((name) => formsOf(resourceOf(name))),
-  { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
-  { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
-  {
-    path: '/work-history',
-    lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
-  },
-  {
-    path: '/create-installment',
-    lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
-  },
-  {
-    path: TAKE_PAYMENT_PATH,
-    lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
-  },
-  { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-day-page.tsx'), 'CloseDayPage') },
-  { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },
-  {
-    path: `${CLOSES_PAGE_PATH}/of/:user`,
-    lazy: page(() => import('./features/closes/close-for-page.tsx'), 'CloseForPage'),
-  },
-  {
-    path: `${CLOSES_PAGE_PATH}/:id`,
-    lazy: page(() => import('./features/closes/close-page.tsx'), 'ClosePage'),
-  },
-  { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
-  {
-    path: '/branch-settings',
-    lazy: page(() => import('./features/branch-settings/settings-page.tsx'), 'SettingsPage'),
-  },
-  { path: IMPORT_PATH, lazy: page(() => import('./features/import/import-page.tsx'), 'ImportPage') },
-  { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
-  { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
-  {
-    path: '/permissions',
-    lazy: page(() => import('./features/users/permissions-page.tsx'), 'PermissionsPage'),
-  },
-  { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
-  { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
 ];
 
 /** The id of the route whose children are the screens. */
@@ -141,7 +93,7 @@ const SCREENS = 'screens';
 
 const areaOf = (path = '') => path.split('/')[1];
 
-/** Returns the screens of the address' area: "/students" and all below it. */
+/** Returns the screens of the address' area: "/students" and its forms. */
 const screensAt = (address: string) => screens.filter(({ path }) => areaOf(path) === areaOf(address));
 
 /**
@@ -188,19 +140,23 @@ const LONGEST_WAIT = 3_000;
 
 /**
  * Creates the router with the screens of the present area alone: it ranks and compiles each route that it knows,
- * which the first rows need not wait for. The others follow when the page is idle, or before the first
+ * which the first rows need not wait for. The others are loaded when the page is idle, or before the first
  * navigation that needs one.
  */
 function createRouter() {
   const first = screensAt(location.pathname);
-  const others = screens.filter((screen) => !first.includes(screen));
-  const takeOthers = () => others.splice(0);
-  const router = createBrowserRouter(routesAt(location.pathname), {
-    patchRoutesOnNavigation({ patch, signal }) {
-      if (!signal.aborted) patch(SCREENS, takeOthers());
-    },
-  });
-  void whenIdle(LONGEST_WAIT).then(() => router.patchRoutes(SCREENS, takeOthers()));
+  let others: RouteObject[] | undefined;
+  /** Adds the other screens once, in one step after their file. @throws what the import throws; the next call tries again */
+  async function addOthers(): Promise<void> {
+    const { featureScreens } = await import('./feature-screens.ts');
+    others ??= [...screens.filter((screen) => !first.includes(screen)), ...featureScreens];
+    const taken = others.splice(0);
+    if (taken.length > 0) router.patchRoutes(SCREENS, taken);
+  }
+  const router = createBrowserRouter(routesAt(location.pathname), { patchRoutesOnNavigation: addOthers });
+  void whenIdle(LONGEST_WAIT)
+    .then(addOthers)
+    .catch(() => undefined);
   return router;
 }
 

@@ -31,6 +31,7 @@ export const layers: readonly (readonly string[])[] = [
   ['shell'],
   ['arabic'],
   ['form-registry.ts'],
+  ['feature-screens.ts'],
   ['routes.tsx'],
   ['main.tsx'],
 ];
