@@ -8,6 +8,7 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { compileAhead } from './src/build/compile-ahead.ts';
 import { arabicManifest, manifests } from './src/build/manifests.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
+import { routerForBrowsers } from './src/build/router-for-browsers.ts';
 import { staticStyles } from './src/build/static-styles.ts';
 
 const APP = 'dist/app';
@@ -109,24 +110,6 @@ function withoutEval(): Plugin {
   };
 }
 
-/** The router's entry points name its build for development whatever is built: its own production build has no warnings to carry. */
-function routerForProduction(): Plugin {
-  const entries = new Map([
-    ['react-router', 'index.mjs'],
-    ['react-router/dom', 'dom-export.mjs'],
-  ]);
-  return {
-    name: 'router-for-production',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^react-router(?:\/dom)?$/ },
-      handler: (id) =>
-        join(import.meta.dirname, 'node_modules/react-router/dist/production', entries.get(id) ?? ''),
-    },
-  };
-}
-
 const packages = (...names: string[]) => new RegExp(`node_modules/(?:${names.join('|')})/`);
 
 const app = (path: string) => new RegExp(`src/app/${path}`);
@@ -204,7 +187,7 @@ const appConfig: UserConfig = {
   plugins: [
     staticStyles(),
     react({ jsxImportSource: '#jsx' }),
-    routerForProduction(),
+    routerForBrowsers(),
     withoutNeverCalled(),
     withoutEval(),
     preloadFirstScreen('branch-desk.session'),
