@@ -50,6 +50,7 @@ export const components: Readonly<Record<string, Component>> = {
   Button: button,
   IconButton: { ...button, styles: { px: '0', py: '0', _icon: { fontSize: '1.2em' } } },
   Link: { tag: 'a', recipe: { key: 'link', variants: ['variant'] } },
+  Spinner: { tag: 'span', recipe: { key: 'spinner', variants: ['size'] } },
   Skeleton: { tag: 'div', recipe: { key: 'skeleton', variants: [] } },
 };
 

@@ -100,6 +100,15 @@ describe('styles that never change', () => {
     expect(submit).toMatch(/<button className="button r-[\w-]+" type="submit" \/>/);
   });
 
+  it('of a spinner are compiled with its size: the frame shows one while entries are sent', () => {
+    const { code, rules } = compiled(
+      `import { Spinner } from '@chakra-ui/react';\nexport const Part = () => <Spinner size="sm" aria-hidden />;`,
+    );
+    expect(code).toMatch(/<span className="spinner r-[\w-]+"\s+aria-hidden \/>/);
+    expect(rules).toContain('--spinner-size:var(--desk-sizes-4);');
+    expect(rules).toContain('animation:var(--desk-animations-spin);');
+  });
+
   it('go to the only element inside, where a component gives it its own', () => {
     const { code } = compiled(component('<Button asChild padding="4"><a href={props.to}>Text</a></Button>'));
     expect(code).toMatch(/<><a className="button r-[\w-]+ s-[\w-]+" href=\{props\.to\}>Text<\/a><\/>/);

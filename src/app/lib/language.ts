@@ -56,8 +56,11 @@ export async function withTexts<Module>(loadModule: () => Promise<Module>): Prom
 }
 
 function apply(language: Language): void {
-  document.documentElement.lang = language;
-  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+  const { documentElement: page } = document;
+  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  // Setting the same again would style every element anew.
+  if (page.lang !== language) page.lang = language;
+  if (page.dir !== direction) page.dir = direction;
   if (language !== current.get()) current.set(language);
 }
 
