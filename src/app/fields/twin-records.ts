@@ -10,7 +10,8 @@ const MOST_NAMES = 5_000;
 /** Holds the keys of each name: a record is another object whenever an entry of it changes, and its name is not. */
 const keysOfNames = new Map<string, readonly string[]>();
 
-function keysOf({ name }: RecordRow): readonly string[] {
+/** Returns the keys of a record's name, computed once for each name. */
+export function keysOfRecord({ name }: RecordRow): readonly string[] {
   const text = textOf(name);
   const known = keysOfNames.get(text);
   if (known) return known;
@@ -28,7 +29,7 @@ export function recordsWithKeys<Row extends { readonly record: RecordRow }>(
 ): readonly Row[] {
   const wanted = wantedKeys(typed);
   if (wanted.length === 0 || (isOpen && !isLongBeginning(wanted))) return [];
-  return rows.filter(({ record }) => hasKeys(keysOf(record), wanted, isOpen));
+  return rows.filter(({ record }) => hasKeys(keysOfRecord(record), wanted, isOpen));
 }
 
 /** Returns the records that a name in other letters means, the best first; by its beginning where that is open. */

@@ -1,10 +1,11 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { workInSlices } from '#app/lib/work-in-slices.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { knownRecords } from '#app/reads/known-records.ts';
 import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { possibleDuplicates } from './possible-duplicates.ts';
+import { possibleDuplicates, prepareName } from './possible-duplicates.ts';
 
 /** Returns what an entry says of its record: what was typed, and what the server answered. */
 const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
@@ -14,6 +15,20 @@ const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
 
 /** Returns the ids of the records that an entry writes: the device's and the server's. */
 const idsOf = ({ operation, result }: OutboxEntry) => [operation.recordId, ...(result ? [result.id] : [])];
+
+/** Returns all versions of the students that this device knows: cached, typed and answered. */
+function versionsAmong(
+  resource: Resource,
+  cached: readonly CachedRecord[],
+  outbox: readonly OutboxEntry[],
+): readonly RecordRow[] {
+  const own = outbox.filter(({ operation }) => operation.resource === resource.name);
+  return [...cached.map(({ record }) => record), ...own.flatMap(versionsOf)];
+}
+
+/** Prepares the names of all known students for `knownDuplicates`, in slices: a key must not wait for hundreds. */
+export const prepareNames = (...known: Parameters<typeof versionsAmong>): Promise<void> =>
+  workInSlices(versionsAmong(...known), prepareName);
 
 /**
  * Returns the students that this device knows who may be the one that is being added (decision 106). Only those that
@@ -27,8 +42,7 @@ export function knownDuplicates(
   cached: readonly CachedRecord[],
   outbox: readonly OutboxEntry[],
 ): readonly RecordRow[] {
-  const own = outbox.filter(({ operation }) => operation.resource === resource.name);
-  const versions = [...cached.map(({ record }) => record), ...own.flatMap(versionsOf)];
+  const versions = versionsAmong(resource, cached, outbox);
   const named = new Set(possibleDuplicates(field, typed, versions).map(({ id }) => id));
   if (named.size === 0) return [];
   const about = outbox.filter(

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -9,6 +9,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
@@ -16,7 +17,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { phoneKey } from '#contract/phone-key.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
-import { knownDuplicates } from './known-duplicates.ts';
+import { knownDuplicates, prepareNames } from './known-duplicates.ts';
 import { messages } from './messages.ts';
 import { isSameName } from './possible-duplicates.ts';
 import { WarningLine } from './warning-line.tsx';
@@ -74,10 +75,20 @@ function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): r
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView(typed !== '');
   const { data: cached } = useQuery({ ...cachedRecordsQuery(client, resource), enabled: typed !== '' });
+  const [isPrepared, setPrepared] = useState(field === 'phone');
+  const isWanted = typed !== '' && cached !== undefined;
+  useEffect(() => {
+    if (isPrepared || !isWanted) return;
+    let isCurrent = true;
+    void prepareNames(resource, cached, outboxView().rows).then(() => isCurrent && setPrepared(true));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isPrepared, isWanted, resource, cached]);
   return useMemo(() => {
-    if (typed === '') return [];
+    if (typed === '' || !isPrepared) return [];
     return knownDuplicates(resource, field, typed, cached ?? [], outbox).map(knownDuplicate);
-  }, [resource, cached, outbox, field, typed]);
+  }, [resource, cached, outbox, field, typed, isPrepared]);
 }
 
 /** Describes what is compared with the students that exist. */

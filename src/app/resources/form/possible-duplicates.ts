@@ -1,5 +1,5 @@
 import { textOf } from '#app/fields/field-control.ts';
-import { recordsWithKeys } from '#app/fields/twin-records.ts';
+import { keysOfRecord, recordsWithKeys } from '#app/fields/twin-records.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName, twinTest } from '#contract/name-twins.ts';
@@ -10,6 +10,12 @@ import { phoneKey } from '#contract/phone-key.ts';
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
 
 const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
+
+/** Computes what names are compared by, once for each record: of hundreds it takes longer than a key may wait. */
+export function prepareName(record: RecordRow): void {
+  keysOfRecord(record);
+  wordsOfRecord(record);
+}
 
 const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
