@@ -1,13 +1,20 @@
 import { renderHook } from '@testing-library/react';
 import { Dexie, type ObservabilitySet } from 'dexie';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { type ChangedEntries, changedEntries, joinChanges } from '#app/outbox/store/changed-entries.ts';
 import { recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
-import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
+import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
+import {
+  EMPTY_OUTBOX,
+  onOutboxChange,
+  outboxView,
+  outboxViewCurrent,
+  publishOutbox,
+} from '#app/outbox/store/outbox-view.ts';
 import { unsettledEntries } from '#app/outbox/store/queries.ts';
 import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
@@ -35,6 +42,26 @@ async function changesOf(
   Dexie.on.storagemutated.unsubscribe(listen);
   return told;
 }
+
+it('a write that leaves all entries as they are publishes no new view', async () => {
+  const db = new OutboxDb(`view-${crypto.randomUUID()}`);
+  await db.outbox.bulkAdd(entriesFor(newStudent('Mona'), newStudent('Ali')));
+  const stop = subscribeToOutbox(mona, db);
+  await vi.waitFor(() => expect(outboxView().rows).toHaveLength(2));
+  await flush();
+  const states: string[][] = [];
+  const stopNoting = onOutboxChange(() => states.push(outboxView().rows.map(({ state }) => state)));
+  const [first] = await db.outbox.toArray();
+  if (first) await db.outbox.put(first);
+  await flush();
+  await outboxViewCurrent();
+  await db.outbox.update(2, { state: 'sending' });
+  await vi.waitFor(() => expect(states.at(-1)).toEqual(['queued', 'sending']));
+  expect(states).toHaveLength(1);
+  stopNoting();
+  stop();
+  await db.delete();
+});
 
 describe('OutboxReader', () => {
   let db: OutboxDb;

@@ -18,7 +18,18 @@ const MAX_PAUSE = 2_000;
 /** Defines the wait after a failed read, in milliseconds. */
 const RETRY_DELAY = 5_000;
 
-function publish(next: Awaited<ReturnType<OutboxReader['read']>>): void {
+type Reading = Awaited<ReturnType<OutboxReader['read']>>;
+
+/** Returns whether a read found what the view shows already. */
+function isShown({ rows, ids }: Reading): boolean {
+  const shown = outboxView();
+  if (!shown.loaded || shown.ids !== ids || shown.rows.length !== rows.length) return false;
+  return rows.every((entry, index) => entry === shown.rows[index]);
+}
+
+/** Publishes what was read; what shows already is not computed again from entries that are the same. */
+function publish(next: Reading): void {
+  if (isShown(next)) return;
   for (const { acknowledgedAt, firstSentAt } of next.rows) {
     observeTimestamp(acknowledgedAt);
     observeTimestamp(firstSentAt);
@@ -50,7 +61,7 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   let reader = new OutboxReader(db, owner);
   let currentId: string | undefined;
   /** Reads the outbox. After an eviction the database is new, so the reader starts afresh. */
-  async function readOutbox(changed: ChangedEntries): ReturnType<OutboxReader['read']> {
+  async function readOutbox(changed: ChangedEntries): Promise<Reading> {
     const { id, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
       id: await databaseId(db),
       next: await reader.read(changed),

@@ -41,7 +41,7 @@ export async function storedUnsettled(db: OutboxDb, owner: Pick<Owner, 'ownerId'
 }
 
 /** Limits how many entries one request reads: parsing hundreds in one task would hold back a key. */
-const SLICE = 100;
+const SLICE = 50;
 
 /**
  * Reads stored entries slice by slice, each in a task of its own. Missing ones are left out.
