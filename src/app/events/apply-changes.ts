@@ -103,6 +103,15 @@ export class ChangeApplier {
     const overtaken = new Set(this.#overtaken);
     this.#changed.clear();
     this.#overtaken.clear();
+    for (const query of this.#client.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
+      if (query.state.data !== undefined || !overtaken.has(query.queryHash)) continue;
+      // `refetchQueries` leaves a first read alone. It is repeated once it is answered: the screen shows nothing yet.
+      const again = () => query.fetch();
+      query
+        .fetch()
+        .then(again)
+        .catch(() => undefined);
+    }
     for (const queryKey of keys) {
       // What was read since the event is not stale any more.
       const predicate = (query: Query) =>

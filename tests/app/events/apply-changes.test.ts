@@ -131,6 +131,20 @@ describe('a write of another device', () => {
     expect(client.getQueryData(queries.courses)).toBe('after the write');
   });
 
+  it('repeats a first read that takes longer than the round', async () => {
+    const answers: ((value: string) => void)[] = [];
+    client.removeQueries({ queryKey: queries.courses });
+    const slow = () => new Promise<string>((resolve) => answers.push(resolve));
+    await read('courses', { shown: true }, slow);
+    applier.changed(changed(['adult-course']));
+    await vi.advanceTimersByTimeAsync(100);
+    answers[0]?.('before the write');
+    await vi.advanceTimersByTimeAsync(100);
+    answers[1]?.('after the write');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.getQueryData(queries.courses)).toBe('after the write');
+  });
+
   it('is read within the spread that the server asks for', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const before = new Map(reads);
