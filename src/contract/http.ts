@@ -10,6 +10,9 @@ export const DEVICE = 'X-Device';
 /** Names the header of every answer to a write with the generation of the database: a restore changes it. */
 export const GENERATION = 'X-Generation';
 
+/** Names the header of a read with a version of the branch that is not newer than the answer. */
+export const BRANCH_VERSION = 'X-Branch-Version';
+
 /** Names the header with the token of a manager's approval of this one write (decision 46). */
 export const APPROVAL = 'X-Approval';
 

@@ -9,6 +9,7 @@ import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
+import { versionHeader } from './events/version-header.ts';
 import { FirstRun } from './first-run.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
@@ -180,7 +181,10 @@ async function apiRoutes(
     requirePermissions(authenticated, scopes);
     const context = createRequestContext(scopes, securityLog, options.readerLimits);
     const hub = createEventHub(authenticated, scopes, { ...options, sessions, findActive });
-    if (hub) onHub(hub);
+    if (hub) {
+      onHub(hub);
+      versionHeader(authenticated, hub);
+    }
     branchRoutes(authenticated, context, { events: hub !== undefined });
     await authenticated.register((profile) => profileRoutes(profile, context, { mailer, attempts }));
     eventRoutes(authenticated, context, hub);

@@ -1,12 +1,21 @@
 import { deviceName } from '#app/lib/device-name.ts';
 import { observeServerTime } from '#app/lib/known-time.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
-import { APPROVAL, DEVICE, ENTERED_BY, GENERATION, IDEMPOTENCY_KEY, type Method } from '#contract/http.ts';
+import {
+  APPROVAL,
+  BRANCH_VERSION,
+  DEVICE,
+  ENTERED_BY,
+  GENERATION,
+  IDEMPOTENCY_KEY,
+  type Method,
+} from '#contract/http.ts';
 import { languageNow } from '#contract/messages.ts';
 import { ApiError } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { reportUnreachable } from './connection.ts';
 import { reportGeneration } from './generation.ts';
+import { reportReadVersion } from './read-version.ts';
 
 /** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
@@ -111,6 +120,8 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
       signal: timeout.signal,
       ...(call.lowPriority && { priority: 'low' }),
     });
+    const isRead = access && call.method === 'GET' && response.status < 400;
+    if (isRead) reportReadVersion(response.headers.get(BRANCH_VERSION));
     return await readResponse(response);
   } catch {
     if (call.signal?.aborted) throw call.signal.reason;

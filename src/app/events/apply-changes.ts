@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
@@ -64,6 +64,15 @@ export class ChangeApplier {
     this.#add([[]], spread);
   }
 
+  /** Applies that what this tab has not read itself since a moment, or is reading for the first time, may be older. @param began in milliseconds */
+  notReadSince(began: number): void {
+    const queries = this.#client.getQueryCache().getAll();
+    // The device's cache counts no updates.
+    const isOlder = ({ state }: Query) => state.dataUpdateCount === 0 || state.dataUpdatedAt < began;
+    const older = queries.filter(isOlder).map(({ queryKey }) => queryKey);
+    if (older.length > 0) this.#add(older, 0);
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#unsubscribe?.();
@@ -71,7 +80,7 @@ export class ChangeApplier {
 
   #add(keys: readonly QueryKey[], spread: number): void {
     for (const queryKey of keys) {
-      this.#changed.set(queryKey.join(), queryKey);
+      this.#changed.set(hashKey(queryKey), queryKey);
       const fetching = this.#client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
       for (const { queryHash } of fetching) this.#overtaken.add(queryHash);
       void this.#client.invalidateQueries({ queryKey, refetchType: 'none' });

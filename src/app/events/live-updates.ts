@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onConnectionChange } from '#app/api/connection.ts';
+import { forgetReadVersion, readVersion } from '#app/api/read-version.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { ChangeApplier } from './apply-changes.ts';
@@ -12,10 +13,13 @@ const HIDDEN_GRACE = 3_000;
 
 /**
  * Keeps open screens current with what others write, until stopped. Takes part while the tab is visible; one
- * connection serves all tabs of the device.
+ * connection serves all tabs of the device. Where all reads so far named one version of the branch, it goes on from that one, and reads
+ * anew only what came from the device or is under way.
  */
 export function keepLive(client: QueryClient, owner: Owner): () => void {
   const applier = new ChangeApplier(client);
+  const read = readVersion();
+  if (read) applier.notReadSince(read.began);
   const tellsChanges = () => client.getQueryData(branchQuery().queryKey)?.events;
   // A server that tells changes has the call that shows whether it lives.
   const check = () => {
@@ -23,6 +27,7 @@ export function keepLive(client: QueryClient, owner: Owner): () => void {
   };
   const shared = new SharedEvents({
     name: `branch-desk.events.${ownerKey(owner)}`,
+    version: read?.version,
     openSource: (onEvent) =>
       openSource({
         owner,
@@ -63,5 +68,6 @@ export function keepLive(client: QueryClient, owner: Owner): () => void {
     window.removeEventListener('online', onNetworkChange);
     shared.leave();
     applier.stop();
+    forgetReadVersion();
   };
 }

@@ -27,6 +27,8 @@ type TabMessage = z.input<typeof tabMessage>;
 export interface SharedEventsOptions {
   /** Name of the lock and the channel: one for each owner. */
   readonly name: string;
+  /** A version that is not newer than this tab's data; undefined where none is known. */
+  readonly version?: string | undefined;
   /** Opens the connection of the device; returns the stop function. */
   readonly openSource: (onEvent: (event: BranchEvent) => void) => () => void;
   readonly onChanged: (event: Extract<BranchEvent, { name: 'changed' }>) => void;
@@ -50,9 +52,10 @@ export class SharedEvents {
 
   constructor(options: SharedEventsOptions) {
     this.#options = options;
+    this.#version = options.version;
   }
 
-  /** The version of this tab's data; undefined before the first event. */
+  /** The version of this tab's data; undefined while none is known. */
   get version(): string | undefined {
     return this.#version;
   }

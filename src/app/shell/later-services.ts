@@ -14,8 +14,9 @@ import { watchChoices } from './person-choices.ts';
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftRecordsEncrypted();
   const stops = [
-    keepPrefetched(client),
+    // Before anything is read ahead: what is under way when it begins is read twice.
     keepLive(client, owner),
+    keepPrefetched(client),
     watchRole(client, owner),
     watchChoices(client, owner),
   ];

@@ -25,6 +25,25 @@ export class BranchChannel {
   #keys: string[] | undefined = [];
   #missed = false;
   #timer: NodeJS.Timeout | undefined;
+  #counted: Promise<void> | undefined;
+  /** When its version was last asked for; milliseconds. */
+  usedAt = 0;
+
+  /**
+   * Returns a version that is not newer than what is read from now on: the writes that this process has heard of, counted from the first
+   * call on. @throws whatever the database throws
+   */
+  async knownVersion(readCounts: () => Promise<ChangeCounts>): Promise<string> {
+    this.usedAt = Date.now();
+    this.#counted ??= readCounts().then((counts) => this.advance(counts));
+    try {
+      await this.#counted;
+    } catch (error) {
+      this.#counted = undefined;
+      throw error;
+    }
+    return versionOf(this.#counts);
+  }
 
   /** Takes over counts that were read from the database. */
   advance(counts: ChangeCounts): void {

@@ -15,6 +15,8 @@ const RETRY_AFTER_STOP_MS = 10_000;
 const RETRY_AFTER_LIMIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 2;
 const READY_TIMEOUT_MS = 5_000;
+/** Time that the version of a branch without streams is kept, in milliseconds: devices come back. */
+const KEPT_MS = 10 * 60_000;
 /** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
 const TICKS_PER_SESSION_CHECK = 5;
 
@@ -90,8 +92,7 @@ export class EventHub {
   async open(request: StreamRequest): Promise<void> {
     const { branchId, userId } = request.user;
     this.#requireOpen();
-    const channel = this.#channels.get(branchId) ?? new BranchChannel();
-    this.#channels.set(branchId, channel);
+    const channel = this.#channelOf(branchId);
     this.#opening.set(channel, (this.#opening.get(channel) ?? 0) + 1);
     try {
       await within(READY_TIMEOUT_MS, this.#options.ready());
@@ -103,6 +104,25 @@ export class EventHub {
       this.#opening.set(channel, (this.#opening.get(channel) ?? 1) - 1);
       this.#forgetUnused(branchId, channel);
     }
+  }
+
+  /**
+   * Returns a version of the branch that is not newer than what is read after this call. A device whose reads all name the same one has
+   * missed nothing of it, so its stream goes on from there. It is only older where writes are not heard of yet.
+   * @returns undefined where the database does not tell it
+   */
+  knownVersion(branchId: bigint): Promise<string | undefined> {
+    const readCounts = () => this.#options.readCounts(branchId);
+    return this.#channelOf(branchId)
+      .knownVersion(readCounts)
+      .catch(() => undefined);
+  }
+
+  #channelOf(branchId: bigint): BranchChannel {
+    const channel = this.#channels.get(branchId) ?? new BranchChannel();
+    this.#channels.set(branchId, channel);
+    if (!this.#closed) this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
+    return channel;
   }
 
   /** Ends all streams and goes on without them: their devices connect again, and read everything anew. */
@@ -141,7 +161,6 @@ export class EventHub {
     });
     stream.send(encodeRetry(RETRY_MS));
     channel.open(stream, since);
-    this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
   }
 
   /** Ends the streams of a session that has ended. */
@@ -170,14 +189,16 @@ export class EventHub {
     const now = Date.now();
     this.#ticksPassed = (this.#ticksPassed + 1) % TICKS_PER_SESSION_CHECK;
     if (this.#ticksPassed === 0) void this.#endStreamsOfEndedSessions();
-    for (const channel of this.#channels.values()) {
+    for (const [branchId, channel] of this.#channels) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);
+      this.#forgetUnused(branchId, channel);
     }
   }
 
   #forgetUnused(branchId: bigint, channel: BranchChannel): void {
     if (channel.streams.size > 0 || (this.#opening.get(channel) ?? 0) > 0) return;
+    if (Date.now() < channel.usedAt + KEPT_MS) return;
     channel.stop();
     this.#opening.delete(channel);
     if (this.#channels.get(branchId) === channel) this.#channels.delete(branchId);

@@ -1,0 +1,29 @@
+/** Versions that the answers to reads named; empty text stands for none. Two of them are one too many. */
+let versions: readonly string[] = [];
+let began = 0;
+
+/** Stores the version of the branch that the answer to a read names; other servers name none. */
+export function reportReadVersion(version: string | null): void {
+  began ||= Date.now();
+  if (versions.length < 2 && !versions.includes(version ?? '')) versions = [...versions, version ?? ''];
+}
+
+/** Describes the reads of this tab since it was loaded or the last user left. */
+export interface ReadVersion {
+  /** The version that all of them named: what they answered is not older. */
+  readonly version: string;
+  /** When the first of them was answered, in milliseconds of the wall clock. */
+  readonly began: number;
+}
+
+/** Returns the version of what was read so far; undefined where a server named none, or reads named several. */
+export function readVersion(): ReadVersion | undefined {
+  const [version] = versions;
+  return version && versions.length === 1 ? { version, began } : undefined;
+}
+
+/** Begins anew, for the reads of another user. */
+export function forgetReadVersion(): void {
+  versions = [];
+  began = 0;
+}
