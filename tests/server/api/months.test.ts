@@ -287,10 +287,15 @@ describe('a re-opened month', () => {
       { figure: 'adult_course_revenue', label: 'Adult_course Revenue', before: '100.00', after: '150.00' },
       { figure: 'revenue', label: 'Total Revenue', before: '100.00', after: '150.00' },
       { figure: 'total_net_profit', label: 'Total Net Profit', before: '100.00', after: '130.00' },
+      { figure: 'debts', label: 'Total Debts', before: '900.00', after: '850.00' },
     ];
     expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
     expect((await client.send('POST', TOGGLE)).body).toMatchObject({ status: 'ended', changes });
     expect((await client.get(`/month/${month.id}/`)).body.changes).toEqual(changes);
+    // A debt that is paid in a later month is no change of the re-opened one.
+    await client.create('/month/', { name: 'April' });
+    await client.create(courses, installment(id, '400'));
+    expect((await client.get(`/month/${month.id}/`)).body).toMatchObject({ debts: '450.00', changes });
   });
 
   it('that names another month or status than the current one writes nothing', async () => {

@@ -25,13 +25,14 @@ const figuresInGroup = (group: 'expenses' | 'revenue') =>
   figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
 const expenses = figuresInGroup('expenses');
 const revenues = figuresInGroup('revenue');
+const debts = figures.filter(({ group }) => group === 'debts').map(({ name }) => name);
 
 /** Holds every figure, including the optional ones, as decimal text. */
 export type AllFigures = Readonly<Record<FigureName, string>>;
 
 type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
 
-/** Sums the cash of a month per figure, as decimal text. This is stored when the month ends. */
+/** Sums the cash of a month per figure, as decimal text. */
 export function cashOf(aggregates: readonly MonthAggregate[]): Record<string, string> {
   const amounts: Partial<Record<FigureName, Piastres>> = {};
   for (const { what, paid } of aggregates) {
@@ -43,7 +44,8 @@ export function cashOf(aggregates: readonly MonthAggregate[]): Record<string, st
 
 /** Sums the debts of a month's records, in piastres. Debts are live, also in ended months. */
 function debtsOf(aggregates: readonly MonthAggregate[]): Amounts {
-  const amounts: Partial<Record<FigureName, Piastres>> = { debts: sum(aggregates.map(({ debt }) => debt)) };
+  const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
+  amounts.debts = sum(aggregates.map(({ debt }) => debt));
   for (const { what, debt } of aggregates) {
     const figure = debtFigureOf.get(what);
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + debt;
@@ -76,13 +78,26 @@ export function figuresOf(
   return figuresByName as AllFigures;
 }
 
-/** Lists the figures that differ between two results of cashOf; debts are live and not compared. */
+/** Returns what is kept of a month when it ends or is re-opened: its cash, and its debts of that moment for comparison. */
+export function keptFigures(
+  cash: Readonly<Record<string, string>>,
+  aggregates: readonly MonthAggregate[],
+): Record<string, string> {
+  const all = figuresOf(cash, aggregates);
+  return { ...cash, ...Object.fromEntries(debts.map((name) => [name, all[name]])) };
+}
+
+/** Lists the figures that differ between two results of keptFigures. Months that ended before debts were kept have none to compare. */
 export function changesBetween(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): FigureChange[] {
   const [previous, current] = [figuresOf(before, []), figuresOf(after, [])];
   return figures
-    .filter(({ name, group }) => group !== 'debts' && previous[name] !== current[name])
-    .map(({ name, label }) => ({ figure: name, label, before: previous[name], after: current[name] }));
+    .filter(({ name, group }) => group !== 'debts' || (name in before && name in after))
+    .map(({ name, label, group }) => {
+      const [was, is] = group === 'debts' ? [before, after] : [previous, current];
+      return { figure: name, label, before: was[name] ?? ZERO, after: is[name] ?? ZERO };
+    })
+    .filter((change) => change.before !== change.after);
 }

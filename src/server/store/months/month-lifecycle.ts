@@ -18,7 +18,7 @@ import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
 import { hasBase, mergedUponBase } from '#server/store/records/merged-patch.ts';
 import { tables, tablesOfMonths } from '#server/store/tables.ts';
-import { cashOf } from './figures.ts';
+import { cashOf, keptFigures } from './figures.ts';
 import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from './month-lock.ts';
 import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
@@ -74,19 +74,24 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
 
 /** Ends the running month and stores its figures. */
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
-  const figures = JSON.stringify(cashOf(await readAggregates(scope, month.id)));
+  const aggregates = await readAggregates(scope, month.id);
+  const figures = JSON.stringify(keptFigures(cashOf(aggregates), aggregates));
   await mergeMonthShards(scope, month.id);
   const ended = { status: 'ended', end_date: utcDay(scope.now), figures };
   await scope.update('month', sql`id = ${month.id}`, ended);
 }
 
-/** Re-opens a month. Its figures move to `previous_figures`, for comparison when it ends again (decision 21). */
+/**
+ * Re-opens a month. Its figures move to `previous_figures`, for comparison when it ends again (decision 21); its debts, which were paid off
+ * meanwhile, are those of this moment.
+ */
 async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: string | null): Promise<void> {
+  const aggregates = await readAggregates(scope, month.id);
   await scope.update('month', sql`id = ${month.id}`, {
     status: 'running',
     end_date: null,
     figures: null,
-    previous_figures: month.figures && JSON.stringify(month.figures),
+    previous_figures: month.figures && JSON.stringify(keptFigures(month.figures, aggregates)),
     reopened_at: scope.now,
     reopened_by: await userName(scope),
     reopened_reason: reason ?? null,

@@ -12,7 +12,7 @@ import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
-import { type AllFigures, cashOf, changesBetween, figuresOf } from './figures.ts';
+import { type AllFigures, cashOf, changesBetween, figuresOf, keptFigures } from './figures.ts';
 import { monthById, monthColumns, type StoredMonth } from './month-lock.ts';
 
 /** Represents a month in its wire format (contract/month.ts). */
@@ -55,7 +55,7 @@ export function wireMonth(month: MonthWithSums): WireMonth {
     reopened_at: month.reopened_at,
     reopened_by: month.reopened_by,
     reopened_reason: month.reopened_reason,
-    changes: previous_figures && changesBetween(previous_figures, cash),
+    changes: previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, own)),
   };
 }
 
