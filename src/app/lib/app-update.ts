@@ -2,6 +2,7 @@ import type { Workbox } from 'workbox-window';
 import { createStore } from './store.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const CHECK_INTERVAL = 60 * 60 * 1000;
 /**
@@ -9,6 +10,8 @@ const CHECK_INTERVAL = 60 * 60 * 1000;
  * retry follows a backoff.
  */
 const SEND_TIMEOUT = 10_000;
+/** Time in which an accepted version takes over, in milliseconds; a browser may wait for its older one. */
+const ACTIVATION_TIMEOUT = 10_000;
 
 const waitingWorker = createStore<Workbox | undefined>(undefined);
 
@@ -44,8 +47,8 @@ function reloadWhenReplaced(): void {
   });
 }
 
-/** The reason why a new version must not take over, in any tab. */
-export type UpdateBlocker = 'unsaved' | 'sending';
+/** The reason why a new version must not take over in any tab, or has not: `inactive`. */
+export type UpdateBlocker = 'unsaved' | 'sending' | 'inactive';
 
 /**
  * Returns what prevents a reload of this device's tabs; undefined where nothing does. Waits for an entry
@@ -57,14 +60,23 @@ export async function updateBlocker(): Promise<UpdateBlocker | undefined> {
 }
 
 /**
- * Activates the waiting version, unless a tab would lose something.
+ * Activates the waiting version, unless a tab would lose something, and waits until it controls this page.
  * @returns the reason why it was not activated
  */
 export async function updateNow(): Promise<UpdateBlocker | undefined> {
   const blocker = await updateBlocker();
-  if (!blocker) waitingWorker.get()?.messageSkipWaiting();
-  return blocker;
+  if (blocker) return blocker;
+  const active = untilReplaced();
+  waitingWorker.get()?.messageSkipWaiting();
+  return withTimeout(active, ACTIVATION_TIMEOUT, () => 'inactive');
 }
+
+/** Resolves as soon as a newer version controls this page. */
+const untilReplaced = () =>
+  new Promise<undefined>((resolve) => {
+    const replaced = () => resolve(undefined);
+    navigator.serviceWorker.addEventListener('controllerchange', replaced, { once: true });
+  });
 
 /** Hides the offer until the next launch of the app. */
 export function updateLater(): void {

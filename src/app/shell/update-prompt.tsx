@@ -3,12 +3,28 @@ import { useState } from 'react';
 import { type UpdateBlocker, updateLater, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
-import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
+import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './start-messages.ts';
 
-function blockerMessage(blocker: UpdateBlocker): string {
-  return blocker === 'unsaved' ? messages.unsavedElsewhere : appMessages.stillSending;
+/** Gap between the offer and a note above it, in pixels. */
+const GAP = 8;
+
+const blockerTexts: Record<UpdateBlocker, () => string> = {
+  unsaved: () => messages.unsavedElsewhere,
+  sending: () => appMessages.stillSending,
+  inactive: () => appMessages.updateInactive,
+};
+
+/** Keeps the offer above save bars, and the offline note above the offer. */
+function keepApart(offer: HTMLElement | null): (() => void) | undefined {
+  if (!offer) return undefined;
+  const release = keepAboveSaveBar(offer);
+  setBottomRoom('--update-offer', offer.offsetHeight + GAP);
+  return () => {
+    release?.();
+    setBottomRoom('--update-offer', 0);
+  };
 }
 
 /** Offers a newer version; never while a form has unsaved changes or entries are being retried. */
@@ -20,13 +36,13 @@ export function UpdatePrompt() {
     setAccepted(true);
     const blocker = await updateNow();
     setAccepted(false);
-    if (blocker) notify(blockerMessage(blocker), { kind: 'info' });
+    if (blocker) notify(blockerTexts[blocker](), { kind: 'info' });
   };
   if (!ready || hidden) return null;
 
   return (
     <chakra.section
-      ref={keepAboveSaveBar}
+      ref={keepApart}
       aria-label={messages.update}
       position="fixed"
       insetInline={{ base: '4', md: 'auto' }}

@@ -20,7 +20,8 @@ interface OfflineNoteProps {
 const floating = {
   position: 'fixed',
   insetInline: '4',
-  bottom: 'calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))',
+  bottom:
+    'calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + var(--update-offer, 0px) + env(safe-area-inset-bottom))',
   maxWidth: 'form',
   zIndex: 'bar',
   boxShadow: 'raised',

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { setSaveBarRoom } from './save-bar-room.ts';
+import { setBottomRoom } from './save-bar-room.ts';
 
 /** Height below a bar, in pixels, that toasts and the update offer fit into. */
 const NOTICE_ROOM = 176;
@@ -15,7 +15,7 @@ function roomOf(bar: Element): number {
 }
 
 function publish(): void {
-  setSaveBarRoom(Math.max(0, ...[...bars].map(roomOf)));
+  setBottomRoom('--save-bar', Math.max(0, ...[...bars].map(roomOf)));
 }
 
 /**

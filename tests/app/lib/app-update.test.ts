@@ -29,6 +29,7 @@ beforeEach(async () => {
   vi.stubGlobal('location', { reload });
   await watchForUpdates();
   worker.waiting();
+  worker.skipWaiting.mockImplementation(replaceWorker);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -46,6 +47,16 @@ it('44 update accepted while a form has changes: not activated', async () => {
   expect(worker.skipWaiting).not.toHaveBeenCalled();
   release();
   expect(await updateNow()).toBeUndefined();
+  expect(worker.skipWaiting).toHaveBeenCalledOnce();
+});
+
+it('44 update accepted, but the browser keeps the older version: says so after the time limit', async () => {
+  vi.useFakeTimers();
+  worker.skipWaiting.mockReset();
+  const accepted = updateNow();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(await accepted).toBe('inactive');
   expect(worker.skipWaiting).toHaveBeenCalledOnce();
 });
 

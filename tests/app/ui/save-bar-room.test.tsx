@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { system } from '#app/theme/system.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
-import { setSaveBarRoom } from '#app/ui/save-bar-room.ts';
+import { setBottomRoom } from '#app/ui/save-bar-room.ts';
 
 const page = (shown: boolean) => (
   <ChakraProvider value={system}>
@@ -13,19 +13,28 @@ const page = (shown: boolean) => (
 
 const roomOfNote = () => screen.getByRole('status').style.getPropertyValue('--save-bar');
 
-afterEach(() => setSaveBarRoom(0));
+afterEach(() => setBottomRoom('--save-bar', 0));
 
 it('a floating note stands above the save bar, whichever of them came first', () => {
   const { rerender } = render(page(false));
-  setSaveBarRoom(68);
+  setBottomRoom('--save-bar', 68);
   rerender(page(true));
   expect(roomOfNote()).toBe('68px');
-  setSaveBarRoom(120);
+  setBottomRoom('--save-bar', 120);
   expect(roomOfNote()).toBe('120px');
+});
+
+it('a floating note stands above the offer of a new version', () => {
+  setBottomRoom('--update-offer', 124);
+  render(page(false)).rerender(page(true));
+  const { style } = screen.getByRole('status');
+  expect(style.getPropertyValue('--update-offer')).toBe('124px');
+  setBottomRoom('--update-offer', 0);
+  expect(style.getPropertyValue('--update-offer')).toBe('0px');
 });
 
 it('a save bar that grows leaves the styles of the document as they are', () => {
   render(page(false)).rerender(page(true));
-  setSaveBarRoom(68);
+  setBottomRoom('--save-bar', 68);
   expect(document.documentElement.style.getPropertyValue('--save-bar')).toBe('');
 });

@@ -30,8 +30,11 @@ interface ResolutionActionsProps {
   readonly onDiscard: () => void;
 }
 
-const blockerMessage = (blocker: UpdateBlocker): string =>
-  blocker === 'unsaved' ? messages.unsavedBlocksUpdate : appMessages.stillSending;
+const blockerTexts: Record<UpdateBlocker, () => string> = {
+  unsaved: () => messages.unsavedBlocksUpdate,
+  sending: () => appMessages.stillSending,
+  inactive: () => appMessages.updateInactive,
+};
 
 /** Renders the buttons of a card: the first is primary, "Discard" comes last. */
 export function ResolutionActions({
@@ -48,7 +51,7 @@ export function ResolutionActions({
 
   const update = async () => {
     const blocker = await (updateReady ? updateNow() : updateBlocker());
-    if (blocker) notify(blockerMessage(blocker), { kind: 'info' });
+    if (blocker) notify(blockerTexts[blocker](), { kind: 'info' });
     else if (!updateReady) location.reload();
   };
   const perform = async (action: ResolutionAction): Promise<void> => {
