@@ -28,7 +28,7 @@ export interface Restored {
 
 /** Configures a restore. */
 interface RestoreOptions {
-  /** Keeps ids, codes, versions and generation as they are: the copy proves the backup, and nobody uses it. */
+  /** Keeps ids, codes, versions and generation as they are, and reads no statistics: the copy proves the backup, and nobody uses it. */
   readonly asCopy?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function restoreBackup(
     return inOneTransaction(client, () => restoreInto(client, backup, all, options));
   });
   await migrate(owner);
-  await refreshStatistics(owner);
+  if (!options.asCopy) await refreshStatistics(owner);
   return { madeAt: backup.header.made_at, rows: backup.rows, leftOut };
 }
 
