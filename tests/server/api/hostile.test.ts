@@ -1,3 +1,4 @@
+import './quick-passwords.ts';
 import { connect as connectTo } from 'node:net';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
