@@ -23,6 +23,12 @@ const pageOfCourses = (where: string, order: 'asc' | 'desc') => `
     order by effective_date ${order}, id ${order} limit 10 offset $2) r ${COURSE_JOINS}
   order by r.effective_date desc, r.id desc`;
 
+/** Inserts a course as `r`. */
+const courseInsert = `with r as (
+    insert into enrolment (branch_id, kind, student_id, receipt_number, level, period, transportation_type, price, paid_amount,
+      custom_date, notes, folded, month_id, created_at, created_by)
+    values ($1, 'adult-course', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning *)`;
+
 /** Lists the statements of the hand-written server. $1 is the branch. */
 export const statements = {
   firstCourses: {
@@ -92,10 +98,7 @@ export const statements = {
   runningMonth: { name: 'running-month', text: 'select id from share_running_month($1)' },
   insertCourse: {
     name: 'insert-course',
-    text: `with r as (
-        insert into enrolment (branch_id, kind, student_id, receipt_number, level, period, transportation_type, price, paid_amount,
-          custom_date, notes, folded, month_id, created_at, created_by)
-        values ($1, 'adult-course', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning *)
+    text: `${courseInsert}
       select ${COURSE_COLUMNS} from r ${COURSE_JOINS}`,
   },
   insertHistory: {
@@ -110,3 +113,9 @@ export const statements = {
       values ($1, $2, 'POST', '/api/adult-course/', $3, $4, 201, $5)`,
   },
 } as const satisfies Readonly<Record<string, Named>>;
+
+/** Inserts a course as above and returns its answer as JSON and its title. */
+export const courseAsJson = `${courseInsert}, answer(id, version, month, recorded_by, student_id, receipt_number, level, period,
+    transportation_type, price, paid_amount, custom_date, notes, remaining, related_record_id, collection, created_at, name, code, phone) as (
+    select ${COURSE_COLUMNS} from r ${COURSE_JOINS})
+  select row_to_json(answer), answer.id, answer.name || ', receipt ' || answer.receipt_number from answer`;

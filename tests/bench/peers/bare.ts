@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { projectRoot } from '../../support/project-root.ts';
 import { firstOutput, startChild } from '../children.ts';
-import type { Peer } from './peer.ts';
+import type { Known, Peer } from './peer.ts';
 
 /**
  * Returns the requests of the product's API: ours, and those of the server written by hand. What is read anew has an address that was never
@@ -16,6 +16,12 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
     method: 'GET' as const,
     path: `/api${path}`,
     headers: signedIn(run),
+  });
+  const create = (run: number, { draft }: Known) => ({
+    method: 'POST' as const,
+    path: '/api/adult-course/',
+    headers: { ...signedIn(run), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(draft(run)),
   });
   return {
     'list, first page': (run) => get(run, '/adult-course/?page=1'),
@@ -30,12 +36,8 @@ export function apiRequests(tokens: readonly string[]): Peer['requests'] {
     'months, read anew': (run) => get(run, `/month/?page=1&read=${reads++}`),
     'dashboard, read anew': (run) => get(run, `/dashboard/branch/?read=${reads++}`),
     dashboard: (run) => get(run, '/dashboard/branch/'),
-    'create with key': (run, { draft }) => ({
-      method: 'POST' as const,
-      path: '/api/adult-course/',
-      headers: { ...signedIn(run), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(draft(run)),
-    }),
+    'create with key': create,
+    'create, PostgREST with key too': create,
   };
 }
 

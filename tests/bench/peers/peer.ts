@@ -15,6 +15,7 @@ export const works = [
   'dashboard',
   'dashboard, read anew',
   'create with key',
+  'create, PostgREST with key too',
   'students, search two letters',
   'students, search one letter',
 ] as const;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { projectRoot } from '../../support/project-root.ts';
 import { freePort } from '../../support/running-server.ts';
 import { startChild } from '../children.ts';
 import type { Peer } from './peer.ts';
+import { createFunction } from './postgrest-create.ts';
 
 const CONNECTIONS = 10;
 const READY_WITHIN_MS = 30_000;
@@ -26,6 +27,7 @@ const functions = [
        'income_by_day', (select json_agg(d order by day) from (
          select day, sum(paid)::text as income from income_day where branch_id = 1 and month_id = m.id group by day having sum(paid) <> 0) d))
      from (select * from month where branch_id = 1 order by status = 'running' desc, id desc limit 1) m $$`,
+  createFunction,
   'grant usage on schema public to branch_desk_server',
 ];
 
@@ -126,6 +128,12 @@ export async function startPostgrest(settings: pg.PoolConfig, secret: string): P
           body: JSON.stringify({ ...row, ...money }),
         };
       },
+      'create, PostgREST with key too': (run, { draft }) => ({
+        method: 'POST' as const,
+        path: '/rpc/bench_create',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ asked: randomUUID(), draft: draft(run) }),
+      }),
     },
     end,
   };
