@@ -1,7 +1,7 @@
 import {
   CLOSES_PATH,
   closeAnswer,
-  closeRow,
+  closesPage,
   countBody,
   finishBody,
   OPEN_DRAWERS_PATH,
@@ -9,7 +9,6 @@ import {
   openDrawers,
   ownDrawer,
 } from './closes.ts';
-import { pageOf } from './paging.ts';
 
 /** Lists the endpoints of drawer closes (decision 54). */
 export const closeEndpoints = [
@@ -32,8 +31,12 @@ export const closeEndpoints = [
     path: CLOSES_PATH,
     needs: 'drawer.close-own',
     summary: 'Drawer closes, newest first: of everybody for managers, else their own',
-    list: { user: 'Only closes of this person' },
-    answer: pageOf(closeRow),
+    list: {
+      user: 'Only closes of this person',
+      created_after: 'Only closes of this day or later, yyyy-MM-dd in UTC',
+      created_before: 'Only closes of this day or earlier, yyyy-MM-dd in UTC',
+    },
+    answer: closesPage,
   },
   {
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { computedMoney } from './computed-fields.ts';
 import { money, optionalLongText, readId } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
+import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 
 /** Holds the API path of drawer closes (decision 54). */
@@ -115,6 +116,12 @@ export const closeRow = z.object({
 });
 
 export type CloseRow = z.output<typeof closeRow>;
+
+/** Parses GET /closes/. The totals and counts are those of the filters, on all pages: `difference` and `differing`. */
+export const closesPage = pageOf(closeRow).extend({
+  counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
+});
+export type ClosesPage = z.output<typeof closesPage>;
 
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
 

@@ -129,7 +129,16 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await list.getByRole('link', { name: /Drawers not closed/ }).click();
     await expect(list.getByRole('listitem').filter({ hasText: 'Last closed' })).toContainText('L.E. 90.00');
     await expect(list).toContainText('1 changed since');
+    await expect(list).toContainText('1 close differs, L.E. -10.00 in all');
+    await seen.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days');
+    await expect(list).toContainText('1 close differs, L.E. -10.00 in all');
     await auditScreen(seen, 'all drawer closes');
+    await seen.context().setOffline(true);
+    await seen.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days');
+    await expect(list).toContainText('1 close differs of those shown, L.E. -10.00 in all');
+    await expect(list).toContainText('Offline');
+    await seen.context().setOffline(false);
+    await expect(list).toContainText('1 close differs, L.E. -10.00 in all');
     await list.getByRole('link', { name: /Salma Hany/ }).click();
     await expect(list).toContainText('L.E. 300.00 then, L.E. 310.00 now');
     await expect(list).toContainText('Gave too much change');

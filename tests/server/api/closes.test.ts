@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CLOSES_PATH, closeAnswer, closeMessages, openDrawers, ownDrawer } from '#contract/closes.ts';
+import {
+  CLOSES_PATH,
+  closeAnswer,
+  closeMessages,
+  closesPage,
+  openDrawers,
+  ownDrawer,
+} from '#contract/closes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment, orders, payable, payouts } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -180,6 +187,33 @@ describe('a drawer close', () => {
       { user: String(colleague.userId), since: null, count: 1, expected: '40.00', unfinished: null },
     ]);
     expect((await manager.get(`${CLOSES_PATH}?user=${staff.userId}`)).body).toMatchObject({ count: 1 });
+  });
+
+  it('adds up what differed in a period, on all pages and for one person', async () => {
+    for (let close = 0; close < 12; close++) {
+      const { id, difference } = await closeOf({
+        other: close === 3 ? '0' : String(close),
+        kept: '0',
+        float: '0',
+      });
+      if (difference !== '0.00') await finish(id, { reason: 'Counted anew' });
+    }
+    const sums = async (query: string, by = manager) => {
+      const { status, body } = await by.get(`${CLOSES_PATH}?${query}`);
+      expect(status).toBe(200);
+      const { count: all, totals, counts } = closesPage.parse(body);
+      return [all, totals?.difference, counts?.differing];
+    };
+    const everything = [12, '63.00', 10];
+    expect(await sums('page=1')).toEqual(everything);
+    expect(await sums('page=2')).toEqual(everything);
+    expect(await sums('created_after=2026-03-10&created_before=2026-03-10')).toEqual(everything);
+    expect(await sums('created_after=2026-03-11')).toEqual([0, '0.00', 0]);
+    expect(await sums('created_before=2026-03-09')).toEqual([0, '0.00', 0]);
+    expect(await sums(`user=${staff.userId}`)).toEqual(everything);
+    expect(await sums(`user=${manager.userId}`)).toEqual([0, '0.00', 0]);
+    expect(await sums('page=1', await server.newColleague(manager, 'staff'))).toEqual([0, '0.00', 0]);
+    expect((await manager.get(`${CLOSES_PATH}?created_after=yesterday`)).status).toBe(400);
   });
 
   it('counts what managers spend only if they say that it came from the drawer', async () => {

@@ -1,18 +1,21 @@
-import { Badge, Box, Button, chakra, Flex, Grid, NativeSelect, Skeleton } from '@chakra-ui/react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Badge, Box, Button, chakra, Flex, NativeSelect, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import Banknote from 'lucide-react/icons/banknote';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asOf } from '#app/lib/as-of.ts';
 import { CLOSES_PAGE_PATH, closeForPath } from '#app/lib/paths.ts';
-import { closesQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
-import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
-import { pageCount } from '#contract/paging.ts';
+import { utcDay } from '#contract/days.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
+import { useCloses } from './use-closes.ts';
 
 const timeOf = (instant: string) => asOf(Date.parse(instant), Date.now());
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
@@ -152,45 +155,58 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
   );
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Lists the periods to choose from, in days until today. */
+const periods = [7, 30, 90, 365] as const;
+
+/** Returns the UTC day on which a period of so many days begins; '' for all time. */
+const firstDayOf = (days: number) => (days > 0 ? utcDay(new Date(Date.now() - (days - 1) * DAY_MS)) : '');
+
 /** Renders all drawer closes with what differed; for managers also who has not closed (decision 54). */
 export function ClosesPage() {
   const seesAll = usePermissions()('drawer.see-all');
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Number(params.get('page')) || 1);
   const user = params.get('user') ?? '';
-  const { data, error, refetch } = useQuery({
-    ...closesQuery(page, user),
-    placeholderData: keepPreviousData,
-  });
+  const days = periods.find((one) => String(one) === params.get('days')) ?? 0;
+  const closes = useCloses({ page, user, after: firstDayOf(days) });
+  const { rows, differences, pages, error, updatedAt, isOffline, refetch } = closes;
   const people = useQuery({ ...openDrawersQuery(), enabled: seesAll });
-  const go = (next: Record<string, string>) => setParams({ ...(user !== '' && { user }), ...next });
+  const chosen = { ...(user !== '' && { user }), ...(days > 0 && { days: String(days) }) };
+  const choose = (name: 'user' | 'days', value: string) => {
+    const { [name]: _before, ...others }: Record<string, string> = chosen;
+    setParams(value === '' ? others : { ...others, [name]: value });
+  };
+  const go = (to: number) => setParams({ ...chosen, page: String(to) });
   const names = new Map([
     ...(people.data?.drawers ?? []).map((one) => [String(one.user), one.user_name] as const),
-    ...(data?.results ?? []).map((one) => [String(one.user), one.user_name] as const),
+    ...(rows ?? []).map((one) => [String(one.user), one.user_name] as const),
   ]);
   const list = () => {
-    if (!data) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
-    if (data.results.length === 0)
-      return <EmptyState icon={Banknote} title={messages.noCloses} about={messages.noClosesAbout} />;
-    const differences = data.results
-      .map(({ difference }) => parsePiastres(difference))
-      .filter((one) => one !== 0n);
+    if (!rows) return error ? <PageError error={error} onRetry={refetch} /> : <Loading />;
+    if (rows.length === 0)
+      return (
+        <EmptyState
+          icon={Banknote}
+          title={days > 0 ? messages.noClosesThen : messages.noCloses}
+          about={messages.noClosesAbout}
+        />
+      );
+    const { count, amount, isOfPage } = differences;
+    const text = isOfPage ? messages.differencesOfPage : messages.differencesOf;
     return (
       <>
-        <CloseRows closes={data.results} />
+        <CloseRows closes={rows} />
         <Flex align="center" justify="space-between" gap="3" wrap="wrap" marginBlockStart="3">
           <chakra.p color="fg.muted" fontSize="sm">
-            {messages.differencesOf({ count: differences.length, amount: formatMoney(sum(differences)) })}
+            {text({ count, amount: formatMoney(amount) })}
           </chakra.p>
           <Flex gap="2">
-            <Button variant="outline" disabled={page === 1} onClick={() => go({ page: String(page - 1) })}>
+            <Button variant="outline" disabled={page === 1} onClick={() => go(page - 1)}>
               {messages.newer}
             </Button>
-            <Button
-              variant="outline"
-              disabled={page >= pageCount(data.count)}
-              onClick={() => go({ page: String(page + 1) })}
-            >
+            <Button variant="outline" disabled={page >= pages} onClick={() => go(page + 1)}>
               {messages.older}
             </Button>
           </Flex>
@@ -209,32 +225,56 @@ export function ClosesPage() {
         <>
           <Heading>{messages.openTitle}</Heading>
           <OpenDrawers />
-          <Grid templateColumns="1fr auto" alignItems="end" gap="3">
-            <Heading>{messages.closesTitle}</Heading>
-            <Box paddingBlockStart={{ base: '2', md: '4' }} paddingBlockEnd="2">
-              <NativeSelect.Root>
-                <NativeSelect.Field
-                  aria-label={messages.person}
-                  value={user}
-                  onChange={({ target }) => setParams(target.value === '' ? {} : { user: target.value })}
-                >
-                  <option value="">{messages.all}</option>
-                  {[...names].map(([id, name]) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </NativeSelect.Field>
-                <NativeSelect.Indicator />
-              </NativeSelect.Root>
-            </Box>
-          </Grid>
         </>
       )}
+      <Flex align="end" justify="space-between" gap="3" wrap="wrap" paddingBlockEnd="2">
+        <Heading>{messages.closesTitle}</Heading>
+        <Flex gap="2" wrap="wrap" paddingBlockStart={{ base: '0', md: '4' }}>
+          {seesAll && (
+            <Choice label={messages.person} value={user} onChange={(value) => choose('user', value)}>
+              <option value="">{messages.all}</option>
+              {[...names].map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          )}
+          <Choice
+            label={messages.timeSpan}
+            value={days > 0 ? String(days) : ''}
+            onChange={(value) => choose('days', value)}
+          >
+            <option value="">{messages.allTime}</option>
+            {periods.map((count) => (
+              <option key={count} value={count}>
+                {messages.lastDays({ count })}
+              </option>
+            ))}
+          </Choice>
+        </Flex>
+      </Flex>
+      <OfflineNote shown={isOffline && rows !== undefined} updatedAt={updatedAt} />
       {list()}
     </Box>
   );
 }
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+const Choice = ({ label, value, onChange, children }: ChoiceProps) => (
+  <NativeSelect.Root width="auto">
+    <NativeSelect.Field aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {children}
+    </NativeSelect.Field>
+    <NativeSelect.Indicator />
+  </NativeSelect.Root>
+);
 
 function Loading() {
   return (

@@ -77,8 +77,14 @@ export const messages = defineMessages('closes', {
   changedBadge: ({ count }: { count: number }) =>
     plural(count, { one: '# changed since', other: '# changed since' }),
   exact: 'Exact',
+  noClosesThen: 'No drawer was closed in this time',
+  timeSpan: 'Period',
+  allTime: 'All time',
+  lastDays: ({ count }: { count: number }) => `Last ${count} days`,
   differencesOf: ({ count, amount }: { count: number; amount: string }) =>
-    `${plural(count, { one: '# close differs', other: '# closes differ' })} on this page, ${amount} in all`,
+    `${plural(count, { one: '# close differs', other: '# closes differ' })}, ${amount} in all`,
+  differencesOfPage: ({ count, amount }: { count: number; amount: string }) =>
+    `${plural(count, { one: '# close differs', other: '# closes differ' })} of those shown, ${amount} in all`,
   disabled: 'Disabled',
   closeForOther: 'Close this drawer',
   closeForOtherOf: ({ name }: { name: string }) => `Close the drawer of ${name}`,

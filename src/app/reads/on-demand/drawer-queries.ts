@@ -4,13 +4,12 @@ import { keys } from '#app/cache/query-keys.ts';
 import {
   CLOSES_PATH,
   closeAnswer,
-  closeRow,
+  closesPage,
   OPEN_DRAWERS_PATH,
   OWN_DRAWER_PATH,
   openDrawers,
   ownDrawer,
 } from '#contract/closes.ts';
-import { pageOf } from '#contract/paging.ts';
 
 /** Returns the query of the signed-in user's drawer since their last close (decision 54). */
 export function ownDrawerQuery() {
@@ -28,16 +27,26 @@ export function openDrawersQuery() {
   });
 }
 
-/** Returns the query of one page of closes, newest first. @param user only closes of this person; '' for all */
-export function closesQuery(page: number, user: string) {
+/** Says which closes are asked for. */
+export interface CloseFilters {
+  /** From 1. */
+  readonly page: number;
+  /** Only closes of this person; '' for all. */
+  readonly user: string;
+  /** Only closes of this UTC day or later, yyyy-MM-dd; '' for all. */
+  readonly after: string;
+}
+
+/** Returns the query of one page of closes, newest first. */
+export function closesQuery({ page, user, after }: CloseFilters) {
   return queryOptions({
-    queryKey: [...keys.drawers, 'closes', page, user],
+    queryKey: [...keys.drawers, 'closes', page, user, after],
     queryFn: ({ signal }) =>
       request({
         method: 'GET',
         path: CLOSES_PATH,
-        query: { page, ...(user !== '' && { user }) },
-        answer: pageOf(closeRow),
+        query: { page, ...(user !== '' && { user }), ...(after !== '' && { created_after: after }) },
+        answer: closesPage,
         signal,
       }),
   });

@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CloseAnswer, type CloseLine, type DrawerPart, MOST_LINES } from '#contract/closes.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
+import { isPageOf, parsePage } from '#server/store/lists/list-query.ts';
+import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
+import { closeCondition, sumCloses } from './close-filter.ts';
 
 /** Represents a stored drawer close with what its lines come to now; money in piastres. */
 export interface StoredClose extends ColumnValues {
@@ -84,39 +87,25 @@ function wireRow(close: StoredClose) {
   };
 }
 
-/** Restricts a list to the closes that the user may see and asks for. */
-function conditionOf(scope: BranchScope, user: unknown): RawBuilder<unknown> {
-  const wanted = typeof user === 'string' && user !== '' ? (parseId(user) ?? -1n) : undefined;
-  const own = scope.sees('drawer.see-all') ? sql`true` : sql`r.user_id = ${scope.userId}`;
-  return wanted === undefined ? own : sql`${own} and r.user_id = ${wanted}`;
-}
-
 const newestFirst = sql`order by r.id desc`;
-
-async function countCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<number> {
-  const counted = await scope.first(sql<{ count: number }>`
-    select count(*)::float8 as count from ${scope.rows('drawer_close')} as r where ${condition}`);
-  return counted?.count ?? 0;
-}
 
 /** Lists drawer closes, newest first: of everybody for managers, else the user's own. */
 export const closeList: ListReader = {
-  page(scope, request) {
-    const condition = conditionOf(scope, request.query.user);
-    const read = (limit: RawBuilder<unknown>) =>
-      scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
-    return pageOfRows(
-      request,
-      () => countCloses(scope, condition),
-      async (limit) => (await read(limit)).map(wireRow),
-    );
+  async page(scope, request) {
+    const page = parsePage(request.query) ?? 1;
+    const condition = closeCondition(scope, request.query);
+    const sums = await sumCloses(scope, condition);
+    if (!isPageOf(page, sums.count)) throw notFound(INVALID_PAGE);
+    const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+    const closes = await scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
+    return pageText(request, page, { ...sums, results: jsonRows(closes.map(wireRow)) });
   },
   // A payment that is changed later marks its close, so the tag is the version of the branch.
   whole: async (scope, request) => {
-    const condition = conditionOf(scope, request.query.user);
+    const condition = closeCondition(scope, request.query);
     return {
       tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
-      count: await countCloses(scope, condition),
+      count: (await sumCloses(scope, condition)).count,
       batches: mapBatches(
         scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
         (rows) => jsonRows(rows.map(wireRow)),
