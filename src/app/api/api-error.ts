@@ -44,6 +44,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns whether the user's role is refused, which trying again never changes. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+
 /** Returns whether a later retry can succeed. Any error that is not an `ApiError` is a defect of the app. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'transient';

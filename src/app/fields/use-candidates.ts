@@ -36,7 +36,7 @@ interface Candidates {
 function noteFor({ status, error }: ListResult): Note | undefined {
   if (status === 'loading') return { text: messages.loading, loading: true };
   return status === 'error'
-    ? { text: messages.loadError({ error: error ?? '' }), loading: false }
+    ? { text: messages.loadError({ error: error?.message ?? '' }), loading: false }
     : undefined;
 }
 

@@ -26,7 +26,8 @@ export type { ListedRecord, PendingMutation as Pending } from './with-pending.ts
 /** A list as shown: the server's last answer, overlaid with this user's unsettled entries. */
 export interface ListResult extends ListedPage {
   readonly status: 'loading' | 'error' | 'ready';
-  readonly error?: string;
+  /** The error itself: its class tells whether trying again can help. */
+  readonly error?: Error;
   readonly fetching: boolean;
   /** These are still the rows of the previous request. */
   readonly earlier: boolean;
@@ -78,7 +79,7 @@ function useListResult(
     ...listed,
     // Pending entries are shown even where the server's list was never read.
     status: status === 'error' && loaded && listed.rows.length > 0 ? 'ready' : status,
-    ...(error && { error: error.message }),
+    ...(error && { error }),
     fetching: isFetching,
     earlier: isPlaceholderData,
     paused,
@@ -140,7 +141,8 @@ export interface RecordResult {
   readonly pendingMoney?: true;
   readonly pendingCounts?: true;
   readonly status: 'idle' | 'loading' | 'error' | 'ready';
-  readonly error?: string;
+  /** The error itself, since its class tells whether trying again can help. */
+  readonly error?: Error | string;
   refetch(): void;
 }
 
@@ -183,7 +185,5 @@ export function useRecord(resource: Resource, id: string | undefined, exceptEntr
     return loaded
       ? { status: 'error', error: messages.recordMissing, refetch }
       : { status: 'loading', refetch };
-  return query.error
-    ? { status: 'error', error: query.error.message, refetch }
-    : { status: 'loading', refetch };
+  return query.error ? { status: 'error', error: query.error, refetch } : { status: 'loading', refetch };
 }

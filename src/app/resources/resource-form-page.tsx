@@ -33,7 +33,7 @@ function PlainForm({ resource, record, takenBack }: RecordFormProps) {
 
 interface FormStatusProps {
   readonly resource: Resource;
-  readonly error?: string | undefined;
+  readonly error?: Error | string | undefined;
   readonly onRetry: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
-import { ApiError } from '#app/api/api-error.ts';
+import { isRefusal } from '#app/api/api-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 import { messages } from './messages.ts';
 
@@ -18,7 +18,7 @@ interface PageErrorProps {
  * tried: it says who may instead.
  */
 export function PageError({ error, onRetry, children }: PageErrorProps) {
-  const isRefused = error instanceof ApiError && error.status === 403;
+  const isRefused = isRefusal(error);
   return (
     <Flex
       role="alert"

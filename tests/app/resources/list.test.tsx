@@ -38,6 +38,18 @@ describe('a list', () => {
     );
   });
 
+  it.each([
+    ['list', 'GET /students/', '/students'],
+    ['record', 'GET /students/7/', '/students/edit-student/7'],
+  ])('offers no further try where the role is refused a %s', async (_what, call, path) => {
+    const server = new ScriptedServer();
+    server.on(call, { status: 403, body: { detail: 'Only managers see this.' } });
+    renderScreen(path);
+    expect(await screen.findByText('Error: Only managers see this.')).toBeInTheDocument();
+    expect(screen.getByText(/^A manager can open it/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('shows a failure in place of the table and reloads on request', async () => {
     const server = new ScriptedServer();
     server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });

@@ -28,7 +28,7 @@ const students = resourceOf('student');
 /** One page of debts as the screen shows it. */
 export interface Debts {
   readonly status: 'loading' | 'error' | 'ready';
-  readonly error: string | undefined;
+  readonly error: Error | undefined;
   readonly rows: readonly ShownDebt[];
   readonly count: number;
   readonly totals: Readonly<Record<string, string>>;
@@ -107,7 +107,7 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
     (isOffline && cached.some(({ data }) => data === undefined));
   return {
     status: reading ? 'loading' : failed && !kept && times.length === 0 ? 'error' : 'ready',
-    error: failed?.message,
+    error: failed ?? undefined,
     rows,
     count: computed?.count ?? kept?.data.count ?? 0,
     totals: computed?.totals ?? kept?.data.totals ?? {},

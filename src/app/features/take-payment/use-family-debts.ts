@@ -51,7 +51,7 @@ interface Shown {
 /** The family of a student with its open debts, overlaid with what waits on this device. */
 export interface FamilyDebts {
   readonly status: 'loading' | 'error' | 'ready';
-  readonly error: string | undefined;
+  readonly error: Error | string | undefined;
   readonly students: readonly RecordRow[];
   /** Oldest first, after the one that was asked for. */
   readonly debts: readonly FamilyDebt[];
@@ -174,9 +174,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const times = sources.flatMap((source) => source?.readAt ?? []);
   const reading = asksServer ? read.isLoading : lists.some(({ isLoading }) => isLoading);
   const error =
-    own.status === 'error'
-      ? own.error
-      : (read.error?.message ?? lists.find((one) => one.error)?.error?.message);
+    own.status === 'error' ? own.error : (read.error ?? lists.find((one) => one.error)?.error ?? undefined);
   const known = times.length > 0 || isTemporaryId(student);
   return {
     status:

@@ -24,7 +24,7 @@ export interface Subject {
 
 interface ReceiptResult {
   readonly receipt: KnownReceipt | undefined;
-  readonly error: string | undefined;
+  readonly error: Error | string | undefined;
   /** How often it was printed, prints that wait to be sent included. */
   readonly prints: number;
   readonly refetch: () => void;
@@ -86,7 +86,7 @@ export function useReceipt(asked: Subject): ReceiptResult {
   const subjects = new Set([...known].flatMap((id) => id ?? []));
   return {
     receipt,
-    error: receipt ? undefined : (query.error?.message ?? own.error),
+    error: receipt ? undefined : (query.error ?? own.error),
     prints: countPrints(entries, subjects, query.data?.prints ?? 0),
     refetch: () => {
       own.refetch();

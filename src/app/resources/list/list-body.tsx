@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
+import { isRefusal } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
@@ -60,7 +61,7 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   if (error !== undefined && rows.length === 0) {
     return (
       <PageError error={error} onRetry={refetch}>
-        {error === INVALID_PAGE && <Button onClick={onShowAll}>{messages.showFirstPage}</Button>}
+        {error.message === INVALID_PAGE && <Button onClick={onShowAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );
   }
@@ -70,10 +71,12 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
     <>
       {error !== undefined && !paused && (
         <Flex gap="4" align="center" wrap="wrap" marginBlockEnd="3">
-          <ErrorLine message={error} />
-          <Button variant="outline" size="sm" onClick={refetch}>
-            {appMessages.tryAgain}
-          </Button>
+          <ErrorLine message={error.message} />
+          {!isRefusal(error) && (
+            <Button variant="outline" size="sm" onClick={refetch}>
+              {appMessages.tryAgain}
+            </Button>
+          )}
         </Flex>
       )}
       {asTable ? (

@@ -43,7 +43,7 @@ function useCompleteList(resource: Resource, search: ListRequest) {
     [data],
   );
   if (!needed) return undefined;
-  return { records, error: error?.message, updatedAt: data?.readAt ?? 0, refetch };
+  return { records, error: error ?? undefined, updatedAt: data?.readAt ?? 0, refetch };
 }
 
 const FIRST_PAGE: ListRequest = { page: 1 };
