@@ -12,7 +12,7 @@ import { whenIdle } from '#app/lib/when-idle.ts';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
-import { system } from './theme/system.ts';
+import { prepareStyles, system } from './theme/system.ts';
 
 interface ScreenProps {
   readonly onSignedIn: () => void;
@@ -25,9 +25,21 @@ const loadRoutes = async (): Promise<Loaded> => {
   const { openRoutedApp } = await import('./routes.tsx');
   return { Screen: await openRoutedApp() };
 };
-const loadSignIn = async (): Promise<Loaded> => ({
-  Screen: (await import('./features/sign-in/sign-in-start.tsx')).SignInStart,
-});
+/** Prepares the styles of fields in a task of its own, while a screen that begins with them is loaded. */
+const stylesOfFields = () =>
+  new Promise<void>((resolve) =>
+    setTimeout(() => {
+      prepareStyles();
+      resolve();
+    }),
+  );
+const loadSignIn = async (): Promise<Loaded> => {
+  const [{ SignInStart }] = await Promise.all([
+    import('./features/sign-in/sign-in-start.tsx'),
+    stylesOfFields(),
+  ]);
+  return { Screen: SignInStart };
+};
 /** Loads a screen beside the texts of the language and the digits that it shows first. */
 async function loaded(load: () => Promise<Loaded>): Promise<Loaded> {
   const texts = Promise.all([firstTexts(), applyDigits().catch(() => undefined)]);
