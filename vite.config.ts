@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { compileAhead } from './src/build/compile-ahead.ts';
+import { errorsWithoutStack } from './src/build/errors-without-stack.ts';
 import { arabicManifest, manifests } from './src/build/manifests.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
 import { routerForBrowsers } from './src/build/router-for-browsers.ts';
@@ -188,6 +189,7 @@ const appConfig: UserConfig = {
     staticStyles(),
     react({ jsxImportSource: '#jsx' }),
     routerForBrowsers(),
+    errorsWithoutStack(),
     withoutNeverCalled(),
     withoutEval(),
     preloadFirstScreen('branch-desk.session'),

@@ -92,15 +92,19 @@ captureInstallPrompt();
 // Renders nothing before the screen has loaded: index.html shows the logo. React would hold back the content
 // that follows a Suspense fallback for 300 ms.
 const reactRoot = createRoot(root);
-void loaded(startsAtSignIn() ? loadSignIn : loadRoutes).then((first) =>
+async function start(): Promise<void> {
+  const first = await loaded(startsAtSignIn() ? loadSignIn : loadRoutes);
   reactRoot.render(
     <StrictMode>
       <ChakraProvider value={system}>
         <App first={first} />
       </ChakraProvider>
     </StrictMode>,
-  ),
-);
+  );
+}
+// Begins after this file has run: what watches the page notes the calls that lead to a request, and Chromium
+// parses all of the file again to name its line, if it is among them.
+queueMicrotask(() => void start());
 
 /**
  * Encrypts what signed-out users left, where a page starts before sign-in: a crash came between, or a session
