@@ -8,6 +8,10 @@ const FRAME = ['src/app/routes.tsx', 'src/app/shell/dashboard-shell.tsx'];
 const DEVICE = 'src/app/shell/local-services.ts';
 const LIST = 'src/app/resources/resource-list-page.tsx';
 const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
+/** The page of whoever is not signed in. */
+const SIGN_IN = 'src/app/features/sign-in/sign-in-start.tsx';
+/** The addresses that begin with it, as src/app/lib/initial-screen.ts decides. */
+const SIGN_IN_PATHS = ['/', '/auth', '/auth/reset-password', '/auth/confirm-email'];
 /** The Arabic texts of sign-in and the first list. */
 const ARABIC = 'src/app/arabic/start.ts';
 
@@ -31,6 +35,7 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
 
 /** Names the files to request. */
 interface Preloaded {
+  readonly signIn: readonly string[];
   readonly arabic: readonly string[];
   readonly frame: readonly string[];
   readonly device: readonly string[];
@@ -41,7 +46,7 @@ interface Preloaded {
 /** Returns the script of the page, which has its language by then. It uses no names from outside. */
 const script = (session: string, files: Preloaded) => `
 (() => {
-  const { arabic, frame, device, list, dashboard } = ${JSON.stringify(files)};
+  const { signIn, arabic, frame, device, list, dashboard } = ${JSON.stringify(files)};
   const wanted = document.documentElement.lang === 'ar' ? arabic : [];
   let session = null;
   try {
@@ -53,6 +58,8 @@ const script = (session: string, files: Preloaded) => `
     const lists = ${JSON.stringify(resourceNames.map((name) => resources[name].screens.list))};
     const page = location.pathname === '/' ? dashboard : lists.includes(location.pathname) ? list : [];
     wanted.push(...frame, ...page, ...(navigator.serviceWorker?.controller ? device : []));
+  } else if (${JSON.stringify(SIGN_IN_PATHS)}.includes(location.pathname)) {
+    wanted.push(...signIn);
   }
   for (const file of wanted) {
     const link = document.createElement('link');
@@ -63,8 +70,8 @@ const script = (session: string, files: Preloaded) => `
 })();`;
 
 /**
- * Adds a script to the page that requests the files of the first signed-in screen, and Arabic texts, while the first file still
- * runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
+ * Adds a script to the page that requests the files of the first screen, before or after sign-in, and Arabic texts, while
+ * the first file still runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
  * @param session the localStorage key of the session
  */
 export function preloadFirstScreen(session: string): Plugin {
@@ -84,6 +91,7 @@ export function preloadFirstScreen(session: string): Plugin {
           [...filesOf(modules, chunks)].filter((file) => !loaded.has(file));
         const framed = new Set([...first, ...filesOf(FRAME, chunks)]);
         const children = script(session, {
+          signIn: beyond([SIGN_IN], first),
           arabic: beyond([ARABIC], first),
           frame: beyond(FRAME, first),
           device: beyond([DEVICE], framed),
