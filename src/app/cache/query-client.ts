@@ -8,7 +8,8 @@ import { connection } from '#app/api/connection.ts';
  */
 export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
-const STALE_TIME = 15_000;
+/** Age from which a query is read again when it is shown, in milliseconds. */
+export const STALE_TIME = 15_000;
 
 /** Longest Retry-After that a read waits for by itself, in milliseconds; after that its error is shown. */
 const MAX_WAIT = 10_000;

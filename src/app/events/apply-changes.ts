@@ -1,4 +1,5 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { STALE_TIME } from '#app/cache/query-client.ts';
 import { keys as queryKeys } from '#app/cache/query-keys.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { affectedBy } from '#app/reads/refetch-affected.ts';
@@ -64,13 +65,21 @@ export class ChangeApplier {
     this.#add([[]], spread);
   }
 
-  /** Applies that what this tab has not read itself since a moment, or is reading for the first time, may be older. @param began in milliseconds */
+  /**
+   * Applies that what this tab has not read itself since a moment may be older. What is shown or under way is read again; the rest has the
+   * age from which it is read when it is shown, and is not read ahead again. @param began in milliseconds
+   */
   notReadSince(began: number): void {
     const queries = this.#client.getQueryCache().getAll();
     // The device's cache counts no updates.
     const isOlder = ({ state }: Query) => state.dataUpdateCount === 0 || state.dataUpdatedAt < began;
-    const older = queries.filter(isOlder).map(({ queryKey }) => queryKey);
-    if (older.length > 0) this.#add(older, 0);
+    const keys: QueryKey[] = [];
+    for (const query of queries.filter(isOlder)) {
+      const { dataUpdatedAt, fetchStatus } = query.state;
+      if (query.isActive() || fetchStatus === 'fetching') keys.push(query.queryKey);
+      else query.setState({ dataUpdatedAt: dataUpdatedAt - STALE_TIME });
+    }
+    if (keys.length > 0) this.#add(keys, 0);
   }
 
   stop(): void {

@@ -132,36 +132,54 @@ describe('a page that has read its first screen', () => {
     expect([since(), readsOf(1), readsOf(2)]).toEqual([['2'], 1, 2]);
   });
 
-  it.each([
+  describe.each([
     { kept: 'the cache of the device', dataUpdateCount: 0, age: 0 },
     { kept: 'the boot cache', dataUpdateCount: 3, age: 5_000 },
-  ])('reads again what it has from $kept', async ({ dataUpdateCount, age }) => {
-    const queryKey = page(2);
-    client.getQueryCache().build(
-      client,
-      { queryKey },
-      {
-        data: { results: [] },
-        dataUpdatedAt: Date.now() - age,
-        dataUpdateCount,
-        error: null,
-        errorUpdateCount: 0,
-        errorUpdatedAt: 0,
-        fetchFailureCount: 0,
-        fetchFailureReason: null,
-        fetchMeta: null,
-        isInvalidated: false,
-        status: 'success',
-        fetchStatus: 'idle',
-      },
-    );
-    show(1);
-    show(2);
-    await pass(100);
-    expect(readsOf(2)).toBe(0);
-    await goLive();
-    await pass(3_000);
-    expect([since(), readsOf(1), readsOf(2)]).toEqual([['1'], 1, 1]);
+  ])('with a list from $kept', ({ dataUpdateCount, age }) => {
+    beforeEach(() => {
+      const state = { dataUpdatedAt: Date.now() - age, dataUpdateCount, isInvalidated: false };
+      client.getQueryCache().build(
+        client,
+        { queryKey: page(2) },
+        {
+          ...state,
+          data: { results: [] },
+          error: null,
+          errorUpdateCount: 0,
+          errorUpdatedAt: 0,
+          fetchFailureCount: 0,
+          fetchFailureReason: null,
+          fetchMeta: null,
+          status: 'success',
+          fetchStatus: 'idle',
+        },
+      );
+      show(1);
+    });
+
+    it('reads it again, because others may have written since', async () => {
+      show(2);
+      await pass(100);
+      expect(readsOf(2)).toBe(0);
+      await goLive();
+      await pass(3_000);
+      expect([since(), readsOf(1), readsOf(2)]).toEqual([['1'], 1, 1]);
+    });
+
+    it('reads it when it is shown, and not ahead', async () => {
+      await pass(100);
+      await goLive();
+      await pass(1_000);
+      expect(
+        client
+          .getQueryCache()
+          .find({ queryKey: page(2) })
+          ?.isStaleByTime(10 * 60_000),
+      ).toBe(false);
+      show(2);
+      await pass(100);
+      expect(readsOf(2)).toBe(1);
+    });
   });
 
   it('reads everything again where the server names no version', async () => {
