@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { readAttributes } from './read-attributes.ts';
@@ -70,22 +70,25 @@ export function createTypedTexts(): TypedTexts {
 }
 
 /**
- * Handles a call of the page and adds what its answer holds before the page has it.
- * @param isCut tells whether the connection is cut now
+ * Adds what each answer to the page holds. A stream is left out, because it does not end.
+ * @returns tells whether requests are unanswered or answers not added yet
  */
-export const readingAnswers = (typed: TypedTexts, isCut: () => boolean) => async (route: Route) => {
-  if (isCut()) return route.abort();
-  // A stream does not end; it has no data.
-  if (route.request().url().includes(paths.events)) return route.continue();
-  try {
-    const answer = await route.fetch();
-    const isData = answer.status() === 200 && answer.headers()['content-type']?.includes('json');
+export function readAnswers(page: Page, typed: TypedTexts): () => boolean {
+  const underWay = new Set<Request>();
+  const read = async (request: Request) => {
+    const answer = await request.response();
+    const isData = answer?.status() === 200 && answer.headers()['content-type']?.includes('json');
     if (isData) typed.add(await answer.json());
-    await route.fulfill({ response: answer });
-  } catch {
-    // The page has left, and nobody waits for the answer.
-  }
-};
+  };
+  page.on('request', (one) => one.url().includes(paths.events) || underWay.add(one));
+  page.on('requestfailed', (one) => underWay.delete(one));
+  page.on('requestfinished', (one) => {
+    // The page may have left meanwhile, and nobody waits for the answer.
+    const end = () => underWay.delete(one);
+    read(one).then(end, end);
+  });
+  return () => underWay.size > 0;
+}
 
 /** Returns the texts, and names for a screen reader, that have Latin words beside typed texts and foreign parts. */
 export async function latinTexts(page: Page, typed: TypedTexts): Promise<string[]> {
