@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { resources } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseListQuery } from '#server/store/lists/list-query.ts';
+import { rememberedSearch } from '#server/store/lists/remembered-search.ts';
 import { changeOfMatches } from '#server/store/lists/search-changes.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
@@ -12,10 +15,13 @@ import { withServer } from './with-server.ts';
 
 const factory = branchFactory(16);
 let client: ApiClient;
-withServer(async (fresh) => {
+const server = withServer(async (fresh) => {
   client = fresh;
   await client.create('/month/', { name: 'March' });
 });
+
+/** Students of a common first name: enough for its search to be remembered. */
+const COMMON = 250;
 
 const none = { phone: '', father_phone: '', mother_phone: '' };
 const add = async (name: string) => (await client.create(students, factory.student({ ...none, name }))).id;
@@ -28,7 +34,7 @@ const enrol = async (student: string, receipt_number: string) =>
   ).id;
 
 const page = z.object({ results: z.array(z.object({ id: z.string() })) });
-const SEARCHES = ['z', 'q', 'z q', '7'];
+const SEARCHES = ['z', 'q', 'z q', '7', 'zor', 'zor 7'];
 const LISTS = [students, courses, `${courses}?is_installment=true`, payouts];
 
 /** Requires that what is remembered of short searches comes to what is counted anew: a list in another order counts all matches. */
@@ -36,7 +42,10 @@ async function requireCounts(after: string) {
   for (const list of LISTS) {
     for (const search of SEARCHES) {
       const path = `${list}${list.includes('?') ? '&' : '?'}search=${search}`;
-      const [remembered, counted] = [await client.get(path), await client.get(`${path}&ordering=created_at`)];
+      const [remembered, counted] = [
+        await client.get(path),
+        await client.get(`${path}&ordering=-created_at`),
+      ];
       expect([after, path, remembered.body.count]).toEqual([after, path, counted.body.count]);
       const ids = (body: unknown) =>
         page
@@ -49,10 +58,16 @@ async function requireCounts(after: string) {
 }
 
 it('a short search counts what was written since it was asked before: records, names of others, merges, what is gone', async () => {
+  await server.queryAsOwner(
+    `insert into student (branch_id, code_number, code, name, folded, folded_name, created_at)
+     select 1, 100 + n, 'S-' || 100 + n, 'Zorro ' || n, 'zorro ' || n || chr(10) || 's-' || 100 + n, 'zorro ' || n, now() - interval '1 day' + n * interval '1 second'
+     from generate_series(1, ${COMMON}) n; analyze student`,
+  );
   const [zora, quinn, amr] = [await add('Zora'), await add('Quinn'), await add('Amr')];
   const course = await enrol(zora, '17');
   await enrol(amr, 'Z1');
   await requireCounts('asked first');
+  await requireCounts('asked again');
   const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     'a student': () => add('Ziad Q'),
     'an enrolment by name': () => enrol(quinn, '2'),
@@ -140,4 +155,35 @@ it.each([
   const to = { ...from, count, newest: '10', since };
   expect(changeOfMatches(mapping, query(mapping, 'z'), from, to)).toBe(change);
   expect(changeOfMatches(mapping, query(mapping, 'z'), from, { ...to, generation: 'b' })).toBe(undefined);
+});
+
+it('a search for a common name reads all matches twice, then only its page; one for a rare name reads its few', async () => {
+  const mapping = tableOf('student');
+  const asked = { page: 0, changes: 0 };
+  const moment = { generation: 'a', count: 5, newest: '9', since: [] };
+  const scope = {
+    branchId: 1n,
+    sees: () => true,
+    rows: () => sql.table('student'),
+    prepared: async () => {
+      asked.changes++;
+      return [moment];
+    },
+    first: async () => ({ all: 40_000 }),
+    texts: async () => {
+      asked.page++;
+      return [];
+    },
+  } as unknown as BranchScope;
+  const reader = rememberedSearch(mapping);
+  const readsOf = async (search: string, count: number) => {
+    const read = vi.fn(async () => ({ count, results: ['{}'] }));
+    const found = [];
+    for (let time = 1; time <= 4; time++) found.push(await reader(scope, query(mapping, search), 0, read));
+    return { reads: read.mock.calls.length, counts: found.map((one) => one.count) };
+  };
+  expect(await readsOf('mohamed', 2_799)).toEqual({ reads: 2, counts: Array(4).fill(2_799) });
+  expect(asked).toEqual({ page: 2, changes: 4 });
+  expect(await readsOf('mohamed ziad', 3)).toEqual({ reads: 4, counts: Array(4).fill(3) });
+  expect(asked).toEqual({ page: 2, changes: 4 });
 });

@@ -16,6 +16,8 @@ import { changeOfMatches, readSearchChanges, type SearchMoment } from './search-
 const SHORT = 2;
 /** Rows that may be scanned for a page; beyond it the index finds it sooner. */
 const MAX_SCANNED = 2_000;
+/** Matches from which a search of longer words is remembered as well: a common first name. Fewer are read as fast as they are checked. */
+const MANY = 200;
 /** Searches of one list that a process remembers. */
 const MAX_REMEMBERED = 1_000;
 
@@ -35,14 +37,18 @@ interface RememberedCount {
   readonly all: number;
 }
 
-/** Returns the key of a search whose count is remembered; undefined for others. */
+/** Returns the key of a search whose count may be remembered; undefined for others. */
 function keyOf({ branchId }: BranchScope, { resource }: TableMapping, query: ListQuery): string | undefined {
   const { search, isInstallment, owing, month } = query;
   const words = wordsOfSearch(resource, search);
-  if (resource.search.length === 0) return undefined;
-  const isShort = words.some((word) => [...word].length <= SHORT);
-  if (!isShort || owing || month !== undefined || !isWholeMonths({ ...query, search: '' })) return undefined;
+  if (resource.search.length === 0 || words.length === 0) return undefined;
+  if (owing || month !== undefined || !isWholeMonths({ ...query, search: '' })) return undefined;
   return JSON.stringify([String(branchId), resource.name, isInstallment ?? null, ...words]);
+}
+
+/** Tells whether a search matches a large part of a list as a rule. */
+function isShort({ resource }: TableMapping, { search }: ListQuery): boolean {
+  return wordsOfSearch(resource, search).some((word) => [...word].length <= SHORT);
 }
 
 /** Reads a page by scanning the list in its order until the page is full. */
@@ -63,12 +69,18 @@ async function scan(
 }
 
 /**
- * Makes the reader of the searches of one list for one or two letters, which match a large part of it, newest first. Counting the matches
- * reads all of them, so their number is remembered, and what is written afterwards changes it by what the history says. Then only the rows
- * of the page are read.
+ * Makes the reader of the searches of one list, newest first. Those for one or two letters match a large part of it, and those for a common
+ * name some thousand rows. Counting the matches reads all of them, so their number is remembered, and what is written afterwards changes it
+ * by what the history says. Then only the rows of the page are read.
  */
 export function rememberedSearch(mapping: TableMapping): ReadSearch {
   const remembered = new Map<string, RememberedCount>();
+  /** Keys of searches of longer words that had many matches when they were last asked. */
+  const common = new Set<string>();
+  const noteCommon = (key: string, { count }: CountedRecords) => {
+    if (common.size >= MAX_REMEMBERED) common.clear();
+    if (count >= MANY) common.add(key);
+  };
   const remember = (key: string, found: RememberedCount) => {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(key, found);
@@ -76,6 +88,11 @@ export function rememberedSearch(mapping: TableMapping): ReadSearch {
   return async (scope, query, start, read) => {
     const key = keyOf(scope, mapping, query);
     if (key === undefined) return read();
+    if (!common.has(key) && !isShort(mapping, query)) {
+      const found = await read();
+      noteCommon(key, found);
+      return found;
+    }
     const known = remembered.get(key);
     const now = await readSearchChanges(scope, mapping, known?.at);
     const change = known && now && changeOfMatches(mapping, query, known.at, now);
