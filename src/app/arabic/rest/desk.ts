@@ -83,6 +83,7 @@ export const deskTexts: Translations<{
   search: {
     title: 'بحث',
     label: 'اسم أو كود أو تليفون أو رقم إيصال أو كتاب',
+    placeholder: 'اسم أو تليفون أو إيصال',
     hint: 'ابحث عن طالب بالاسم أو الكود أو التليفون، أو عن إيصال برقمه، أو عن كتاب.',
     keyHint: `${ltr('Shift + Enter')} للتحصيل من الطالب المختار.`,
     receipts: 'الإيصالات',
@@ -101,7 +102,7 @@ export const deskTexts: Translations<{
   },
   debts: {
     title: 'الديون',
-    about: 'من عليه شيء: الأكبر أولًا. اتصل، ذكّر، حصّل.',
+    about: 'من عليه شيء. اتصل، ذكّر، حصّل.',
     loading: 'جارٍ تحميل الديون',
     filters: 'فلاتر الديون',
     kind: 'النوع',

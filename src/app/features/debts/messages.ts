@@ -3,7 +3,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 /** Holds the texts of the page of debts. */
 export const messages = defineMessages('debts', {
   title: 'Debts',
-  about: 'Who still owes something: the largest first. Call, remind, take payment.',
+  about: 'Who still owes something. Call, remind, take payment.',
   loading: 'Loading debts',
 
   filters: 'Filters of debts',

@@ -9,6 +9,9 @@ import { type DebtFilters, wholeRequest } from './debt-filters.ts';
 import { messages } from './messages.ts';
 import type { Debts } from './use-debts.ts';
 
+/** Lists the events that say that a print is over. */
+const endsOfPrinting = ['afterprint', 'pointerdown', 'keydown'] as const;
+
 interface PrintedDebts {
   /** The rows to show: all that match while they are printed, else those of the page. */
   readonly rows: readonly ShownDebt[];
@@ -21,12 +24,14 @@ export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebt
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
-  // Some browsers return from `print()` at once: the rows stay until `afterprint`.
+  // Some browsers return from `print()` at once: the rows stay until `afterprint`. Some never fire it: whoever touches the page is done.
   useEffect(() => {
     if (!whole) return;
     const showPage = () => setWhole(undefined);
-    window.addEventListener('afterprint', showPage);
-    return () => window.removeEventListener('afterprint', showPage);
+    for (const name of endsOfPrinting) window.addEventListener(name, showPage);
+    return () => {
+      for (const name of endsOfPrinting) window.removeEventListener(name, showPage);
+    };
   }, [whole]);
 
   const print = async () => {

@@ -29,6 +29,9 @@ function AllFigures({ month }: { readonly month: Month }) {
       >
         {messages.allFigures}
       </chakra.summary>
+      <chakra.p color="fg.muted" marginBlockEnd="2">
+        {monthSpan(month)}
+      </chakra.p>
       <MonthFigures month={month} />
       <Box marginBlockStart="4">
         <MonthChanges month={month} />
@@ -37,25 +40,32 @@ function AllFigures({ month }: { readonly month: Month }) {
   );
 }
 
-/** Renders the months on a phone: the sums, and all figures on demand. */
+/** The sums that a card has room for. */
+const inCard = ['revenue', 'total_net_profit'] as const;
+
+/** Renders the months on a phone: two sums, so that several fit, and all figures on demand. */
 export function MonthCards({ months, blockedReason, seesFigures, onAction }: MonthCardsProps) {
   return (
-    <chakra.ul display="flex" flexDirection="column" gap="3" listStyle="none">
+    <chakra.ul display="flex" flexDirection="column" gap="2" listStyle="none">
       {months.map((month) => (
-        <chakra.li key={month.id} background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
-          <Flex justify="space-between" align="start" gap="3" marginBlockEnd="3">
-            <div>
-              <chakra.h2 fontSize="md" fontWeight="semibold" dir="auto">
-                {month.name}
-              </chakra.h2>
-              <chakra.p color="fg.muted" fontSize="sm">
-                {monthSpan(month)}
-              </chakra.p>
-            </div>
-            <StatusBadge status={month.status} />
+        <chakra.li
+          key={month.id}
+          background="bg.surface"
+          borderWidth="1px"
+          borderRadius="md"
+          paddingInline="4"
+          paddingBlock="2"
+        >
+          <Flex align="start" gap="2" marginBlockEnd="1">
+            <chakra.h2 fontSize="md" fontWeight="semibold" dir="auto">
+              {month.name}
+            </chakra.h2>
+            <chakra.span marginInlineStart="auto">
+              <StatusBadge status={month.status} />
+            </chakra.span>
           </Flex>
-          {seesFigures && <MonthSums month={month} />}
-          <Flex justify="space-between" align="start" gap="2" marginBlockStart="2">
+          {seesFigures && <MonthSums month={month} only={inCard} />}
+          <Flex justify="space-between" align="start" gap="2">
             {seesFigures ? <AllFigures month={month} /> : <span />}
             <MonthRowActions month={month} blockedReason={blockedReason} onAction={onAction} />
           </Flex>

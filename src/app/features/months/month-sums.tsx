@@ -1,14 +1,27 @@
 import { chakra, Grid } from '@chakra-ui/react';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
-import { type Figures, figures } from '#contract/month.ts';
+import { type FigureName, type Figures, figures } from '#contract/month.ts';
 
 const sums = figures.filter((figure) => 'total' in figure);
 
+interface MonthSumsProps {
+  readonly month: Figures;
+  /** Only these of them, in one line. */
+  readonly only?: readonly FigureName[];
+}
+
 /** Renders the four sums of a month: expenses, revenue, profit, debts. */
-export function MonthSums({ month }: { month: Figures }) {
+export function MonthSums({ month, only }: MonthSumsProps) {
+  const shown = only ? sums.filter(({ name }) => only.includes(name)) : sums;
   return (
-    <Grid as="dl" gap="4" templateColumns="repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))">
-      {sums.map(({ name, label }) => (
+    <Grid
+      as="dl"
+      gap={only ? '2' : '4'}
+      templateColumns={
+        only ? `repeat(${only.length}, minmax(0, 1fr))` : 'repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))'
+      }
+    >
+      {shown.map(({ name, label }) => (
         <div key={name}>
           <chakra.dt color="fg.muted" fontSize="sm">
             {label}

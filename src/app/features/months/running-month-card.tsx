@@ -22,7 +22,7 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       background="bg.surface"
       borderWidth="1px"
       borderRadius="md"
-      padding="5"
+      padding={{ base: '4', md: '5' }}
       marginBlockEnd="5"
     >
       <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
@@ -37,9 +37,11 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       {seesFigures && (
         <>
           <MonthSums month={month} />
-          <Box marginBlockStart="4">
-            <MonthChanges month={month} />
-          </Box>
+          {month.reopened_at && (
+            <Box marginBlockStart="4">
+              <MonthChanges month={month} />
+            </Box>
+          )}
         </>
       )}
     </chakra.section>

@@ -89,7 +89,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
             aria-expanded={rows.length > 0}
             aria-controls={rows.length > 0 ? listId : undefined}
             aria-activedescendant={active?.id}
-            placeholder={messages.label}
+            placeholder={messages.placeholder}
             value={typed}
             maxLength={MAX_LENGTH}
             onChange={(event) => {
