@@ -39,11 +39,11 @@ export function MonthChanges({ month }: { month: Month }) {
       {changes?.length ? (
         <chakra.dl marginBlockStart="2" display="grid" gap="1">
           {changes.map(({ figure, label, before, after }) => (
-            <chakra.div key={figure} display="flex" justifyContent="space-between" gap="4" flexWrap="wrap">
+            <chakra.div key={figure} display="flex" columnGap="4" flexWrap="wrap">
               <dt>{label}</dt>
-              <dd>
+              <chakra.dd marginInlineStart="auto">
                 <bdi>{amount(before)}</bdi> → <bdi>{amount(after)}</bdi>
-              </dd>
+              </chakra.dd>
             </chakra.div>
           ))}
         </chakra.dl>
