@@ -156,6 +156,6 @@ describe('payments concurrent with the end of a month', () => {
     expect(ended.status).toBe('ended');
     expect(money(ended.revenue)).toBe(paid);
     const stored = await server.queryAsOwner('select figures from month where id = $1', [march.id]);
-    expect(stored[0]?.figures).toEqual({ adult_course_revenue: ended.revenue });
+    expect(stored[0]?.figures).toMatchObject({ adult_course_revenue: ended.revenue, debts: ended.debts });
   });
 });
