@@ -8,28 +8,41 @@ const cache = path.join(packageRoot, 'node_modules', '.cache', 'server-under-tes
 const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
 let built: string | undefined;
 
+/** Returns the folders and files that the server is built from. */
+function namesOfSources(): string[] {
+  return sources.flatMap((source) => {
+    const isFile = statSync(path.join(packageRoot, source)).isFile();
+    const inside = isFile
+      ? []
+      : readdirSync(path.join(packageRoot, source), { recursive: true, encoding: 'utf8' });
+    return [source, ...inside.map((name) => path.join(source, name))];
+  });
+}
+
 function stateOfSources(): string {
   const state = createHash('sha256').update(process.version);
-  for (const source of sources) {
-    const files = statSync(path.join(packageRoot, source)).isFile()
-      ? [source]
-      : readdirSync(path.join(packageRoot, source), { recursive: true, encoding: 'utf8' }).map((name) =>
-          path.join(source, name),
-        );
-    for (const file of files.sort()) {
-      const { mtimeMs, size } = statSync(path.join(packageRoot, file));
-      state.update(`${file} ${mtimeMs} ${size}\n`);
-    }
+  for (const name of namesOfSources().sort()) {
+    const { mtimeMs, size } = statSync(path.join(packageRoot, name));
+    state.update(`${name} ${mtimeMs} ${size}\n`);
   }
   return state.digest('hex').slice(0, 16);
 }
 
+/** Returns the folder of the build that users start, where it is newer than every source; a source that went changed its folder. */
+function currentBuild(): string | undefined {
+  const timeOf = (name: string) =>
+    statSync(path.join(packageRoot, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const programs = ['main', 'admin', 'demo'].map((name) => timeOf(`dist/server/${name}.js`));
+  const newest = Math.max(...namesOfSources().map(timeOf));
+  return Math.min(...programs) > newest ? path.join(packageRoot, 'dist', 'server') : undefined;
+}
+
 /**
- * Returns the folder of the built server, built once per state of the sources: compiling them in each process would take most of the
- * time, and users run the build as well. Test files that start at once may both build; all use the build that is finished first.
+ * Returns the folder of the built server: that of the build before the tests, or one that is built once per state of the sources. Compiling
+ * them in each process would take most of the time, and users run the build as well. Test files that start at once may both build; all use the build that is finished first.
  */
 export function builtServer(): string {
-  built ??= build(path.join(cache, stateOfSources()));
+  built ??= currentBuild() ?? build(path.join(cache, stateOfSources()));
   return built;
 }
 

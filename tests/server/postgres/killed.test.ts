@@ -1,22 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '#server/package-root.ts';
 import { startCluster } from '#server/postgres/cluster.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 
-const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
+/** The folder of the writer as one file: each of its starts would compile its sources again. Within the package, where its packages are found. */
+const built = mkdtempSync(path.join(packageRoot, 'node_modules', 'writer-'));
 const asRoot = process.getuid?.() === 0;
+
+beforeAll(async () => {
+  chmodSync(built, 0o755);
+  const ssr = path.join(import.meta.dirname, 'writer.ts');
+  await build({ configFile: false, logLevel: 'error', build: { ssr, outDir: built } });
+});
+afterAll(() => rmSync(built, { recursive: true }));
 
 function startWriter(
   dataDir: string,
   { uid, env }: { uid?: number; env?: NodeJS.ProcessEnv } = {},
 ): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', writer, dataDir], {
+  const child = spawn(process.execPath, [path.join(built, 'writer.js'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
     ...(uid !== undefined && { uid, gid: uid }),
