@@ -8,6 +8,7 @@ import { type Api, signedInApi } from '../support/api.ts';
 import { textsWith } from '../support/digit-texts.ts';
 import { createTypedTexts, latinTexts, readAnswers } from '../support/latin-words.ts';
 import { demoUser, type RunningServer, startDemo } from '../support/running-server.ts';
+import { goWithin } from './page-actions.ts';
 
 const typed = createTypedTexts();
 let demo: RunningServer;
@@ -89,17 +90,7 @@ async function load(path: string): Promise<void> {
 async function goTo(path: string): Promise<void> {
   if (!page.url().startsWith(demo.origin) || new URL(page.url()).pathname === path.split('?')[0])
     return load(path);
-  const left = await page.evaluate((next) => {
-    const heading = document.querySelector('h1');
-    heading?.setAttribute('data-left', '');
-    history.pushState(null, '', next);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    return heading?.textContent;
-  }, path);
-  await page.waitForFunction((text) => {
-    const heading = document.querySelector('h1');
-    return heading && (!heading.hasAttribute('data-left') || heading.textContent !== text);
-  }, left);
+  await goWithin(page, path);
   await settled();
 }
 

@@ -4,22 +4,15 @@ import { paths } from '#contract/http.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi, signedInTokens } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 
 let branch: OwnBranch;
-let tablet: BrowserProfile;
-let office: BrowserProfile;
 
 test.beforeAll(async () => {
   branch = await ownBranch();
-  tablet = newDevice({ serviceWorkers: 'block' });
-  office = newDevice({ serviceWorkers: 'block' });
-});
-test.afterAll(async () => {
-  await Promise.all([tablet?.remove(), office?.remove()]);
 });
 
 const pieces = (page: Page, value: string) =>
@@ -27,7 +20,10 @@ const pieces = (page: Page, value: string) =>
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-test('a drawer is counted before the expected sum is shown, closed with a reason, and seen by the manager', async () => {
+test('a drawer is counted before the expected sum is shown, closed with a reason, and seen by the manager', async ({
+  page,
+  browser,
+}) => {
   const api = await signedInApi(branch.origin, branch.user);
   const staff = {
     email: branch.user.email.replace('desk', 'salma'),
@@ -45,7 +41,6 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     factory.enrolment('bus', String(student.id), { price: '900', paid_amount: '300' }),
   );
   await desk.post('/expenses/', { title: 'Water', amount: '20' });
-  const page = await tablet.open();
   await signIn(page, branch.origin, staff);
   const main = page.getByRole('main');
 
@@ -123,7 +118,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     expect(await api.all(CLOSES_PATH)).toMatchObject([
       { expected: '280.00', changed: 1, expected_now: '290.00' },
     ]);
-    const seen = await office.open();
+    const seen = await browser.newPage();
     await signIn(seen, branch.origin, branch.user);
     const list = seen.getByRole('main');
     await list.getByRole('link', { name: /Drawers not closed/ }).click();
@@ -143,5 +138,6 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await expect(list).toContainText('L.E. 300.00 then, L.E. 310.00 now');
     await expect(list).toContainText('Gave too much change');
     await auditScreen(seen, 'a close that was changed since');
+    await seen.close();
   });
 });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn, signInOnScreen } from '../support/browser.ts';
+import { signIn, signInOnScreen } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
 import { printedText } from '../support/printed-pdf.ts';
@@ -13,20 +13,16 @@ import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 let branch: OwnBranch;
 let proxy: FaultProxy;
 let host: MinimalServer;
-let tablet: BrowserProfile;
 
 test.beforeAll(async () => {
   branch = await ownBranch();
   proxy = await startFaultProxy(branch.origin);
   host = await startMinimalServer(branch.origin);
-  // The days below are those of the server, so that the test is the same at any hour.
-  tablet = newDevice({ timezoneId: 'UTC' });
   const api = await signedInApi(branch.origin, branch.user);
   await api.post(paths.months, { name: 'November' });
   await owe(api);
 });
 test.afterAll(async () => {
-  await tablet?.remove();
   await host?.close();
   await proxy?.close();
 });
@@ -56,10 +52,13 @@ const main = (page: Page) => page.getByRole('main');
 const rows = (page: Page) => page.getByRole('list', { name: 'Students who owe something' }).locator('> li');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
-test('debts are listed by age, and reminders and promises are remembered, online and offline', async () => {
+test('debts are listed by age, and reminders and promises are remembered, online and offline', async ({
+  browser,
+}) => {
   const api = await signedInApi(branch.origin, branch.user);
-  const page = await tablet.open();
-  await page.setViewportSize({ width: 1180, height: 820 });
+  // The days below are those of the server, so that the test is the same at any hour.
+  const context = await browser.newContext({ serviceWorkers: 'allow', timezoneId: 'UTC' });
+  const page = await context.newPage();
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
 
@@ -115,7 +114,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
   await test.step('offline: what was kept is shown, with the reminder and the payment that wait', async () => {
     await page.goto(`${proxy.origin}/debts`);
     await expect(rows(page)).toHaveCount(3);
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
     await row(page, 'Omar Hany').getByRole('button', { name: 'Contact Omar Hany' }).click();
@@ -138,7 +137,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
   });
 
   await test.step('it is sent when the connection is back, and remembered at the student', async () => {
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     await show(page);
     await expectNothingPending(page);
     expect(await api.get('/reminders/')).toMatchObject({ count: 1, results: [{ channel: 'in_person' }] });
@@ -160,6 +159,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await auditScreen(page, 'debts on a phone');
     expect(await api.get('/promises/')).toMatchObject({ results: [{ withdrawn_on: daysAgo(0) }] });
   });
+  await context.close();
 });
 
 test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {

@@ -1,20 +1,21 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, installed, newDevice, signIn } from '../support/browser.ts';
+import { installed, signIn } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
 import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
 
 let branch: OwnBranch;
-let tablet: BrowserProfile;
+let tablet: BrowserContext;
 let page: Page;
 let api: Api;
 const ids: string[] = [];
 
-test.beforeAll(async () => {
+// The tests share a page: starting the app takes longer than most of them.
+test.beforeAll(async ({ browser }) => {
   branch = await ownBranch();
-  tablet = newDevice();
+  tablet = await browser.newContext({ serviceWorkers: 'allow' });
   api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(6);
   await api.post('/month/', { name: 'November' });
@@ -26,11 +27,11 @@ test.beforeAll(async () => {
     ids.push(String((await api.post('/students/', factory.student({ ...none, ...student }))).id));
   const debt = { price: '500', paid_amount: '200', receipt_number: '1213' };
   await api.post('/bus/', factory.enrolment('bus', ids[1] ?? '', debt));
-  page = await tablet.open();
+  page = await tablet.newPage();
   await signIn(page, branch.origin, branch.user);
 });
 test.afterAll(async () => {
-  await tablet?.remove();
+  await tablet?.close();
 });
 
 test('a student who exists already is named while typing, and can be opened', async () => {
@@ -71,10 +72,10 @@ test('what a device stored offline for the student who is gone arrives at the on
   await page.goto(`${branch.origin}/courses/adult/add-course`);
   await page.getByRole('combobox', { name: 'Student' }).click();
   await expect(page.getByRole('option', { name: /^Monna/ })).toBeVisible();
-  await tablet.context().setOffline(true);
+  await tablet.setOffline(true);
   await enrol(page, { student: 'Monna Adel', receipt: '77', price: '100', paid: '40' });
   await api.post(`/students/${ids[0]}/merge/`, { other: ids[1] });
-  await tablet.context().setOffline(false);
+  await tablet.setOffline(false);
   await expectNothingPending(page);
   await expect(row(page, '77').getByRole('link', { name: 'Mona Adel', exact: true })).toBeVisible();
   await page.goto(`${branch.origin}/students/${ids[1]}`);

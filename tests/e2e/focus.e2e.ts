@@ -1,28 +1,30 @@
-import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
-import { type RunningServer, startServer } from '../support/running-server.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { goWithin } from './page-actions.ts';
 
 /** Enables motion, which delays focus changes. */
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-let server: RunningServer;
-let storageState: BrowserContextOptions['storageState'];
+let branch: OwnBranch;
+let page: Page;
 
+// The tests share a page: starting the app takes longer than most of them.
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ ACCESS_TOKEN_SECONDS: '3600' });
-  const api = await signedInApi(server.origin);
+  branch = await ownBranch();
+  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   for (let number = 1; number <= 12; number++) await api.post('/students/', { name: `Student ${number}` });
-  const page = await browser.newPage();
-  await signIn(page, server.origin);
-  storageState = await page.context().storageState();
-  await page.context().close();
+  page = await browser.newPage({ viewport: screens.tablet, reducedMotion: 'no-preference' });
+  await signIn(page, branch.origin, branch.user);
 });
-test.afterAll(() => server?.remove());
+test.afterAll(() => page?.context().close());
 
+/** Opens a screen within the app, or loads it anew if it is open already. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${server.origin}${path}`);
+  if (new URL(page.url()).pathname === path) await page.goto(`${branch.origin}${path}`);
+  else await goWithin(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
@@ -38,128 +40,113 @@ async function expectFocusMovesAndReturns(page: Page, control: Locator, opened: 
   await expect(control).toBeFocused();
 }
 
-test.describe('focus', () => {
-  test.use({ hasTouch: true });
-  let page: Page;
-  test.beforeAll(async ({ browser }) => {
-    page = await (
-      await browser.newContext({
-        storageState,
-        viewport: screens.tablet,
-        reducedMotion: 'no-preference',
-      })
-    ).newPage();
-  });
-  test.afterAll(() => page.context().close());
+test('focus moves into an opened dialog or menu and back to its control', async () => {
+  await open(page, '/students');
+  const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
+  const remove = main.getByRole('button', { name: 'Delete Student 11' });
+  await expectFocusMovesAndReturns(page, remove, page.getByRole('alertdialog'));
+  await expectFocusMovesAndReturns(
+    page,
+    banner.getByRole('button', { name: /^Online/ }),
+    page.getByRole('dialog'),
+  );
+  await expectFocusMovesAndReturns(
+    page,
+    banner.getByRole('button', { name: /Profile/ }),
+    page.getByRole('menu'),
+  );
+  await open(page, '/work-history');
+  await expectFocusMovesAndReturns(
+    page,
+    main.getByRole('button', { name: 'End Month' }),
+    page.getByRole('alertdialog'),
+  );
+  await page.setViewportSize(screens.phone);
+  await expectFocusMovesAndReturns(
+    page,
+    banner.getByRole('button', { name: 'Open the menu' }),
+    page.getByRole('dialog'),
+  );
+  await page.setViewportSize(screens.tablet);
+});
 
-  test('moves into an opened dialog or menu and back to its control', async () => {
-    await open(page, '/students');
-    const { banner, main } = { banner: page.getByRole('banner'), main: page.getByRole('main') };
-    const remove = main.getByRole('button', { name: 'Delete Student 11' });
-    await expectFocusMovesAndReturns(page, remove, page.getByRole('alertdialog'));
-    await expectFocusMovesAndReturns(
-      page,
-      banner.getByRole('button', { name: /^Online/ }),
-      page.getByRole('dialog'),
-    );
-    await expectFocusMovesAndReturns(
-      page,
-      banner.getByRole('button', { name: /Profile/ }),
-      page.getByRole('menu'),
-    );
-    await open(page, '/work-history');
-    await expectFocusMovesAndReturns(
-      page,
-      main.getByRole('button', { name: 'End Month' }),
-      page.getByRole('alertdialog'),
-    );
-    await page.setViewportSize(screens.phone);
-    await expectFocusMovesAndReturns(
-      page,
-      banner.getByRole('button', { name: 'Open the menu' }),
-      page.getByRole('dialog'),
-    );
-    await page.setViewportSize(screens.tablet);
-  });
+test('focus stays on the pager when the page changes', async () => {
+  await open(page, '/students');
+  const pager = page.getByRole('navigation', { name: /pages/i });
+  await pager
+    .getByRole('link', { name: /^Next/ })
+    .or(pager.getByRole('button', { name: /^Next/ }))
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText('Student 2', { exact: true })).toBeVisible();
+  await expect(pager.locator(':focus')).toHaveCount(1);
+});
 
-  test('stays on the pager when the page changes', async () => {
-    await open(page, '/students');
-    const pager = page.getByRole('navigation', { name: /pages/i });
-    await pager
-      .getByRole('link', { name: /^Next/ })
-      .or(pager.getByRole('button', { name: /^Next/ }))
-      .focus();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/page=2/);
-    await expect(page.getByText('Student 2', { exact: true })).toBeVisible();
-    await expect(pager.locator(':focus')).toHaveCount(1);
-  });
+test('focus moves to a neighbour when its row is deleted', async () => {
+  await open(page, '/students');
+  // In a window without the focus a toast stays.
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await page.getByRole('button', { name: 'Delete Student 10' }).focus();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /delete/i })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page.getByText('Student 10', { exact: true })).toBeHidden();
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 
-  test('moves to a neighbour when its row is deleted', async () => {
-    await open(page, '/students');
-    // In a window without the focus a toast stays.
-    await page.evaluate(() => dispatchEvent(new Event('blur')));
-    await page.getByRole('button', { name: 'Delete Student 10' }).focus();
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /delete/i })
-      .focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await expect(page.getByText('Student 10', { exact: true })).toBeHidden();
-    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
-
-    // The toast that says so lies on no control of the list's end.
-    const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
-    await expect(toast).toContainText('Student 10');
-    for (const viewport of [screens.tablet, screens.phone]) {
-      await page.setViewportSize(viewport);
-      const covered = () =>
-        page.evaluate(() => {
-          scrollTo(0, document.documentElement.scrollHeight);
-          const shown = document.querySelector('section [role=status] > *')?.getBoundingClientRect();
-          if (!shown) return ['no toast'];
-          return [...document.querySelectorAll('main button, main a')].flatMap((control) => {
-            const { top, bottom, left, right } = control.getBoundingClientRect();
-            const isFree =
-              bottom <= shown.top || top >= shown.bottom || right <= shown.left || left >= shown.right;
-            return isFree ? [] : [control.getAttribute('aria-label') ?? control.textContent];
-          });
+  // The toast that says so lies on no control of the list's end.
+  const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
+  await expect(toast).toContainText('Student 10');
+  for (const viewport of [screens.tablet, screens.phone]) {
+    await page.setViewportSize(viewport);
+    const covered = () =>
+      page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        const shown = document.querySelector('section [role=status] > *')?.getBoundingClientRect();
+        if (!shown) return ['no toast'];
+        return [...document.querySelectorAll('main button, main a')].flatMap((control) => {
+          const { top, bottom, left, right } = control.getBoundingClientRect();
+          const isFree =
+            bottom <= shown.top || top >= shown.bottom || right <= shown.left || left >= shown.right;
+          return isFree ? [] : [control.getAttribute('aria-label') ?? control.textContent];
         });
-      // Repeated: the list is laid out anew.
-      await expect.poll(covered).toEqual([]);
-    }
-    await page.setViewportSize(screens.tablet);
-    await toast.getByText('Student 10').click();
-    await expect(toast).toBeEmpty();
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-  });
+      });
+    // Repeated: the list is laid out anew.
+    await expect.poll(covered).toEqual([]);
+  }
+  await page.setViewportSize(screens.tablet);
+  await toast.getByText('Student 10').click();
+  await expect(toast).toBeEmpty();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+});
 
-  test('moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {
-    await open(page, '/students/add-student');
-    await page.getByRole('button', { name: 'Add Student' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-    await page.keyboard.type('Mona');
-    const back = page.getByRole('main').getByRole('link', { name: 'Back' });
-    await back.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('alertdialog').getByRole('button', { name: /keep/i }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await expect(back).toBeFocused();
-  });
+test('focus moves to the new page after a link, for screen readers', async () => {
+  await open(page, '/students');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Books', exact: true })
+    .focus();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name: 'Books' });
+  await expect(heading).toBeVisible();
+  await expect(page.locator(':focus')).not.toHaveCount(0);
+});
 
-  test('moves to the new page after a link, for screen readers', async () => {
-    await open(page, '/students');
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Books', exact: true })
-      .focus();
-    await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { level: 1, name: 'Books' });
-    await expect(heading).toBeVisible();
-    await expect(page.locator(':focus')).not.toHaveCount(0);
-  });
+test('focus moves to the first invalid field, and stays in the form when leaving is cancelled', async () => {
+  await open(page, '/students/add-student');
+  await page.getByRole('button', { name: 'Add Student' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.keyboard.type('Mona');
+  const back = page.getByRole('main').getByRole('link', { name: 'Back' });
+  await back.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: /keep/i }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(back).toBeFocused();
 });

@@ -40,6 +40,21 @@ export async function goTo(page: Page, entry: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Opens another screen of the open app by its path; loading the app anew takes most of the time. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  const left = await page.evaluate((next) => {
+    const heading = document.querySelector('h1');
+    heading?.setAttribute('data-left', '');
+    history.pushState(null, '', next);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    return heading?.textContent;
+  }, path);
+  await page.waitForFunction((text) => {
+    const heading = document.querySelector('h1');
+    return heading && (!heading.hasAttribute('data-left') || heading.textContent !== text);
+  }, left);
+}
+
 /** Picks a record in a picker: types a part of its name and takes the option. */
 export async function pick(
   page: Page,

@@ -2,20 +2,21 @@ import { expect, type Page, test } from '@playwright/test';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { goTo, pick, readyForOffline, row } from './page-actions.ts';
 
+/** Installs the app, which opens screens without a connection. */
+test.use({ serviceWorkers: 'allow' });
+
 let branch: OwnBranch;
 let proxy: FaultProxy;
-let device: BrowserProfile;
 
 test.beforeAll(async () => {
   branch = await ownBranch();
   proxy = await startFaultProxy(branch.origin);
-  device = newDevice();
   const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   const student = await api.post('/students/', { name: 'Mona Adel', phone: '0100 123 4567' });
@@ -25,7 +26,6 @@ test.beforeAll(async () => {
   await api.post('/employees/', { name: 'Sara Nabil', job_title: 'Teacher', salary: '5000', phone: '0100' });
 });
 test.afterAll(async () => {
-  await device?.remove();
   await proxy?.close();
 });
 
@@ -36,9 +36,7 @@ async function missingOnDevice(page: Page): Promise<string[]> {
   return resourceNames.filter((name) => !kept.some(({ hash }) => hash.includes(firstPage(name))));
 }
 
-test('screens that were never opened work offline', async () => {
-  let page = await device.open();
-
+test('screens that were never opened work offline', async ({ page, context }) => {
   await test.step('the app prefetches their data', async () => {
     await signIn(page, proxy.origin, branch.user);
     await readyForOffline(page, proxy);
@@ -53,8 +51,7 @@ test('screens that were never opened work offline', async () => {
   });
 
   await test.step('after an offline start they show rows', async () => {
-    await device.close();
-    page = await device.open({ offline: true });
+    await context.setOffline(true);
     await page.goto(`${proxy.origin}/`);
     await goTo(page, 'Bus');
     await expect(row(page, '3001')).toContainText('600.00');

@@ -5,7 +5,7 @@ import { paths } from '#contract/http.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { type Api, signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, signIn } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
@@ -14,18 +14,15 @@ import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 
 let branch: OwnBranch;
 let proxy: FaultProxy;
-let tablet: BrowserProfile;
 const factory = branchFactory(5);
 const A5 = { width: 148, height: 210 };
 
 test.beforeAll(async () => {
   branch = await ownBranch();
   proxy = await startFaultProxy(branch.origin);
-  tablet = newDevice();
   await (await signedInApi(branch.origin, branch.user)).post(paths.months, { name: 'November' });
 });
 test.afterAll(async () => {
-  await tablet?.remove();
   await proxy?.close();
 });
 
@@ -64,7 +61,9 @@ const openDialog = (page: Page, name: string) =>
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
 const choosePaper = (page: Page, name: string) => dialog(page).getByRole('radio', { name }).click();
 
-test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async () => {
+test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async ({
+  browser,
+}) => {
   const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, {
     phone: '02 2555 1234',
@@ -72,7 +71,8 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     receipt_footer: 'شكرًا لثقتكم',
   });
   const student = await owe(api);
-  const page = await tablet.open();
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
   await stubPrint(page);
   await signIn(page, proxy.origin, branch.user);
   await readyForOffline(page, proxy);
@@ -145,7 +145,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await page.getByRole('textbox', { name: 'Amount received' }).fill('349.5');
     await page.getByLabel('Receipt Number').fill('1214');
     await expect(page.getByRole('button', { name: 'Save L.E. 349.50' })).toBeVisible();
-    await tablet.context().setOffline(true);
+    await context.setOffline(true);
     await page.getByRole('button', { name: 'Save L.E. 349.50' }).click();
     await expect(page.getByRole('heading', { name: 'Payment saved on this device' })).toBeVisible({
       timeout: 20_000,
@@ -161,7 +161,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     expect(pages).toEqual([{ width: 80, height: expect.any(Number) }]);
     await dialog(page).getByRole('button', { name: 'Print' }).click();
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await tablet.context().setOffline(false);
+    await context.setOffline(false);
     await show(page);
     await expectNothingPending(page);
     const [{ id: newest } = { id: '' }] = await api.all(paths.collections);
@@ -170,6 +170,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
       receipt_number: '1214',
     });
   });
+  await context.close();
 });
 
 test('accounts, salary slips, months and every page are printed without what belongs to the screen', async ({

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../support/api.ts';
-import { type BrowserProfile, newDevice, screens, signIn } from '../support/browser.ts';
+import { screens, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
@@ -9,13 +9,14 @@ import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from 
 
 let branch: OwnBranch;
 let proxy: FaultProxy;
-let tablet: BrowserProfile;
+let tablet: BrowserContext;
 let page: Page;
 
-test.beforeAll(async () => {
+// The tests share a page: starting the app takes longer than most of them.
+test.beforeAll(async ({ browser }) => {
   branch = await ownBranch();
   proxy = await startFaultProxy(branch.origin);
-  tablet = newDevice();
+  tablet = await browser.newContext({ serviceWorkers: 'allow' });
   const api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(61);
   await api.post('/month/', { name: 'November' });
@@ -27,11 +28,11 @@ test.beforeAll(async () => {
     await api.post('/bus/', factory.enrolment('bus', String(id), money));
   }
   await api.post('/books/', factory.book({ name: 'Starter Reader' }));
-  page = await tablet.open();
+  page = await tablet.newPage();
   await signIn(page, proxy.origin, branch.user);
 });
 test.afterAll(async () => {
-  await tablet?.remove();
+  await tablet?.close();
   await proxy?.close();
 });
 
@@ -100,7 +101,7 @@ test('without a connection it searches what the device keeps, and what waits on 
   await readyForOffline(page, proxy);
   await goTo(page, 'Bus');
   await expect(row(page, '1213')).toBeVisible();
-  await tablet.context().setOffline(true);
+  await tablet.setOffline(true);
   await openNewStudent(page);
   await fillStudent(page, { name: 'Basma Offline', phone: '0111' });
   await submit(page, 'Add Student');
@@ -113,5 +114,5 @@ test('without a connection it searches what the device keeps, and what waits on 
   await expect(options().first()).toContainText('L.E. 300.00 remaining');
   await search('nobody of this name');
   await expect(page.getByText(/^Nothing found for/)).toBeVisible();
-  await tablet.context().setOffline(false);
+  await tablet.setOffline(false);
 });
