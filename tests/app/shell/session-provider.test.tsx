@@ -36,7 +36,9 @@ afterEach(() => {
 function Students() {
   const { rows, status, error, count, paused } = useRecords(students, { page: 1 });
   const shown = rows.map(({ record, pending }) => `${record.name}${pending ? ` (${pending.state})` : ''}`);
-  return <output>{`${status} ${count}${paused ? ' paused' : ''}: ${error?.message ?? ''}${shown.join(', ')}`}</output>;
+  return (
+    <output>{`${status} ${count}${paused ? ' paused' : ''}: ${error?.message ?? ''}${shown.join(', ')}`}</output>
+  );
 }
 
 function Money() {

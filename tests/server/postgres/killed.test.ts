@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '#server/package-root.ts';
@@ -16,7 +17,7 @@ const asRoot = process.getuid?.() === 0;
 
 beforeAll(async () => {
   chmodSync(built, 0o755);
-  const ssr = path.join(import.meta.dirname, 'writer.ts');
+  const ssr = fileURLToPath(new URL('./writer.ts', import.meta.url));
   await build({ configFile: false, logLevel: 'error', build: { ssr, outDir: built } });
 });
 afterAll(() => rmSync(built, { recursive: true }));
