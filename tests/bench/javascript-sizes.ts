@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import type { Language } from '#contract/messages.ts';
 import { signedInApi } from '../support/api.ts';
 import { signInOnScreen } from '../support/browser.ts';
-import { findChromium } from '../support/find-chromium.ts';
+import { findHeadlessChromium } from '../support/find-chromium.ts';
 
 /** Holds the JavaScript that a fresh browser loaded before a screen was usable, in transferred bytes. */
 export interface JavaScriptSizes {
@@ -35,7 +35,10 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-EG' }
  */
 export async function javaScriptSizes(origin: string): Promise<Readonly<Record<Language, JavaScriptSizes>>> {
   await oneEnrolment(origin);
-  const browser = await chromium.launch({ executablePath: findChromium() });
+  const browser = await chromium.launch({
+    executablePath: findHeadlessChromium(),
+    args: ['--disable-gpu'],
+  });
   try {
     const visitor = await freshPage(browser, { locale: locales.en });
     await signInOnScreen(visitor, origin);
@@ -89,7 +92,8 @@ async function oneEnrolment(origin: string): Promise<void> {
 }
 
 async function freshPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...options, serviceWorkers: 'block' });
+  // What moves while a screen loads would be drawn by the CPU.
+  const context = await browser.newContext({ ...options, serviceWorkers: 'block', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.addInitScript((selectors) => {
     // What waits for an idle page, or for a second or more, is not needed for a screen. On a slow machine it would be counted.
