@@ -13,11 +13,18 @@ export const DEMO_ORIGIN = 'JOURNEYS_DEMO_ORIGIN';
  */
 export default async function prepareData(): Promise<() => Promise<void>> {
   prepareChromium();
-  const [server, filled] = await Promise.all([startServer(), prepareDemo()]);
-  await server.kill();
-  startFromData(server.dataDir);
-  startFromData(filled.dataDir, 'demo');
-  const [shared, demo] = await Promise.all([startServer(), startDemo({ ACCESS_TOKEN_SECONDS: '36000' })]);
+  const withServer = async () => {
+    const server = await startServer();
+    await server.kill();
+    startFromData(server.dataDir);
+    return { server, shared: await startServer() };
+  };
+  const withDemo = async () => {
+    const filled = await prepareDemo();
+    startFromData(filled.dataDir, 'demo');
+    return { filled, demo: await startDemo({ ACCESS_TOKEN_SECONDS: '36000' }) };
+  };
+  const [{ server, shared }, { filled, demo }] = await Promise.all([withServer(), withDemo()]);
   shareServer(shared);
   process.env[DEMO_ORIGIN] = demo.origin;
   return async () => {

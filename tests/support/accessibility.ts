@@ -12,7 +12,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Sets the colour scheme and waits for its transition, which starts a moment later. */
-export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
     (dark) => document.documentElement.classList.contains('dark') === dark,
@@ -30,22 +30,25 @@ const withoutColour = Object.fromEntries(COLOUR.map((rule) => [rule, { enabled: 
 
 /** Expects no axe violation (WCAG 2.2 AA and best practices) in the scheme that the page has, once it is still. */
 export async function expectAccessibleAsShown(page: Page, where: string): Promise<void> {
-  await expect(page.locator('h1')).not.toHaveCount(0);
+  await expectHeading(page);
   await settled(page);
-  expect.soft(await violations(page, {}), `${where}, ${await schemeOf(page)}`).toEqual([]);
+  const { found, scheme } = await violations(page, {});
+  expect.soft(found, `${where}, ${scheme}`).toEqual([]);
 }
 
 /** Expects no axe violation but those of colour, for a layout whose colours another layout shows. */
 export async function expectAccessibleStructure(page: Page, where: string): Promise<void> {
-  await expect(page.locator('h1')).not.toHaveCount(0);
-  expect.soft(await violations(page, { rules: withoutColour }), `${where}, structure`).toEqual([]);
+  await expectHeading(page);
+  const { found } = await violations(page, { rules: withoutColour });
+  expect.soft(found, `${where}, structure`).toEqual([]);
 }
 
 /** Expects no axe colour violation in the other scheme. The page stays in it: a change of scheme takes longer than the check. */
 export async function expectOtherSchemeAccessible(page: Page, where: string): Promise<void> {
   const other = (await schemeOf(page)) === 'dark' ? 'light' : 'dark';
   await setColorScheme(page, other);
-  expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, ${other}`).toEqual([]);
+  const { found } = await violations(page, { runOnly: COLOUR });
+  expect.soft(found, `${where}, ${other}`).toEqual([]);
 }
 
 /** Expects no axe violation in either colour scheme. */
@@ -54,23 +57,42 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await expectOtherSchemeAccessible(page, where);
 }
 
-const schemeOf = (page: Page): Promise<'light' | 'dark'> =>
+/** Waits for a heading: a page that is still loading has little to check. */
+const expectHeading = (page: Page) => expect(page.locator('h1')).not.toHaveCount(0);
+
+type Scheme = 'light' | 'dark';
+const schemeOf = (page: Page): Promise<Scheme> =>
   page.evaluate(() => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'));
 
-/** Returns each violation with its elements. */
-async function violations(page: Page, options: RunOptions): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const results = await page.evaluate(
-    (rules) =>
-      // axe is in the page, injected as a script.
-      (
-        globalThis as typeof globalThis & { axe: { run(on: Document, how: RunOptions): Promise<AxeResults> } }
-      ).axe.run(document, { resultTypes: ['violations'], ...rules }),
-    options,
-  );
-  return results.violations.map(({ id, help, nodes }) =>
+interface Violations {
+  /** Each violation with its elements. */
+  readonly found: readonly string[];
+  readonly scheme: Scheme;
+}
+
+/** Runs axe, which is loaded into the page first where it is missing: its source is large. */
+async function violations(page: Page, options: RunOptions): Promise<Violations> {
+  const run = () => page.evaluate(runAxe, options);
+  const result = await run();
+  if (result) return result;
+  await page.evaluate(axe.source);
+  const again = await run();
+  if (!again) throw new Error('axe is not in the page.');
+  return again;
+}
+
+/** Runs in the page, and makes texts of the violations there: the whole result is larger than the page. */
+async function runAxe(options: RunOptions): Promise<Violations | undefined> {
+  // axe is in the page, injected as a script.
+  const { axe: injected } = globalThis as typeof globalThis & {
+    axe?: { run(on: Document, how: RunOptions): Promise<AxeResults> };
+  };
+  if (!injected) return undefined;
+  const results = await injected.run(document, { resultTypes: ['violations'], ...options });
+  const found = results.violations.map(({ id, help, nodes }) =>
     [`${id}: ${help}`, ...nodes.map((node) => `    ${node.html}\n      ${node.failureSummary}`)].join('\n'),
   );
+  return { found, scheme: document.documentElement.classList.contains('dark') ? 'dark' : 'light' };
 }
 
 /** Expects the page not to scroll horizontally. */
