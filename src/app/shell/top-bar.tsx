@@ -96,8 +96,8 @@ function BranchAndMonth() {
   const { name, current_month_name: month, current_month: status } = data;
   return (
     <Flex
-      direction={{ base: 'column', md: 'row' }}
-      gap={{ md: '2' }}
+      direction={{ base: 'column', lg: 'row' }}
+      gap={{ lg: '2' }}
       minW="0"
       ps={{ base: '1', md: '3' }}
       borderInlineStartWidth={{ md: '1px' }}
@@ -119,7 +119,7 @@ function BranchAndMonth() {
             <chakra.bdi overflow="hidden" textOverflow="ellipsis">
               {month}
             </chakra.bdi>
-            <chakra.span srOnly={{ base: true, md: false }} flexShrink="0">
+            <chakra.span srOnly={{ base: true, lg: false }} flexShrink="0">
               {messages.monthStatus({ status })}
             </chakra.span>
           </>
