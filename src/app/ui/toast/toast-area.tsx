@@ -1,14 +1,23 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { messages } from '../messages.ts';
 import { keepAboveSaveBar } from '../save-bar-room.ts';
 import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useToastPause } from './use-toast-pause.ts';
 
+/** On a phone an open dialog has its fields and buttons where the toasts are: they move to the top. */
+const aboveDialog = {
+  '@media (width < 48rem)': {
+    '[data-scroll-lock] &': { top: 'calc({sizes.topBar} + 0.5rem)', bottom: 'auto' },
+  },
+};
+
 /**
  * Renders the toasts at the bottom right, above a phone's bottom bar. Two live regions are always present, so
- * that each toast is announced: politely, or at once when it is an error.
+ * that each toast is announced: politely, or at once when it is an error. A dialog hides from screen readers what
+ * is beside it, except what names its announcements: hence the place in the body and `aria-live` without any.
  * Hand-written instead of a library: Chakra's toaster would add 12.8 KB to the first load and lacks three
  * behaviours of specification section 9 (decision 91).
  */
@@ -22,9 +31,10 @@ export function ToastArea() {
       .filter(({ kind }) => (kind === 'error') === errors)
       .map((toast) => <ToastCard key={toast.id} toast={toast} paused={paused} />);
 
-  return (
+  return createPortal(
     <chakra.section
       ref={area}
+      aria-live="off"
       aria-label={messages.notifications}
       tabIndex={-1}
       position="fixed"
@@ -34,10 +44,12 @@ export function ToastArea() {
       zIndex="toast"
       outline="none"
       pointerEvents="none"
+      css={aboveDialog}
       {...handlers}
     >
       <chakra.div role="status">{cards(false)}</chakra.div>
       <chakra.div role="alert">{cards(true)}</chakra.div>
-    </chakra.section>
+    </chakra.section>,
+    document.body,
   );
 }
