@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { connection } from '#app/api/connection.ts';
+import { connection, onConnectionChange } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
@@ -51,5 +51,9 @@ export function watchNextMonth(client: QueryClient): () => void {
     }
   };
   check();
-  return onOutboxChange(check);
+  // The connection may be lost after the last change of the entry.
+  const stops = [onOutboxChange(check), onConnectionChange(check)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
