@@ -16,7 +16,10 @@ const peers = {
   'stock by query': "the library's experimental persister by query",
 } as const satisfies Partial<Record<PersisterName, string>>;
 
-/** Measures persisting one list and restoring, by number of cached queries and against the library's persisters. */
+/**
+ * Measures persisting one list and restoring, by number of cached queries and against the library's persisters.
+ * @throws {Error} if a size has no result
+ */
 export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
   const measured = async (persister: PersisterName, queries: readonly number[]) => {
     const costs = await page.evaluate((args) => window.bench.persistence(...args), [
@@ -24,12 +27,17 @@ export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
       persister,
       queries,
     ] as const);
-    return new Map(queries.map((size, at) => [size, costs[at] ?? missing(persister, size)]));
+    return (size: number): PersistenceCost => {
+      const cost = costs[queries.indexOf(size)];
+      if (!cost) throw new Error(`${persister} was not measured with ${size} queries.`);
+      return cost;
+    };
   };
   const ours = await measured('ours', [FEW, ...sizes]);
-  const few = ours.get(FEW) ?? missing('ours', FEW);
-  ours.delete(FEW);
-  const lines = [...ours].flatMap(([size, cost]) => {
+  const few = ours(FEW);
+  const many = ours(MANY);
+  const lines = sizes.flatMap((size) => {
+    const cost = ours(size);
     const against = `${size} queries against ${FEW}`;
     return [
       line(`persist one list: ${against}`, cost.save, few.save, 1.2),
@@ -37,9 +45,8 @@ export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
       line(`restore at launch: ${against}`, cost.restore, few.restore, 1.2),
     ];
   });
-  const many = ours.get(MANY) ?? few;
   for (const [persister, name] of Object.entries(peers) as [PersisterName, string][]) {
-    const peer = (await measured(persister, [MANY])).get(MANY) ?? missing(persister, MANY);
+    const peer = (await measured(persister, [MANY]))(MANY);
     lines.push(
       line(`persist one of ${MANY} lists against ${name}`, many.save, peer.save),
       line(
@@ -51,11 +58,6 @@ export async function persisting(page: Page, pair: Tokens): Promise<Line[]> {
     );
   }
   return lines;
-}
-
-/** @throws {Error} always: a size that was asked for has no result */
-function missing(persister: PersisterName, size: number): PersistenceCost {
-  throw new Error(`${persister} was not measured with ${size} queries.`);
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;

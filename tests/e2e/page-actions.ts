@@ -40,7 +40,7 @@ export async function goTo(page: Page, entry: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Opens another screen of the open app by its path; loading the app anew takes most of the time. */
+/** Navigates within the app to another path and waits for its heading: loading the app takes most of the time. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const left = await page.evaluate((next) => {
     const heading = document.querySelector('h1');

@@ -28,7 +28,7 @@ function stateOfSources(): string {
   return state.digest('hex').slice(0, 16);
 }
 
-/** Returns the folder of the build that users start, where it is newer than every source; a source that went changed its folder. */
+/** Returns the folder of the present build if it is newer than every source. A deleted source changes the time of its folder. */
 function currentBuild(): string | undefined {
   const timeOf = (name: string) =>
     statSync(path.join(packageRoot, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -38,8 +38,9 @@ function currentBuild(): string | undefined {
 }
 
 /**
- * Returns the folder of the built server: that of the build before the tests, or one that is built once per state of the sources. Compiling
- * them in each process would take most of the time, and users run the build as well. Test files that start at once may both build; all use the build that is finished first.
+ * Returns the folder of the built server. Where the present build is older than the sources, one is built for their state: compiling them
+ * in each process would take most of the time, and users run the build as well. Test files that start at once may both build; all use the
+ * build that is finished first.
  */
 export function builtServer(): string {
   built ??= currentBuild() ?? build(path.join(cache, stateOfSources()));

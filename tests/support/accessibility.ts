@@ -32,23 +32,20 @@ const withoutColour = Object.fromEntries(COLOUR.map((rule) => [rule, { enabled: 
 export async function expectAccessibleAsShown(page: Page, where: string): Promise<void> {
   await expectHeading(page);
   await settled(page);
-  const { found, scheme } = await violations(page, {});
-  expect.soft(found, `${where}, ${scheme}`).toEqual([]);
+  expect.soft(await violations(page, {}), `${where}, ${await schemeOf(page)}`).toEqual([]);
 }
 
 /** Expects no axe violation but those of colour, for a layout whose colours another layout shows. */
 export async function expectAccessibleStructure(page: Page, where: string): Promise<void> {
   await expectHeading(page);
-  const { found } = await violations(page, { rules: withoutColour });
-  expect.soft(found, `${where}, structure`).toEqual([]);
+  expect.soft(await violations(page, { rules: withoutColour }), `${where}, structure`).toEqual([]);
 }
 
 /** Expects no axe colour violation in the other scheme. The page stays in it: a change of scheme takes longer than the check. */
 export async function expectOtherSchemeAccessible(page: Page, where: string): Promise<void> {
   const other = (await schemeOf(page)) === 'dark' ? 'light' : 'dark';
   await setColorScheme(page, other);
-  const { found } = await violations(page, { runOnly: COLOUR });
-  expect.soft(found, `${where}, ${other}`).toEqual([]);
+  expect.soft(await violations(page, { runOnly: COLOUR }), `${where}, ${other}`).toEqual([]);
 }
 
 /** Expects no axe violation in either colour scheme. */
@@ -64,14 +61,8 @@ type Scheme = 'light' | 'dark';
 const schemeOf = (page: Page): Promise<Scheme> =>
   page.evaluate(() => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'));
 
-interface Violations {
-  /** Each violation with its elements. */
-  readonly found: readonly string[];
-  readonly scheme: Scheme;
-}
-
-/** Runs axe, which is loaded into the page first where it is missing: its source is large. */
-async function violations(page: Page, options: RunOptions): Promise<Violations> {
+/** Returns each violation with its elements. axe is loaded into the page only where it is missing: its source is large. */
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
   const run = () => page.evaluate(runAxe, options);
   const result = await run();
   if (result) return result;
@@ -81,18 +72,17 @@ async function violations(page: Page, options: RunOptions): Promise<Violations> 
   return again;
 }
 
-/** Runs in the page, and makes texts of the violations there: the whole result is larger than the page. */
-async function runAxe(options: RunOptions): Promise<Violations | undefined> {
+/** Runs axe in the page and describes its violations there: the whole result is larger than the page. */
+async function runAxe(options: RunOptions): Promise<string[] | undefined> {
   // axe is in the page, injected as a script.
   const { axe: injected } = globalThis as typeof globalThis & {
     axe?: { run(on: Document, how: RunOptions): Promise<AxeResults> };
   };
   if (!injected) return undefined;
   const results = await injected.run(document, { resultTypes: ['violations'], ...options });
-  const found = results.violations.map(({ id, help, nodes }) =>
+  return results.violations.map(({ id, help, nodes }) =>
     [`${id}: ${help}`, ...nodes.map((node) => `    ${node.html}\n      ${node.failureSummary}`)].join('\n'),
   );
-  return { found, scheme: document.documentElement.classList.contains('dark') ? 'dark' : 'light' };
 }
 
 /** Expects the page not to scroll horizontally. */

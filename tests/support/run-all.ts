@@ -29,7 +29,7 @@ const inBrowser: Task['prepare'] = async (work) => {
 
 const tasks = {
   packages: { commands: [['tsx/dist/cli.mjs', 'tests/support/prepare-machine.ts']] },
-  // Several threads infer the types of libraries anew each: twice the CPU time.
+  // Uses one thread: each of several checks the types of libraries again, for twice the CPU time.
   types: { commands: [['typescript7/bin/tsc', '-b', '--singleThreaded']] },
   lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
   architecture: { commands: [vitest('architecture')], report: 'vitest' },

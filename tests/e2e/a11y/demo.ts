@@ -1,14 +1,9 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-} from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { signIn } from '../../support/browser.ts';
 import { demoUser } from '../../support/running-server.ts';
 import { watchPolicy } from '../../support/security-policy.ts';
 import { DEMO_ORIGIN } from '../global-setup.ts';
+import { goWithin } from '../page-actions.ts';
 
 /** Disables the service worker, which other tests cover. */
 const still = { hasTouch: true, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
@@ -53,14 +48,8 @@ export const demo = {
   signedOutPage: (browser: Browser) => open(browser, {}),
 };
 
-/** Navigates within the app without a reload and waits for the new heading. The heading before must be another one. */
+/** Navigates within the app without a reload, or loads it into an empty page. */
 export async function navigateTo(page: Page, path: string): Promise<void> {
-  const heading = page.locator('h1');
-  if ((await heading.count()) === 0) return void (await page.goto(demo.urlOf(path)));
-  const left = await heading.innerText();
-  await page.evaluate((next) => {
-    history.pushState(null, '', next);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, path);
-  await expect(heading).not.toHaveText(left);
+  if ((await page.locator('h1').count()) === 0) await page.goto(demo.urlOf(path));
+  else await goWithin(page, path);
 }

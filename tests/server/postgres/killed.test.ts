@@ -11,7 +11,7 @@ import { openDatabase } from '#server/postgres/open-database.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 
-/** The folder of the writer as one file: each of its starts would compile its sources again. Within the package, where its packages are found. */
+/** Holds the writer as one file, so that no start compiles its sources. It is in the package, where imports are found. */
 const built = mkdtempSync(path.join(packageRoot, 'node_modules', 'writer-'));
 const asRoot = process.getuid?.() === 0;
 

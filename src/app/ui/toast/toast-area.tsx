@@ -7,17 +7,18 @@ import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useToastPause } from './use-toast-pause.ts';
 
-/** On a phone an open dialog has its fields and buttons where the toasts are: they move to the top. */
+/** Moves the toasts to the top of a phone while a dialog is open, whose fields they would cover. */
 const aboveDialog = {
-  '@media (width < 48rem)': {
+  mdDown: {
     '[data-scroll-lock] &': { top: 'calc({sizes.topBar} + 0.5rem)', bottom: 'auto' },
   },
 };
 
 /**
  * Renders the toasts at the bottom right, above a phone's bottom bar. Two live regions are always present, so
- * that each toast is announced: politely, or at once when it is an error. A dialog hides from screen readers what
- * is beside it, except what names its announcements: hence the place in the body and `aria-live` without any.
+ * that each toast is announced: politely, or at once when it is an error. An open dialog hides the children of the
+ * body from screen readers, except those with `aria-live`: hence the portal and the attribute, whose value is "off"
+ * because the regions inside announce.
  * Hand-written instead of a library: Chakra's toaster would add 12.8 KB to the first load and lacks three
  * behaviours of specification section 9 (decision 91).
  */
