@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window';
+import { messages } from './messages.ts';
 import { createStore } from './store.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
@@ -49,6 +50,16 @@ function reloadWhenReplaced(): void {
 
 /** The reason why a new version must not take over in any tab, or has not: `inactive`. */
 export type UpdateBlocker = 'unsaved' | 'sending' | 'inactive';
+
+/** Returns what to do about a blocker. @param unsaved the text for unsaved changes, which differs by place */
+export function blockerText(blocker: UpdateBlocker, unsaved: string): string {
+  const texts: Record<UpdateBlocker, () => string> = {
+    unsaved: () => unsaved,
+    sending: () => messages.stillSending,
+    inactive: () => messages.updateInactive,
+  };
+  return texts[blocker]();
+}
 
 /**
  * Returns what prevents a reload of this device's tabs; undefined where nothing does. Waits for an entry

@@ -1,7 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type UpdateBlocker, updateLater, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { blockerText, updateLater, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -9,12 +8,6 @@ import { messages } from './start-messages.ts';
 
 /** Gap between the offer and a note above it, in pixels. */
 const GAP = 8;
-
-const blockerTexts: Record<UpdateBlocker, () => string> = {
-  unsaved: () => messages.unsavedElsewhere,
-  sending: () => appMessages.stillSending,
-  inactive: () => appMessages.updateInactive,
-};
 
 /** Keeps the offer above save bars, and the offline note above the offer. */
 function keepApart(offer: HTMLElement | null): (() => void) | undefined {
@@ -36,7 +29,7 @@ export function UpdatePrompt() {
     setAccepted(true);
     const blocker = await updateNow();
     setAccepted(false);
-    if (blocker) notify(blockerTexts[blocker](), { kind: 'info' });
+    if (blocker) notify(blockerText(blocker, messages.unsavedElsewhere), { kind: 'info' });
   };
   if (!ready || hidden) return null;
 

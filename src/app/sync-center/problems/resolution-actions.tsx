@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type UpdateBlocker, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
+import { blockerText, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
@@ -30,12 +30,6 @@ interface ResolutionActionsProps {
   readonly onDiscard: () => void;
 }
 
-const blockerTexts: Record<UpdateBlocker, () => string> = {
-  unsaved: () => messages.unsavedBlocksUpdate,
-  sending: () => appMessages.stillSending,
-  inactive: () => appMessages.updateInactive,
-};
-
 /** Renders the buttons of a card: the first is primary, "Discard" comes last. */
 export function ResolutionActions({
   entry,
@@ -51,7 +45,7 @@ export function ResolutionActions({
 
   const update = async () => {
     const blocker = await (updateReady ? updateNow() : updateBlocker());
-    if (blocker) notify(blockerTexts[blocker](), { kind: 'info' });
+    if (blocker) notify(blockerText(blocker, messages.unsavedBlocksUpdate), { kind: 'info' });
     else if (!updateReady) location.reload();
   };
   const perform = async (action: ResolutionAction): Promise<void> => {
