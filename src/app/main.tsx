@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { type ComponentType, StrictMode, useState } from 'react';
+import { type ComponentType, StrictMode, startTransition, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { applyDigits, useDigits } from '#app/lib/digits.ts';
@@ -14,6 +14,9 @@ import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { prepareStyles, system } from './theme/system.ts';
 
+/** Longest wait for an idle page, in milliseconds. */
+const LATER = 5_000;
+
 interface ScreenProps {
   readonly onSignedIn: () => void;
 }
@@ -25,19 +28,8 @@ const loadRoutes = async (): Promise<Loaded> => {
   const { openRoutedApp } = await import('./routes.tsx');
   return { Screen: await openRoutedApp() };
 };
-/** Prepares the styles of fields in a task of its own, while a screen that begins with them is loaded. */
-const stylesOfFields = () =>
-  new Promise<void>((resolve) =>
-    setTimeout(() => {
-      prepareStyles();
-      resolve();
-    }),
-  );
 const loadSignIn = async (): Promise<Loaded> => {
-  const [{ SignInStart }] = await Promise.all([
-    import('./features/sign-in/sign-in-start.tsx'),
-    stylesOfFields(),
-  ]);
+  const { SignInStart } = await import('./features/sign-in/sign-in-start.tsx');
   return { Screen: SignInStart };
 };
 /** Loads a screen beside the texts of the language and the digits that it shows first. */
@@ -66,7 +58,10 @@ function App({ first }: { readonly first: Loaded }) {
   const enter = () => {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
     setScreen(undefined);
-    void loaded(loadRoutes).then(setScreen);
+    void loaded(loadRoutes).then((next) => {
+      setScreen(next);
+      void whenIdle(LATER).then(prepareStyles);
+    });
   };
   return (
     <AppBoundary key={language + digits}>
@@ -75,9 +70,6 @@ function App({ first }: { readonly first: Loaded }) {
     </AppBoundary>
   );
 }
-
-/** Longest wait for an idle page, in milliseconds. */
-const ENCRYPTION_DELAY = 5_000;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -94,13 +86,17 @@ captureInstallPrompt();
 const reactRoot = createRoot(root);
 async function start(): Promise<void> {
   const first = await loaded(startsAtSignIn() ? loadSignIn : loadRoutes);
-  reactRoot.render(
-    <StrictMode>
-      <ChakraProvider value={system}>
-        <App first={first} />
-      </ChakraProvider>
-    </StrictMode>,
-  );
+  const render = () =>
+    reactRoot.render(
+      <StrictMode>
+        <ChakraProvider value={system}>
+          <App first={first} />
+        </ChakraProvider>
+      </StrictMode>,
+    );
+  // Renders the pages before sign-in in slices, between which a tap is answered. Rows are there sooner without.
+  if (startsAtSignIn()) startTransition(render);
+  else render();
 }
 // Begins after this file has run: what watches the page notes the calls that lead to a request, and Chromium
 // parses all of the file again to name its line, if it is among them.
@@ -111,7 +107,7 @@ queueMicrotask(() => void start());
  * ended. Signed in, the later services do it.
  */
 async function encryptLeftRecords(): Promise<void> {
-  await whenIdle(ENCRYPTION_DELAY);
+  await whenIdle(LATER);
   if (!startsAtSignIn() || readLocal(STORAGE_KEYS) === undefined) return;
   const { keepLeftRecordsEncrypted } = await import('./shell/encrypt-left-records.ts');
   keepLeftRecordsEncrypted();
@@ -129,9 +125,11 @@ function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
   // The other texts of the language, after the first rows.
-  void whenIdle(ENCRYPTION_DELAY)
+  void whenIdle(LATER)
     .then(() => withTexts(() => import('./shell/after-start.ts')))
     .then(({ startAfterFirstRows }) => startAfterFirstRows())
     .catch(() => undefined);
+  // The pages before sign-in have compiled styles alone.
+  if (!startsAtSignIn()) void whenIdle(LATER).then(prepareStyles);
 }
 window.addEventListener('load', startLater, { once: true });

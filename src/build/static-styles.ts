@@ -5,6 +5,8 @@ import type { Plugin } from 'vite';
 import * as calendar from '#app/theme/recipes/calendar.ts';
 import * as charts from '#app/theme/recipes/charts.ts';
 import * as choiceButtons from '#app/theme/recipes/choice-buttons.ts';
+import { localLink } from '#app/theme/recipes/display.ts';
+import * as fields from '#app/theme/recipes/fields.ts';
 import * as filters from '#app/theme/recipes/filters.ts';
 import * as months from '#app/theme/recipes/months.ts';
 import * as pager from '#app/theme/recipes/pager.ts';
@@ -53,6 +55,8 @@ const recipes: Readonly<Record<string, object>> = {
   ...calendar,
   ...charts,
   ...choiceButtons,
+  ...fields,
+  localLink,
   ...filters,
   ...months,
   ...pager,

@@ -2,9 +2,8 @@ import type { Names } from './file-names.ts';
 import { isStyles, libraryOnly, type Styles } from './library-components.ts';
 import { literal, type Node, nameOf, nodeOf, nodesOf, walk } from './syntax-tree.ts';
 
-/** Describes `const Name = chakra('tag', { base: … })` with literal styles, or with a recipe of the theme. */
+/** Describes a call that gives a component literal styles, or those of a recipe of the theme. */
 export interface Definition {
-  readonly name: string;
   readonly call: Node;
   readonly target: Node;
   readonly base: Styles;
@@ -19,7 +18,8 @@ function baseOf(recipe: Node | undefined, { recipeStyles }: Names): Styles | und
   return Object.keys(rest).length === 0 && isStyles(base) ? base : undefined;
 }
 
-function definitionOf(statement: Node, names: Names): Definition | undefined {
+/** Reads `const Name = chakra('tag', { base: … })`. */
+function definitionOf(statement: Node, names: Names): (Definition & { readonly name: string }) | undefined {
   if (statement.type !== 'VariableDeclaration' || !names.imported.has('chakra')) return undefined;
   const [declarator] = nodesOf(statement.declarations);
   const call = nodeOf(declarator?.init);
@@ -58,9 +58,31 @@ function isUsedPlainly(name: string, program: Node, { isStyle }: Names): boolean
   return mentions === plain + 1;
 }
 
+/** Names the function of src/app/ui/fixed-styles.ts, whose components take no styles of their own. */
+const FIXED = 'fixedStyles';
+
+/**
+ * Finds the calls of that function, wherever they stand.
+ * @throws {Error} if a recipe is not known: its component would be styled when the page runs
+ */
+function findFixed(program: Node, names: Names): Definition[] {
+  const found: Definition[] = [];
+  walk(program, (call) => {
+    if (call.type !== 'CallExpression' || nameOf(call.callee) !== FIXED) return;
+    const [target, recipe] = nodesOf(call.arguments);
+    const base = baseOf(recipe, names);
+    if (!target || !base)
+      throw new Error(`${FIXED}: ${nameOf(recipe) ?? 'a recipe'} is not one of the build's.`);
+    found.push({ call, target, base });
+  });
+  return found;
+}
+
 /** Finds the definitions of a file whose styles never change. */
-export const findDefinitions = (program: Node, names: Names): Definition[] =>
-  nodesOf(program.body).flatMap((statement) => {
+export const findDefinitions = (program: Node, names: Names): Definition[] => [
+  ...nodesOf(program.body).flatMap((statement) => {
     const definition = definitionOf(statement, names);
     return definition && isUsedPlainly(definition.name, program, names) ? [definition] : [];
-  });
+  }),
+  ...findFixed(program, names),
+];

@@ -183,7 +183,7 @@ function elementOf(element: Node, names: Names): StyledElement | undefined {
 
 /** Finds the elements and definitions of a file whose styles are all literals. */
 export function findStyledElements(file: string, code: string, library: Library): StyledElement[] {
-  if (!code.includes('@chakra-ui/react')) return [];
+  if (!code.includes('@chakra-ui/react') && !code.includes('fixed-styles')) return [];
   const program = nodeOf(parseSync(file, code).program);
   if (!program) return [];
   const names = namesOf(program, library);

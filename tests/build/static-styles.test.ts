@@ -141,4 +141,18 @@ describe('styles that never change', () => {
     const handedOn = declared('<List item={Row} />');
     expect(compiled(handedOn).code).toBe(handedOn);
   });
+
+  it('of a component without styles of its own are a class, whatever is spread on it', () => {
+    const { code, rules } = compiled(
+      `import { Field as Parts } from '@ark-ui/react/field';\nimport { fixedStyles } from '#app/ui/fixed-styles.ts';\nimport { fieldRoot } from '#app/theme/recipes/fields.ts';\nexport const Field = { Root: fixedStyles(Parts.Root, fieldRoot) };\nexport const Part = (props: Props) => <Field.Root {...props} />;`,
+    );
+    expect(code).toMatch(/Root: \$staticElement\(Parts\.Root, "r-[\w-]+"\)/);
+    expect(code).toContain('<Field.Root {...props} />');
+    expect(rules).toMatch(/@layer recipes\{\.r-[\w-]+\{display:flex;flex-direction:column;/);
+  });
+
+  it('that a component without styles of its own names must be known to the build', () => {
+    const unknown = `import { fixedStyles } from '#app/ui/fixed-styles.ts';\nexport const Part = fixedStyles('a', elsewhere);`;
+    expect(() => compiled(unknown)).toThrow('elsewhere');
+  });
 });

@@ -11,6 +11,17 @@ test.beforeAll(async () => {
   branch = await ownBranch();
 });
 
+test('the sign-in page inserts no style rule while it starts', async ({ page }) => {
+  await page.goto(`${branch.origin}/auth`);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  const inserted = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLStyleElement>('style[data-emotion]')].flatMap(({ sheet }) =>
+      [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText),
+    ),
+  );
+  expect(inserted).toEqual([]);
+});
+
 test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });
 

@@ -1,5 +1,6 @@
-import { chakra, Field } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
@@ -31,9 +32,7 @@ export function FieldFrame({ field, error, help, disabled, children }: FieldFram
       {children}
       {(error ?? help) !== undefined && (
         // `aria-describedby` names the help text, so the error is inside of it.
-        <Field.HelperText _empty={{ display: 'none' }}>
-          {error === undefined ? help : <FieldError>{error}</FieldError>}
-        </Field.HelperText>
+        <Field.HelperText>{error === undefined ? help : <FieldError>{error}</FieldError>}</Field.HelperText>
       )}
     </Field.Root>
   );

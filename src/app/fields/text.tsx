@@ -1,4 +1,4 @@
-import { Input as TextInput } from '@chakra-ui/react';
+import { TextInput } from '#app/ui/field.tsx';
 import { toWesternDigits } from '#contract/money.ts';
 import { TextCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';

@@ -1,6 +1,5 @@
 import { watchTypedDigits } from '#app/jsx/typed-digits.ts';
 import { applyDigits, isArabicIndic } from '#app/lib/digits.ts';
-import { prepareStyles } from '#app/theme/system.ts';
 
 const MANIFESTS = { en: '/manifest.webmanifest', ar: '/manifest-ar.webmanifest' } as const;
 
@@ -13,7 +12,6 @@ function linkManifest(): void {
 /** Starts what follows the choices of language and digits on an idle page. */
 export function startAfterFirstRows(): void {
   watchTypedDigits(isArabicIndic, () => void applyDigits().catch(() => undefined));
-  prepareStyles();
   linkManifest();
   new MutationObserver(linkManifest).observe(document.documentElement, { attributeFilter: ['lang'] });
 }

@@ -3,7 +3,7 @@ import { colors } from './colors.ts';
 import { pointingIconSelector } from './pointing-icons.ts';
 import { buttonRecipe } from './recipes/button.ts';
 import { badgeRecipe, linkRecipe, skeletonRecipe, spinnerRecipe, tableRecipe } from './recipes/display.ts';
-import { fieldRecipe, inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
+import { inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './recipes/overlay.ts';
 import { keyframes, themeTokens } from './tokens.ts';
 
@@ -56,7 +56,6 @@ const config = defineConfig({
     slotRecipes: {
       dialog: dialogRecipe,
       drawer: drawerRecipe,
-      field: fieldRecipe,
       menu: menuRecipe,
       nativeSelect: nativeSelectRecipe,
       table: tableRecipe,

@@ -1,4 +1,4 @@
-import { chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
+import { chakra, Dialog, Flex } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
@@ -10,6 +10,7 @@ import { approvalMessages as messages } from './approval-messages.ts';
 import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
+import { Field, TextInput } from './field.tsx';
 
 const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
@@ -53,7 +54,7 @@ export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequ
             <p>{messages.howTo}</p>
             <Field.Root>
               <Field.Label>{messages.email}</Field.Label>
-              <Input
+              <TextInput
                 type="email"
                 inputMode="email"
                 autoComplete="off"
@@ -66,7 +67,7 @@ export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequ
             </Field.Root>
             <Field.Root>
               <Field.Label>{messages.password}</Field.Label>
-              <Input
+              <TextInput
                 type="password"
                 autoComplete="off"
                 dir="ltr"

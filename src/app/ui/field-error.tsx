@@ -1,6 +1,6 @@
-import { Field } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { translate } from '#contract/messages.ts';
+import { Field } from './field.tsx';
 
 /** Renders the error of a field below it. */
 export function FieldError({ children }: { readonly children: string | undefined }) {

@@ -1,4 +1,4 @@
-import { Field } from '@chakra-ui/react';
+import { Field } from './field.tsx';
 import { FieldError } from './field-error.tsx';
 import { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 

@@ -1,9 +1,15 @@
-import { Flex, IconButton, Input, type InputProps } from '@chakra-ui/react';
+import { Field as Parts } from '@ark-ui/react/field';
+import { Flex, IconButton } from '@chakra-ui/react';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import type { ComponentProps } from 'react';
+import { passwordInput } from '#app/theme/recipes/fields.ts';
+import { fixedStyles } from './fixed-styles.ts';
 import { messages } from './password-messages.ts';
 
-export interface PasswordInputProps extends InputProps {
+const Input = fixedStyles(Parts.Input, passwordInput);
+
+export interface PasswordInputProps extends ComponentProps<typeof Input> {
   readonly shown: boolean;
   /** Toggles the visibility; absent if another field's button does it. */
   readonly onToggle?: () => void;
@@ -18,9 +24,6 @@ export function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps)
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
-        // Its own direction decides where its end is; the button is at the end of the page's.
-        pe="12"
-        _rtl={{ pe: '3', ps: '12' }}
         {...input}
       />
       {onToggle && (

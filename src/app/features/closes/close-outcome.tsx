@@ -1,10 +1,11 @@
-import { Button, chakra, Field, Flex, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
 import { isTransient } from '#app/api/api-error.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
@@ -75,7 +76,7 @@ function ReasonForm({
           rows={2}
           dir="auto"
         />
-        <Field.HelperText _empty={{ display: 'none' }}>
+        <Field.HelperText>
           <FieldError>{missing ? messages.reasonMissing : undefined}</FieldError>
         </Field.HelperText>
       </Field.Root>

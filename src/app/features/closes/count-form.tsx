@@ -1,8 +1,9 @@
-import { Box, Button, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { type CloseAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
@@ -40,10 +41,14 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
   return (
     <Field.Root invalid={wrong}>
       <Flex align="center" gap="3" width="full">
-        <Field.Label flex="1" margin="0" dir="ltr" fontWeight="semibold">
-          <chakra.span srOnly>{messages.pieces({ value: name })}</chakra.span>
-          <span aria-hidden>{name}</span>
-        </Field.Label>
+        <Box flex="1">
+          <Field.Label dir="ltr">
+            <chakra.span srOnly>{messages.pieces({ value: name })}</chakra.span>
+            <chakra.span fontWeight="semibold" aria-hidden>
+              {name}
+            </chakra.span>
+          </Field.Label>
+        </Box>
         <Input
           value={typed}
           onChange={({ target }) => onType(target.value)}
@@ -56,7 +61,7 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
           textAlign="end"
         />
       </Flex>
-      <Field.HelperText _empty={{ display: 'none' }}>
+      <Field.HelperText>
         <FieldError>{wrong ? messages.piecesWrong : undefined}</FieldError>
       </Field.HelperText>
     </Field.Root>
@@ -87,7 +92,7 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
         />
         {children}
       </Flex>
-      <Field.HelperText _empty={{ display: 'none' }}>
+      <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
     </Field.Root>
@@ -216,7 +221,7 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
                 rows={2}
                 dir="auto"
               />
-              <Field.HelperText _empty={{ display: 'none' }}>
+              <Field.HelperText>
                 <FieldError>{tried && lacksReason ? messages.reasonForOtherMissing : undefined}</FieldError>
               </Field.HelperText>
             </Field.Root>

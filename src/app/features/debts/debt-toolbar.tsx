@@ -1,7 +1,8 @@
-import { chakra, Input, NativeSelect } from '@chakra-ui/react';
+import { chakra, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { listTitle } from '#app/lib/messages.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
+import { TextInput } from '#app/ui/field.tsx';
 import { levels } from '#contract/choices.ts';
 import { debtKinds } from '#contract/debts.ts';
 import { parseTypedAmount, toLatinNumber } from '#contract/money.ts';
@@ -58,7 +59,7 @@ function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
     <label>
       {messages.minimum}
-      <Input
+      <TextInput
         dir="ltr"
         inputMode="decimal"
         autoComplete="off"

@@ -1,4 +1,5 @@
-import { Button, chakra, Field, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import { Button, chakra, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import { Field } from '#app/ui/field.tsx';
 import type { ImportColumns } from '#contract/imports.ts';
 import { messages } from './messages.ts';
 import { TaskLine } from './task-line.tsx';

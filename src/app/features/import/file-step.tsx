@@ -1,6 +1,7 @@
-import { Button, chakra, Field, Flex, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Flex, NativeSelect } from '@chakra-ui/react';
 import { useState } from 'react';
 import { FileButton } from '#app/fields/file-button.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { type ImportTarget, importLimits, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

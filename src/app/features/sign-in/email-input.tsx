@@ -1,9 +1,10 @@
-import { Input, type InputProps } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
+import { TextInput } from '#app/ui/field.tsx';
 
 /** Renders the input of the email address for sign-in. */
-export function EmailInput(input: InputProps) {
+export function EmailInput(input: ComponentProps<typeof TextInput>) {
   return (
-    <Input
+    <TextInput
       type="email"
       inputMode="email"
       autoComplete="username"

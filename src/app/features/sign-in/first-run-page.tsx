@@ -1,9 +1,10 @@
-import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -12,6 +13,7 @@ import { EmailInput } from './email-input.tsx';
 import { messages } from './first-run-messages.ts';
 import { FormMessage } from './form-message.tsx';
 import { messages as signInMessages } from './messages.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { firstRunResolver, submitFirstRun } from './submit-first-run.ts';
 
 const empty = {
@@ -71,7 +73,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   const plain = ({ name, label, autoComplete, dir }: (typeof branchFields | typeof personFields)[number]) => (
     <Field.Root key={name} invalid={!!errors[name]}>
       <Field.Label>{messages[label]}</Field.Label>
-      <Input dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
+      <TextInput dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
       <FieldError>{errors[name]?.message}</FieldError>
     </Field.Root>
   );
@@ -104,14 +106,14 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
         />
         <Field.Root invalid={!!errors.month}>
           <Field.Label>{messages.month}</Field.Label>
-          <Input dir="auto" autoComplete="off" {...register('month')} />
+          <TextInput dir="auto" autoComplete="off" {...register('month')} />
           <Field.HelperText>{messages.monthHelp}</Field.HelperText>
           <FieldError>{errors.month?.message}</FieldError>
         </Field.Root>
         <FormMessage problem={errors.root?.message} offline={messages.needsConnection} />
-        <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.submitting}>
+        <SubmitButton isSubmitting={isSubmitting} submitting={messages.submitting}>
           {messages.submit}
-        </Button>
+        </SubmitButton>
         <Button width="full" variant="plain" colorPalette="neutral" onClick={onSkip}>
           {messages.skip}
         </Button>

@@ -1,10 +1,12 @@
-import { Button, chakra, Field } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
 
 const loadSubmit = () => import('./submit-reset.ts');
@@ -58,15 +60,9 @@ export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: 
         <FieldError>{errors.email?.message}</FieldError>
       </Field.Root>
       <FormMessage problem={errors.root?.message} offline={messages.resetNeedsConnection} />
-      <Button
-        type="submit"
-        size="lg"
-        width="full"
-        loading={isSubmitting}
-        loadingText={messages.requestingLink}
-      >
+      <SubmitButton isSubmitting={isSubmitting} submitting={messages.requestingLink}>
         {messages.requestLink}
-      </Button>
+      </SubmitButton>
     </chakra.form>
   );
 }

@@ -1,7 +1,10 @@
-import { Link, type LinkProps } from '@chakra-ui/react';
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { localLink } from '#app/theme/recipes/display.ts';
+import { fixedStyles } from '#app/ui/fixed-styles.ts';
 
-interface LocalLinkProps extends Omit<LinkProps, 'href' | 'onClick'> {
+const Link = fixedStyles('a', localLink);
+
+interface LocalLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   readonly href: string;
   /** Navigates without reloading the document. */
   readonly onFollow: () => void;

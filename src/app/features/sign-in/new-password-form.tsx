@@ -4,6 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 const loadSubmit = () => import('./submit-reset.ts');
 
@@ -64,9 +65,9 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
         {...register('again')}
       />
       <FormMessage problem={errors.root?.message} offline={messages.resetNeedsConnection} />
-      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.saving}>
+      <SubmitButton isSubmitting={isSubmitting} submitting={messages.saving}>
         {messages.setNewPassword}
-      </Button>
+      </SubmitButton>
       <Button width="full" variant="outline" colorPalette="neutral" onClick={onRequestNewLink}>
         {messages.requestNewLink}
       </Button>

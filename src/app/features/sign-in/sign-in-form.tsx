@@ -1,13 +1,15 @@
-import { Button, chakra, Field } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
 import { messages } from './messages.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 /** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');
@@ -59,9 +61,9 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         {...register('password')}
       />
       <FormMessage problem={errors.root?.message} offline={messages.signInNeedsConnection} />
-      <Button type="submit" size="lg" width="full" loading={isSubmitting} loadingText={messages.loggingIn}>
+      <SubmitButton isSubmitting={isSubmitting} submitting={messages.loggingIn}>
         {messages.login}
-      </Button>
+      </SubmitButton>
     </chakra.form>
   );
 }

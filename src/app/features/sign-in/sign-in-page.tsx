@@ -47,8 +47,13 @@ export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps
         </Box>
       )}
       <SignInForm onSignedIn={onSignedIn} />
-      <Flex mt="3" mb="-2" justify="center">
-        <LocalLink href={RESET_PATH} onFollow={onForgotten} minH="target" px="2" fontSize="sm">
+      <Flex
+        mt="3"
+        mb="-2"
+        justify="center"
+        css={{ '& a': { minHeight: 'target', paddingInline: '2', fontSize: 'sm' } }}
+      >
+        <LocalLink href={RESET_PATH} onFollow={onForgotten}>
           {messages.forgottenLink}
         </LocalLink>
       </Flex>

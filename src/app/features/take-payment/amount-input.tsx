@@ -1,10 +1,11 @@
-import { Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
 import Delete from 'lucide-react/icons/delete';
 import type { RefObject } from 'react';
 import { messages as fieldMessages } from '#app/fields/messages.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { useDigits } from '#app/lib/digits.ts';
 import { useMedia } from '#app/lib/use-media.ts';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { formatGrouped, formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
 import { messages } from './messages.ts';
@@ -54,7 +55,7 @@ export function AmountInput({ inputRef, value, owed, error, disabled, onChange }
           minHeight="14"
         />
       </InputGroup>
-      <Field.HelperText _empty={{ display: 'none' }}>
+      <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
       <Button

@@ -1,6 +1,7 @@
-import { Field, Flex, Input } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
 import { NextNumber } from '#app/resources/form/next-number.tsx';
+import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { toWesternDigits } from '#contract/money.ts';
 import { messages } from './messages.ts';
@@ -18,7 +19,7 @@ export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputP
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
       <Field.Label>{messages.receiptNumber}</Field.Label>
       <Flex gap="2" width="full">
-        <Input
+        <TextInput
           name="receipt_number"
           value={value}
           onChange={(event) => onChange(toWesternDigits(event.target.value))}
@@ -30,7 +31,7 @@ export function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputP
         />
         <NextNumber disabled={disabled} onTake={onChange} />
       </Flex>
-      <Field.HelperText _empty={{ display: 'none' }}>
+      <Field.HelperText>
         <FieldError>{error}</FieldError>
       </Field.HelperText>
       <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />

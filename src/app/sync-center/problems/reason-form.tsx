@@ -1,6 +1,7 @@
-import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { Field, TextInput } from '#app/ui/field.tsx';
 import { messages } from './messages.ts';
 
 interface ReasonFormProps {
@@ -23,7 +24,7 @@ export function ReasonForm({ title, onReason, onCancel }: ReasonFormProps) {
     <chakra.form noValidate mt="3" aria-label={messages.reasonOf({ title })} onSubmit={submit}>
       <Field.Root required invalid={missing}>
         <Field.Label>{appMessages.reason}</Field.Label>
-        <Input
+        <TextInput
           dir="auto"
           maxLength={255}
           autoFocus

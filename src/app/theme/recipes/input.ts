@@ -1,6 +1,7 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
-const box = {
+/** Holds what all inputs look like. */
+export const inputBox = {
   width: 'full',
   minW: '0',
   bg: 'bg.surface',
@@ -21,17 +22,20 @@ const box = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
+/** Holds what inputs of one line look like. */
+export const oneLine = { '--input-height': 'sizes.target', height: 'target', px: '3' } as const;
+
 /** Styles single-line text inputs. */
 export const inputRecipe = defineRecipe({
   className: 'input',
-  base: { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' },
+  base: { ...inputBox, ...oneLine },
 });
 
 /** Styles multi-line text inputs. */
 export const textareaRecipe = defineRecipe({
   className: 'textarea',
   base: {
-    ...box,
+    ...inputBox,
     minH: '24',
     maxH: '60dvh',
     px: '3',
@@ -49,7 +53,7 @@ export const nativeSelectRecipe = defineSlotRecipe({
   slots: ['root', 'field', 'indicator'],
   base: {
     root: { position: 'relative', display: 'flex', width: 'full' },
-    field: { ...box, appearance: 'none', height: 'target', ps: '3', pe: '10', cursor: 'pointer' },
+    field: { ...inputBox, appearance: 'none', height: 'target', ps: '3', pe: '10', cursor: 'pointer' },
     indicator: {
       position: 'absolute',
       insetInlineEnd: '3',
@@ -60,34 +64,6 @@ export const nativeSelectRecipe = defineSlotRecipe({
       pointerEvents: 'none',
       color: 'fg.muted',
       '& svg': { width: '4', height: '4' },
-    },
-  },
-});
-
-/** Styles fields: label above, help text below, an error in its place. */
-export const fieldRecipe = defineSlotRecipe({
-  className: 'field',
-  slots: ['root', 'label', 'requiredIndicator', 'helperText', 'errorText'],
-  base: {
-    root: {
-      display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'stretch',
-      gap: '1.5',
-      width: 'full',
-      minW: '0',
-    },
-    label: { display: 'flex', alignItems: 'baseline', gap: '1', fontSize: 'sm', fontWeight: 'medium' },
-    requiredIndicator: { color: 'refused.fg' },
-    helperText: { fontSize: 'sm', color: 'fg.muted' },
-    errorText: {
-      display: 'flex',
-      alignItems: 'flex-start',
-      gap: '1.5',
-      fontSize: 'sm',
-      fontWeight: 'medium',
-      color: 'refused.fg',
-      '& svg': { flexShrink: 0, marginBlockStart: '0.5' },
     },
   },
 });

@@ -1,0 +1,25 @@
+import { Button, Spinner } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface SubmitButtonProps {
+  readonly isSubmitting: boolean;
+  /** The text while it is sent. */
+  readonly submitting: string;
+  readonly children: ReactNode;
+}
+
+/** Renders the button that sends a form before sign-in. Its styles are compiled, unlike those of a button that can load. */
+export function SubmitButton({ isSubmitting, submitting, children }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      width="full"
+      disabled={isSubmitting}
+      data-loading={isSubmitting ? '' : undefined}
+    >
+      {isSubmitting && <Spinner size="inherit" borderWidth="0.125em" />}
+      {isSubmitting ? submitting : children}
+    </Button>
+  );
+}

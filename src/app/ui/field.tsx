@@ -1,0 +1,14 @@
+import { Field as Parts } from '@ark-ui/react/field';
+import { fieldError, fieldHelp, fieldLabel, fieldRoot, textInput } from '#app/theme/recipes/fields.ts';
+import { fixedStyles } from './fixed-styles.ts';
+
+/** Links a label, an input, its help and its error for screen readers. Neither needs a style at run time. */
+export const Field = {
+  Root: fixedStyles(Parts.Root, fieldRoot),
+  Label: fixedStyles(Parts.Label, fieldLabel),
+  HelperText: fixedStyles(Parts.HelperText, fieldHelp),
+  ErrorText: fixedStyles(Parts.ErrorText, fieldError),
+};
+
+/** Renders an input of one line. */
+export const TextInput = fixedStyles(Parts.Input, textInput);
