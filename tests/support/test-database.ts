@@ -22,11 +22,6 @@ export function bareDatabase(): Promise<TestDatabase> {
   return create('template template0 strategy file_copy');
 }
 
-/** Creates a copy of a database that nobody is connected to. */
-export function copyOfDatabase({ settings }: TestDatabase): Promise<TestDatabase> {
-  return create(`template ${settings.database} strategy file_copy`);
-}
-
 async function create(how: string): Promise<TestDatabase> {
   const { server } = inject('testCluster');
   const name = `branch_desk_test_${randomBytes(6).toString('hex')}`;
