@@ -151,6 +151,12 @@ const chunks = [
     ],
   },
   {
+    // Loaded before that in a task of its own: the resources and their schemas, which take long to build.
+    name: 'resources',
+    priority: 1.5,
+    test: [packages('zod'), /src\/contract\/resources\/registry\.ts$/],
+  },
+  {
     // Loaded with the first screen after sign-in: the route table, the frame, queries and the optimistic overlay.
     name: 'signed-in',
     priority: 1,

@@ -24,7 +24,13 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
+/** Ends the present task, so that a tap is answered before the next. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 const loadRoutes = async (): Promise<Loaded> => {
+  // Builds the schemas in a task of their own: it takes as long as all else that the frame loads.
+  await import('#contract/resources/registry.ts');
+  await nextTask();
   const { openRoutedApp } = await import('./routes.tsx');
   return { Screen: await openRoutedApp() };
 };
