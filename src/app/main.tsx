@@ -15,7 +15,7 @@ import { LazyNotices } from './shell/lazy-notices.tsx';
 import { prepareStyles, system } from './theme/system.ts';
 
 /** Longest wait for an idle page, in milliseconds. */
-const LATER = 5_000;
+const IDLE_TIMEOUT = 5_000;
 
 interface ScreenProps {
   readonly onSignedIn: () => void;
@@ -66,7 +66,7 @@ function App({ first }: { readonly first: Loaded }) {
     setScreen(undefined);
     void loaded(loadRoutes).then((next) => {
       setScreen(next);
-      void whenIdle(LATER).then(prepareStyles);
+      void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
     });
   };
   return (
@@ -113,7 +113,7 @@ queueMicrotask(() => void start());
  * ended. Signed in, the later services do it.
  */
 async function encryptLeftRecords(): Promise<void> {
-  await whenIdle(LATER);
+  await whenIdle(IDLE_TIMEOUT);
   if (!startsAtSignIn() || readLocal(STORAGE_KEYS) === undefined) return;
   const { keepLeftRecordsEncrypted } = await import('./shell/encrypt-left-records.ts');
   keepLeftRecordsEncrypted();
@@ -131,11 +131,11 @@ function startLater(): void {
   void sendPendingSignOuts();
   void encryptLeftRecords().catch(() => undefined);
   // The other texts of the language, after the first rows.
-  void whenIdle(LATER)
+  void whenIdle(IDLE_TIMEOUT)
     .then(() => withTexts(() => import('./shell/after-start.ts')))
     .then(({ startAfterFirstRows }) => startAfterFirstRows())
     .catch(() => undefined);
   // The pages before sign-in have compiled styles alone.
-  if (!startsAtSignIn()) void whenIdle(LATER).then(prepareStyles);
+  if (!startsAtSignIn()) void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
 }
 window.addEventListener('load', startLater, { once: true });
