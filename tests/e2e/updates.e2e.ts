@@ -91,6 +91,23 @@ async function checkForUpdates(page: Page): Promise<void> {
 const isUpdateWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null);
 
+/** Notes the states of the service workers. An update that is never activated fails with them: they tell which worker it waits for. */
+async function workerStates(page: Page): Promise<() => string> {
+  const states: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    const each = versions.map(
+      ({ versionId, status, runningStatus }) => `${versionId} ${status} ${runningStatus}`,
+    );
+    states.push(`${new Date().toISOString()} ${each.join(', ')}`);
+  });
+  session.on('ServiceWorker.workerErrorReported', ({ errorMessage }) =>
+    states.push(errorMessage.errorMessage),
+  );
+  await session.send('ServiceWorker.enable');
+  return () => states.join('\n');
+}
+
 test('44 an update waits for changed forms and running send passes in every tab, and keeps pending entries', async ({
   page,
   context,
@@ -131,6 +148,7 @@ test('44 an update waits for changed forms and running send passes in every tab,
 
   await test.step('then every tab switches to it with all pending entries', async () => {
     answer();
+    const states = await workerStates(page);
     await expectNothingPending(page);
     const lift = proxy.always({}, { kind: 'drop' });
     await addStudent(page, { name: 'Waits for the update' });
@@ -138,7 +156,7 @@ test('44 an update waits for changed forms and running send passes in every tab,
     await expect(async () => {
       if (await isUpdateWaiting(page))
         await offer(page).getByRole('button', { name: 'Update now' }).click({ timeout: 20_000 });
-      expect(await isUpdateWaiting(page)).toBe(false);
+      expect(await isUpdateWaiting(page), `the states of the workers were\n${states()}`).toBe(false);
     }).toPass();
     for (const tab of [page, other]) {
       await openNewStudent(tab);
