@@ -151,7 +151,7 @@ const chunks = [
     ],
   },
   {
-    // Loaded before that in a task of its own: the resources and their schemas, which take long to build.
+    // Requested with `signed-in` and run before it, in a task of its own: building the schemas takes long.
     name: 'resources',
     priority: 1.5,
     test: [packages('zod'), /src\/contract\/resources\/registry\.ts$/],

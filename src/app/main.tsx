@@ -9,6 +9,7 @@ import { firstTexts, startLanguage, useLanguage, withTexts } from '#app/lib/lang
 import { readLocal } from '#app/lib/local-storage.ts';
 import { redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
+import { yieldToBrowser } from '#app/lib/work-in-slices.ts';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
@@ -24,13 +25,13 @@ interface ScreenProps {
 /** Holds the loaded screen, or why it could not be loaded. */
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
-/** Ends the present task, so that a tap is answered before the next. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Creates the style system on an idle page: neither sign-in nor the first rows need it, forms do. */
+const prepareStylesWhenIdle = () => void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
 
 const loadRoutes = async (): Promise<Loaded> => {
   // Builds the schemas in a task of their own: it takes as long as all else that the frame loads.
   await import('#contract/resources/registry.ts');
-  await nextTask();
+  await yieldToBrowser();
   const { openRoutedApp } = await import('./routes.tsx');
   return { Screen: await openRoutedApp() };
 };
@@ -66,7 +67,7 @@ function App({ first }: { readonly first: Loaded }) {
     setScreen(undefined);
     void loaded(loadRoutes).then((next) => {
       setScreen(next);
-      void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
+      prepareStylesWhenIdle();
     });
   };
   return (
@@ -91,7 +92,8 @@ captureInstallPrompt();
 // that follows a Suspense fallback for 300 ms.
 const reactRoot = createRoot(root);
 async function start(): Promise<void> {
-  const first = await loaded(startsAtSignIn() ? loadSignIn : loadRoutes);
+  const atSignIn = startsAtSignIn();
+  const first = await loaded(atSignIn ? loadSignIn : loadRoutes);
   const render = () =>
     reactRoot.render(
       <StrictMode>
@@ -101,7 +103,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   // Renders the pages before sign-in in slices, between which a tap is answered. Rows are there sooner without.
-  if (startsAtSignIn()) startTransition(render);
+  if (atSignIn) startTransition(render);
   else render();
 }
 // Begins after this file has run: what watches the page notes the calls that lead to a request, and Chromium
@@ -135,7 +137,6 @@ function startLater(): void {
     .then(() => withTexts(() => import('./shell/after-start.ts')))
     .then(({ startAfterFirstRows }) => startAfterFirstRows())
     .catch(() => undefined);
-  // The pages before sign-in have compiled styles alone.
-  if (!startsAtSignIn()) void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
+  if (!startsAtSignIn()) prepareStylesWhenIdle();
 }
 window.addEventListener('load', startLater, { once: true });

@@ -59,7 +59,7 @@ function isUsedPlainly(name: string, program: Node, { isStyle }: Names): boolean
 }
 
 /** Names the function of src/app/ui/fixed-styles.ts, whose components take no styles of their own. */
-const FIXED = 'fixedStyles';
+export const FIXED_STYLES = 'fixedStyles';
 
 /**
  * Finds the calls of that function, wherever they stand.
@@ -68,11 +68,11 @@ const FIXED = 'fixedStyles';
 function findFixed(program: Node, names: Names): Definition[] {
   const found: Definition[] = [];
   walk(program, (call) => {
-    if (call.type !== 'CallExpression' || nameOf(call.callee) !== FIXED) return;
+    if (call.type !== 'CallExpression' || nameOf(call.callee) !== FIXED_STYLES) return;
     const [target, recipe] = nodesOf(call.arguments);
     const base = baseOf(recipe, names);
     if (!target || !base)
-      throw new Error(`${FIXED}: ${nameOf(recipe) ?? 'a recipe'} is not one of the build's.`);
+      throw new Error(`${FIXED_STYLES}: ${nameOf(recipe) ?? 'a recipe'} is not one of the build's.`);
     found.push({ call, target, base });
   });
   return found;

@@ -9,7 +9,7 @@ import {
   PLAIN_TAG,
   type Styles,
 } from './library-components.ts';
-import { findDefinitions } from './styled-definitions.ts';
+import { FIXED_STYLES, findDefinitions } from './styled-definitions.ts';
 import { literal, NOT_LITERAL, type Node, nameOf, nodeOf, nodesOf, walk } from './syntax-tree.ts';
 
 /** Replaces the text between two offsets. */
@@ -183,7 +183,7 @@ function elementOf(element: Node, names: Names): StyledElement | undefined {
 
 /** Finds the elements and definitions of a file whose styles are all literals. */
 export function findStyledElements(file: string, code: string, library: Library): StyledElement[] {
-  if (!code.includes('@chakra-ui/react') && !code.includes('fixed-styles')) return [];
+  if (!code.includes('@chakra-ui/react') && !code.includes(FIXED_STYLES)) return [];
   const program = nodeOf(parseSync(file, code).program);
   if (!program) return [];
   const names = namesOf(program, library);

@@ -8,7 +8,7 @@ interface SubmitButtonProps {
   readonly children: ReactNode;
 }
 
-/** Renders the button that sends a form before sign-in. Its styles are compiled, unlike those of a button that can load. */
+/** Renders the button that sends a form before sign-in. Chakra's `loading` would compute its styles at run time. */
 export function SubmitButton({ isSubmitting, submitting, children }: SubmitButtonProps) {
   return (
     <Button

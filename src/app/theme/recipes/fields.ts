@@ -1,5 +1,5 @@
 import { defineRecipe } from '@chakra-ui/react';
-import { inputBox, oneLine } from './input.ts';
+import { singleLine } from './input.ts';
 
 /** Styles a field: label above, help text below, an error in its place. */
 export const fieldRoot = defineRecipe({
@@ -33,13 +33,12 @@ export const fieldError = defineRecipe({
   },
 });
 
-export const textInput = defineRecipe({ base: { ...inputBox, ...oneLine } });
+export const textInput = defineRecipe({ base: singleLine });
 
 /** Styles a password, with room for the button that shows it. */
 export const passwordInput = defineRecipe({
   base: {
-    ...inputBox,
-    ...oneLine,
+    ...singleLine,
     // Its own direction decides where its end is; the button is at the end of the page's.
     pe: '12',
     _rtl: { pe: '3', ps: '12' },

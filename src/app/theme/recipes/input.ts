@@ -1,7 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
-/** Holds what all inputs look like. */
-export const inputBox = {
+const box = {
   width: 'full',
   minW: '0',
   bg: 'bg.surface',
@@ -22,20 +21,20 @@ export const inputBox = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
-/** Holds what inputs of one line look like. */
-export const oneLine = { '--input-height': 'sizes.target', height: 'target', px: '3' } as const;
+/** Holds the styles of single-line inputs. */
+export const singleLine = { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' } as const;
 
 /** Styles single-line text inputs. */
 export const inputRecipe = defineRecipe({
   className: 'input',
-  base: { ...inputBox, ...oneLine },
+  base: singleLine,
 });
 
 /** Styles multi-line text inputs. */
 export const textareaRecipe = defineRecipe({
   className: 'textarea',
   base: {
-    ...inputBox,
+    ...box,
     minH: '24',
     maxH: '60dvh',
     px: '3',
@@ -53,7 +52,7 @@ export const nativeSelectRecipe = defineSlotRecipe({
   slots: ['root', 'field', 'indicator'],
   base: {
     root: { position: 'relative', display: 'flex', width: 'full' },
-    field: { ...inputBox, appearance: 'none', height: 'target', ps: '3', pe: '10', cursor: 'pointer' },
+    field: { ...box, appearance: 'none', height: 'target', ps: '3', pe: '10', cursor: 'pointer' },
     indicator: {
       position: 'absolute',
       insetInlineEnd: '3',
