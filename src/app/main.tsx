@@ -1,5 +1,4 @@
-import { ChakraProvider } from '@chakra-ui/react';
-import { type ComponentType, StrictMode, startTransition, useState } from 'react';
+import { type ComponentType, Fragment, StrictMode, startTransition, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyColorScheme } from '#app/lib/color-scheme.ts';
 import { applyDigits, useDigits } from '#app/lib/digits.ts';
@@ -13,7 +12,6 @@ import { yieldToBrowser } from '#app/lib/work-in-slices.ts';
 import { AppBoundary } from './shell/app-boundary.tsx';
 import { FirstPaint } from './shell/first-paint.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
-import { prepareStyles, system } from './theme/system.ts';
 
 /** Longest wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT = 5_000;
@@ -26,7 +24,11 @@ interface ScreenProps {
 type Loaded = { readonly Screen: ComponentType<ScreenProps> } | { readonly error: unknown };
 
 /** Creates the style system on an idle page: neither sign-in nor the first rows need it, forms do. */
-const prepareStylesWhenIdle = () => void whenIdle(IDLE_TIMEOUT).then(prepareStyles);
+const prepareStylesWhenIdle = () =>
+  void whenIdle(IDLE_TIMEOUT)
+    .then(() => import('./theme/system.ts'))
+    .then(({ prepareStyles }) => prepareStyles())
+    .catch(() => undefined);
 
 const loadRoutes = async (): Promise<Loaded> => {
   // Builds the schemas in a task of their own: it takes as long as all else that the frame loads.
@@ -88,18 +90,29 @@ startLanguage([
 ]);
 captureInstallPrompt();
 
-// Renders nothing before the screen has loaded: index.html shows the logo. React would hold back the content
+/**
+ * Loads the style runtime for every page of the development server, which compiles no styles. The build loads it
+ * with the routes: the pages before sign-in have compiled styles alone (decision 127).
+ */
+const stylesOfDevelopment = async () =>
+  import.meta.env.DEV ? (await import('./theme/style-provider.tsx')).StyleProvider : Fragment;
+
+// Renders nothing before the screen has loaded: index.html shows the logo, or the outline of sign-in. React would
+// hold back the content
 // that follows a Suspense fallback for 300 ms.
 const reactRoot = createRoot(root);
 async function start(): Promise<void> {
   const atSignIn = startsAtSignIn();
-  const first = await loaded(atSignIn ? loadSignIn : loadRoutes);
+  const [first, Styles] = await Promise.all([
+    loaded(atSignIn ? loadSignIn : loadRoutes),
+    stylesOfDevelopment(),
+  ]);
   const render = () =>
     reactRoot.render(
       <StrictMode>
-        <ChakraProvider value={system}>
+        <Styles>
           <App first={first} />
-        </ChakraProvider>
+        </Styles>
       </StrictMode>,
     );
   // Renders the pages before sign-in in slices, between which a tap is answered. Rows are there sooner without.

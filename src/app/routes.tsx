@@ -23,6 +23,7 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { prepareSession } from './shell/session-provider.tsx';
+import { StyleProvider } from './theme/style-provider.tsx';
 
 /** Loads a part of the app's start, whose texts are there already. */
 function startPart<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
@@ -180,5 +181,9 @@ export async function openRoutedApp(): Promise<() => ReactElement> {
   const prepared = prepareSession();
   const router = createRouter();
   await Promise.all([whenInitialized(router), prepared]);
-  return () => <RouterProvider router={router} />;
+  return () => (
+    <StyleProvider>
+      <RouterProvider router={router} />
+    </StyleProvider>
+  );
 }

@@ -1,4 +1,4 @@
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 
@@ -12,6 +12,8 @@ const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
 const SIGN_IN = 'src/app/features/sign-in/sign-in-start.tsx';
 /** The addresses that begin with it, as src/app/lib/initial-screen.ts decides. */
 const SIGN_IN_PATHS = ['/', '/auth', '/auth/reset-password', '/auth/confirm-email'];
+/** Those of them whose outline index.html holds. */
+const OUTLINED_PATHS = ['/', '/auth'];
 /** The Arabic texts of sign-in and the first list. */
 const ARABIC = 'src/app/arabic/start.ts';
 
@@ -60,18 +62,25 @@ const script = (session: string, files: Preloaded) => `
     wanted.push(...frame, ...page, ...(navigator.serviceWorker?.controller ? device : []));
   } else if (${JSON.stringify(SIGN_IN_PATHS)}.includes(location.pathname)) {
     wanted.push(...signIn);
+    document.documentElement.classList.toggle('at-sign-in', ${JSON.stringify(OUTLINED_PATHS)}.includes(location.pathname));
   }
   for (const file of wanted) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
+    link.fetchPriority = 'low';
     link.href = '/' + file;
     document.head.append(link);
   }
 })();`;
 
+/** Begins the tags that load the app's first files. */
+const ENTRY = /<script type="module"|<link rel="modulepreload"/g;
+
 /**
  * Adds a script to the page that requests the files of the first screen, before or after sign-in, and Arabic texts, while
  * the first file still runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
+ * It stands before the style sheet, which holds up the scripts after it. What it requests does not compete with that
+ * sheet: the outline of the page is painted first (decision 127).
  * @param session the localStorage key of the session
  */
 export function preloadFirstScreen(session: string): Plugin {
@@ -80,7 +89,7 @@ export function preloadFirstScreen(session: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }): HtmlTagDescriptor[] {
+      handler(html, { bundle }): string {
         const chunks = new Map(
           Object.values(bundle ?? {}).flatMap((file) =>
             file.type === 'chunk' ? [[file.fileName, file] as const] : [],
@@ -98,7 +107,10 @@ export function preloadFirstScreen(session: string): Plugin {
           list: beyond([LIST], framed),
           dashboard: beyond([DASHBOARD], framed),
         });
-        return [{ tag: 'script', children, injectTo: 'head' }];
+        const start = html.search(ENTRY);
+        if (start < 0) throw new Error('index.html loads no module.');
+        const loading = html.slice(start).replace(ENTRY, '$& fetchpriority="low"');
+        return `${html.slice(0, start)}<script>${children}</script>\n    ${loading}`;
       },
     },
   };

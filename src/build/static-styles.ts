@@ -182,7 +182,11 @@ export function staticStyles(): Plugin {
         }
         // Recipes that are compiled are not kept as objects too.
         if (RECIPE_FILE.test(id)) {
-          return { code: code.replaceAll('= defineRecipe(', '= /* @__PURE__ */ defineRecipe('), map: null };
+          return {
+            code: code.replaceAll('= defineRecipe(', '= /* @__PURE__ */ defineRecipe('),
+            map: null,
+            moduleSideEffects: false,
+          };
         }
         const compiled = compileElements(code, id);
         if (!id.endsWith('/src/app/main.tsx')) return compiled;

@@ -128,6 +128,9 @@ function componentOf(name: Node | undefined, { imported }: Names): Component | u
   return PLAIN_TAG.test(tag) ? { tag } : undefined;
 }
 
+/** The links of the app: components that hand a class on to their element. */
+const LINKS = new Set(['Link', 'RouterLink', 'LocalLink']);
+
 /** Returns the name of the only child, if that is an element that takes a class and has none. */
 function onlyChild(element: Node, { imported }: Names): Node | undefined {
   const isEmpty = ({ type, value }: Node) =>
@@ -136,7 +139,7 @@ function onlyChild(element: Node, { imported }: Names): Node | undefined {
   const opening = others.length === 0 ? nodeOf(child?.openingElement) : undefined;
   const name = nodeOf(opening?.name);
   const tag = nameOf(name) ?? '';
-  const takesClass = PLAIN_TAG.test(tag) || ((tag === 'Link' || tag === 'RouterLink') && !imported.has(tag));
+  const takesClass = PLAIN_TAG.test(tag) || (LINKS.has(tag) && !imported.has(tag));
   const hasNone = nodesOf(opening?.attributes).every(
     (attribute) => attribute.type === 'JSXAttribute' && nameOf(attribute.name) !== 'className',
   );

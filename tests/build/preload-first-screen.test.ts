@@ -13,34 +13,48 @@ const modules = {
   'dashboard.js': 'src/app/features/dashboard/dashboard-page.tsx',
 };
 
-/** Returns the script of a build that has one file for each module; all import the first one. */
-function script(): string {
+const ENTRY = '<script type="module" src="/start.js"></script><link rel="stylesheet" href="/style.css">';
+
+/** Returns the page of a build that has one file for each module; all import the first one. */
+function built(html: string): string {
   const files = Object.entries(modules).map(([fileName, id]) => {
     const imports = fileName === 'start.js' ? [] : ['start.js'];
     return [fileName, { type: 'chunk', fileName, moduleIds: [`/desk/${id}`], imports }];
   });
   const { handler } = preloadFirstScreen('session').transformIndexHtml as unknown as {
-    handler(html: string, context: object): readonly { readonly children: string }[];
+    handler(html: string, context: object): string;
   };
-  return handler('', { bundle: Object.fromEntries(files) })[0]?.children ?? '';
+  return handler(html, { bundle: Object.fromEntries(files) });
 }
 
-/** Returns the files that the script requests on a page. */
-function requested(pathname: string, session: string | null, lang = 'en'): readonly string[] {
+/** Returns the script that the build adds. */
+const script = () => /<script>(.*?)<\/script>/s.exec(built(ENTRY))?.[1] ?? '';
+
+interface Started {
+  readonly requested: readonly string[];
+  readonly classes: readonly string[];
+}
+
+/** Runs the script on a page. */
+function started(pathname: string, session: string | null, lang = 'en'): Started {
   const links: { href: string }[] = [];
+  const classes: string[] = [];
+  const classList = { toggle: (name: string, isSet: boolean) => isSet && classes.push(name) };
   const page = {
     localStorage: { getItem: () => session },
     location: { pathname },
     navigator: {},
     document: {
-      documentElement: { lang },
+      documentElement: { lang, classList },
       createElement: () => ({ href: '' }),
       head: { append: (link: { href: string }) => links.push(link) },
     },
   };
   runInContext(script(), createContext(page));
-  return links.map(({ href }) => href);
+  return { requested: links.map(({ href }) => href), classes };
 }
+
+const requested = (...page: Parameters<typeof started>) => started(...page).requested;
 
 describe('the files of the first screen are requested at once', () => {
   it('before sign-in: those of the sign-in page, and Arabic texts for whom reads them', () => {
@@ -52,5 +66,31 @@ describe('the files of the first screen are requested at once', () => {
   it('after sign-in: those of the frame, and of the list or dashboard', () => {
     expect(requested('/', '{}')).toEqual(['/routes.js', '/frame.js', '/dashboard.js']);
     expect(requested('/students', '{}')).toEqual(['/routes.js', '/frame.js', '/list.js']);
+  });
+});
+
+describe('the outline of the sign-in page', () => {
+  it('is shown where that page will be, and nowhere else', () => {
+    expect(started('/auth', null).classes).toEqual(['at-sign-in']);
+    expect(started('/', null).classes).toEqual(['at-sign-in']);
+    expect(started('/auth/reset-password', null).classes).toEqual([]);
+    expect(started('/students', null).classes).toEqual([]);
+    expect(started('/', '{}').classes).toEqual([]);
+  });
+});
+
+describe('the tags of the built page', () => {
+  it('request the files before the style sheet, which holds up later scripts', () => {
+    const page = built(`<head>${ENTRY}</head>`);
+    expect(page.indexOf('modulepreload')).toBeGreaterThan(0);
+    expect(page.indexOf('modulepreload')).toBeLessThan(page.indexOf('stylesheet'));
+  });
+
+  it('give the style sheet precedence over the app', () => {
+    expect(built(ENTRY)).toContain('<script type="module" fetchpriority="low" src="/start.js">');
+  });
+
+  it('are refused if they load no module', () => {
+    expect(() => built('<head></head>')).toThrow('loads no module');
   });
 });

@@ -11,16 +11,77 @@ test.beforeAll(async () => {
   branch = await ownBranch();
 });
 
-test('the sign-in page inserts no style rule while it starts', async ({ page }) => {
-  await page.goto(`${branch.origin}/auth`);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  const inserted = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLStyleElement>('style[data-emotion]')].flatMap(({ sheet }) =>
-      [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText),
-    ),
-  );
-  expect(inserted).toEqual([]);
-});
+for (const { path, button } of [
+  { path: '/auth', button: 'Login' },
+  { path: '/auth/reset-password', button: 'Send me a link' },
+  { path: '/auth/reset-password#token=unknown', button: 'Set the new password' },
+  { path: '/auth/confirm-email#token=unknown', button: 'Confirm the address' },
+]) {
+  test(`${path} is shown and sent without the style runtime`, async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await page.goto(`${branch.origin}${path}`);
+    const send = page.getByRole('main').locator('button[type=submit]');
+    await expect(send).toHaveText(button);
+    await send.click();
+    await expect(page.getByRole('main').locator('[aria-invalid=true], [role=alert]').first()).toBeVisible();
+    const inserted = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLStyleElement>('style[data-emotion]')].flatMap(({ sheet }) =>
+        [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText),
+      ),
+    );
+    expect(inserted).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+}
+
+for (const { locale, welcome, width, height } of [
+  { locale: 'en', welcome: 'Welcome back', width: 390, height: 844 },
+  { locale: 'ar', welcome: 'أهلًا بعودتك', width: 820, height: 1180 },
+]) {
+  test.describe(`while the app's first file is on its way, at ${width} px in ${locale}`, () => {
+    test.use({ locale, viewport: { width, height } });
+
+    test('the outline of the sign-in page stands where the page will be', async ({ page }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/assets/start-*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${branch.origin}/auth`, { waitUntil: 'commit' });
+      const placed = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('#root header img, #root h1, #root h1 + p')].map((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const shown = element.matches('img') ? element : range;
+            const { x, y, width: wide, height: high } = shown.getBoundingClientRect();
+            const text = element instanceof HTMLElement ? element.innerText : '';
+            const { color, fontSize, fontWeight, letterSpacing } = getComputedStyle(element);
+            return {
+              text,
+              box: [x, y, wide, high].map(Math.round),
+              color,
+              fontSize,
+              fontWeight,
+              letterSpacing,
+            };
+          }),
+        );
+      await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+      const outlined = await placed();
+      expect(outlined).toHaveLength(3);
+
+      release();
+      await expect(page.locator('input[type=password]')).toBeVisible();
+      expect(await placed()).toEqual(outlined);
+    });
+  });
+}
 
 test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });

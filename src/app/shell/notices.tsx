@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { watchForUpdates } from '#app/lib/app-update.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
@@ -9,9 +10,9 @@ export function Notices() {
     if (import.meta.env.PROD) void watchForUpdates();
   }, []);
   return (
-    <>
+    <StyleProvider>
       <UpdatePrompt />
       <ToastArea />
-    </>
+    </StyleProvider>
   );
 }

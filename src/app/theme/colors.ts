@@ -1,5 +1,3 @@
-import { defineSemanticTokens } from '@chakra-ui/react';
-
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
@@ -8,7 +6,7 @@ const pair = (light: string, dark: string) => ({ value: { base: light, _dark: da
  * accent, refused and neutral also serve as `colorPalette` of buttons. Red marks what was rejected or
  * destroys.
  */
-export const colors = defineSemanticTokens.colors({
+export const colors = {
   bg: {
     canvas: pair('#f7f6f3', '#151412'),
     surface: pair('#ffffff', '#1e1c1a'),
@@ -62,4 +60,4 @@ export const colors = defineSemanticTokens.colors({
     soft: pair('#e4f3e9', '#19311f'),
     line: pair('#a5d3b5', '#2d5a3a'),
   },
-});
+} as const;

@@ -15,10 +15,13 @@ export function Callout({ tone, icon, children }: CalloutProps) {
       gap="3"
       p="3"
       borderRadius="md"
-      bg={`${tone}.soft`}
-      color={`${tone}.fg`}
       fontSize="sm"
-      css={{ '& svg': { flexShrink: 0, mt: '0.5' } }}
+      data-tone={tone}
+      css={{
+        '&[data-tone=waiting]': { bg: 'waiting.soft', color: 'waiting.fg' },
+        '&[data-tone=refused]': { bg: 'refused.soft', color: 'refused.fg' },
+        '& svg': { flexShrink: 0, mt: '0.5' },
+      }}
     >
       {icon}
       <div>{children}</div>

@@ -8,6 +8,7 @@ import { FormMessage } from './form-message.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
 import { messages } from './messages.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 interface ConfirmEmailPageProps {
   readonly onBack: () => void;
@@ -50,18 +51,20 @@ export function ConfirmEmailPage({ onBack, onDone }: ConfirmEmailPageProps) {
         {token === undefined ? messages.confirmEmailNoLink : messages.confirmEmailIntroduction}
       </chakra.p>
       {token !== undefined && (
-        <chakra.div display="grid" gap="4" mt="4">
+        <chakra.form
+          display="grid"
+          gap="4"
+          mt="4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void confirm(token);
+          }}
+        >
           <FormMessage problem={problem} offline={messages.confirmEmailNeedsConnection} />
-          <Button
-            size="lg"
-            width="full"
-            loading={sending}
-            loadingText={messages.confirming}
-            onClick={() => void confirm(token)}
-          >
+          <SubmitButton isSubmitting={sending} submitting={messages.confirming}>
             {messages.confirmEmail}
-          </Button>
-        </chakra.div>
+          </SubmitButton>
+        </chakra.form>
       )}
       <Button asChild mt="4" width="full" variant="plain" colorPalette="neutral">
         <LocalLink href={SIGN_IN_PATH} onFollow={() => leave(onBack)}>
