@@ -31,8 +31,10 @@ const prepareStylesWhenIdle = () =>
     .catch(() => undefined);
 
 const loadRoutes = async (): Promise<Loaded> => {
-  // Builds the schemas in a task of their own: it takes as long as all else that the frame loads.
+  // Runs large files in tasks of their own, between which a tap is answered: the schemas, then the style runtime.
   await import('#contract/resources/registry.ts');
+  await yieldToBrowser();
+  await import('./theme/style-provider.tsx');
   await yieldToBrowser();
   const { openRoutedApp } = await import('./routes.tsx');
   return { Screen: await openRoutedApp() };
@@ -68,7 +70,7 @@ function App({ first }: { readonly first: Loaded }) {
     history.replaceState(null, '', redirectAfterLogin(new URLSearchParams(location.search)));
     setScreen(undefined);
     void loaded(loadRoutes).then((next) => {
-      setScreen(next);
+      startTransition(() => setScreen(next));
       prepareStylesWhenIdle();
     });
   };
@@ -102,22 +104,20 @@ const stylesOfDevelopment = async () =>
 // that follows a Suspense fallback for 300 ms.
 const reactRoot = createRoot(root);
 async function start(): Promise<void> {
-  const atSignIn = startsAtSignIn();
   const [first, Styles] = await Promise.all([
-    loaded(atSignIn ? loadSignIn : loadRoutes),
+    loaded(startsAtSignIn() ? loadSignIn : loadRoutes),
     stylesOfDevelopment(),
   ]);
-  const render = () =>
+  // Renders in slices, between which a tap is answered.
+  startTransition(() =>
     reactRoot.render(
       <StrictMode>
         <Styles>
           <App first={first} />
         </Styles>
       </StrictMode>,
-    );
-  // Renders the pages before sign-in in slices, between which a tap is answered. Rows are there sooner without.
-  if (atSignIn) startTransition(render);
-  else render();
+    ),
+  );
 }
 // Begins after this file has run: what watches the page notes the calls that lead to a request, and Chromium
 // parses all of the file again to name its line, if it is among them.
