@@ -12,8 +12,8 @@ const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
 const SIGN_IN = 'src/app/features/sign-in/sign-in-start.tsx';
 /** The addresses that begin with it, as src/app/lib/initial-screen.ts decides. */
 const SIGN_IN_PATHS = ['/', '/auth', '/auth/reset-password', '/auth/confirm-email'];
-/** Those of them whose outline index.html holds. */
-const OUTLINED_PATHS = ['/', '/auth'];
+/** Those of them that begin with the skeleton in index.html. */
+const SKELETON_PATHS = ['/', '/auth'];
 /** The Arabic texts of sign-in and the first list. */
 const ARABIC = 'src/app/arabic/start.ts';
 
@@ -62,7 +62,7 @@ const script = (session: string, files: Preloaded) => `
     wanted.push(...frame, ...page, ...(navigator.serviceWorker?.controller ? device : []));
   } else if (${JSON.stringify(SIGN_IN_PATHS)}.includes(location.pathname)) {
     wanted.push(...signIn);
-    document.documentElement.classList.toggle('at-sign-in', ${JSON.stringify(OUTLINED_PATHS)}.includes(location.pathname));
+    document.documentElement.classList.toggle('at-sign-in', ${JSON.stringify(SKELETON_PATHS)}.includes(location.pathname));
   }
   for (const file of wanted) {
     const link = document.createElement('link');
@@ -80,7 +80,7 @@ const ENTRY = /<script type="module"|<link rel="modulepreload"/g;
  * Adds a script to the page that requests the files of the first screen, before or after sign-in, and Arabic texts, while
  * the first file still runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
  * It stands before the style sheet, which holds up the scripts after it. What it requests does not compete with that
- * sheet: the outline of the page is painted first (decision 127).
+ * sheet: the skeleton of the page is painted first (decision 127).
  * @param session the localStorage key of the session
  */
 export function preloadFirstScreen(session: string): Plugin {

@@ -69,7 +69,7 @@ describe('the files of the first screen are requested at once', () => {
   });
 });
 
-describe('the outline of the sign-in page', () => {
+describe('the skeleton of the sign-in page', () => {
   it('is shown where that page will be, and nowhere else', () => {
     expect(started('/auth', null).classes).toEqual(['at-sign-in']);
     expect(started('/', null).classes).toEqual(['at-sign-in']);

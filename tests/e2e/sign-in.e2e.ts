@@ -42,7 +42,7 @@ for (const { locale, welcome, width, height } of [
   test.describe(`while the app's first file is on its way, at ${width} px in ${locale}`, () => {
     test.use({ locale, viewport: { width, height } });
 
-    test('the outline of the sign-in page stands where the page will be', async ({ page }) => {
+    test('the skeleton of the sign-in page stands where the page will be', async ({ page }) => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -73,12 +73,12 @@ for (const { locale, welcome, width, height } of [
         );
       await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
       await expect(page.getByRole('textbox')).toHaveCount(0);
-      const outlined = await placed();
-      expect(outlined).toHaveLength(3);
+      const skeleton = await placed();
+      expect(skeleton).toHaveLength(3);
 
       release();
       await expect(page.locator('input[type=password]')).toBeVisible();
-      expect(await placed()).toEqual(outlined);
+      expect(await placed()).toEqual(skeleton);
     });
   });
 }
