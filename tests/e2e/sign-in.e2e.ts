@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { tokens } from '#contract/account.ts';
+import { expectAccessibleAsShown } from '../support/accessibility.ts';
 import { installed, signInOnScreen, storedBySignIn } from '../support/browser.ts';
 import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 
@@ -54,7 +55,8 @@ for (const { locale, welcome, width, height } of [
       await page.goto(`${branch.origin}/auth`, { waitUntil: 'commit' });
       const placed = () =>
         page.evaluate(() =>
-          [...document.querySelectorAll('#root header img, #root h1, #root h1 + p')].map((element) => {
+          [...document.querySelectorAll('#root header img, #root h1, #root h1 + p')].flatMap((element) => {
+            if (!element.checkVisibility()) return [];
             const range = document.createRange();
             range.selectNodeContents(element);
             const shown = element.matches('img') ? element : range;
@@ -82,6 +84,42 @@ for (const { locale, welcome, width, height } of [
     });
   });
 }
+
+/** Opens the sign-in page while one of its files does not arrive; returns a function that lets it through. */
+async function openWithout(page: Page, file: string): Promise<() => Promise<void>> {
+  const files = `**/assets/${file}-*.js`;
+  await page.route(files, (route) => route.abort());
+  await page.goto(`${branch.origin}/auth`);
+  return () => page.unroute(files);
+}
+
+test('a page whose first file does not arrive says so and can be tried again', async ({ page }) => {
+  const arrive = await openWithout(page, 'start');
+  await expect(page.getByRole('heading', { name: 'Branch Desk could not be loaded' })).toBeVisible();
+  const link = page.getByRole('link', { name: 'Try again' });
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await expectAccessibleAsShown(page, 'not loaded');
+
+  await arrive();
+  await link.click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar' });
+
+  test('a page whose imported file does not arrive loads once the device is online', async ({
+    page,
+    context,
+  }) => {
+    const arrive = await openWithout(page, 'react');
+    await expect(page.getByRole('heading', { name: 'تعذّر تحميل Branch Desk' })).toBeVisible();
+    await context.setOffline(true);
+    await arrive();
+    await context.setOffline(false);
+    await expect(page.getByLabel('البريد الإلكتروني')).toBeVisible();
+  });
+});
 
 test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });
