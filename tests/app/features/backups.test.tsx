@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { BackupsPage } from '#app/features/backups/backups-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import type { BackupList, BackupPreview } from '#contract/backups.ts';
 
@@ -55,14 +54,14 @@ afterEach(() => {
 
 function open() {
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <BackupsPage />
           <ToastArea />
         </MemoryRouter>
       </QueryClientProvider>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 }
 

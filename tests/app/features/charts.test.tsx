@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -9,7 +8,7 @@ import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { labelsOf } from '#app/resources/month/charts/plot-labels.ts';
 import { partsOfShortAmount, scaleOf } from '#app/resources/month/charts/scale.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { figures } from '#contract/month.ts';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 
@@ -32,13 +31,13 @@ const monthsUpTo = (count: number) => Array.from({ length: count }, (_, place) =
 
 const showBranchCharts = (waiting = 0n) =>
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <MemoryRouter>
         <SessionProvider>
           <BranchCharts waiting={waiting} />
         </SessionProvider>
       </MemoryRouter>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
 

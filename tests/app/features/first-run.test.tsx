@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,7 +7,7 @@ import { clearTokens, currentSession, storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { GettingStarted } from '#app/features/dashboard/getting-started.tsx';
 import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
 const answers = vi.fn<(call: string, body: unknown) => Response>();
@@ -38,9 +37,9 @@ describe('the first-run page', () => {
       return call === 'POST /auth/login/' ? Response.json({ access, refresh: 'refresh' }) : unknownCall();
     });
     render(
-      <ChakraProvider value={system}>
+      <StyleProvider>
         <SignInPage onSignedIn={signedIn} onForgotten={() => undefined} />
-      </ChakraProvider>,
+      </StyleProvider>,
     );
   }
   async function fill() {
@@ -112,13 +111,13 @@ describe('the hints on a new dashboard', () => {
         : state(),
     );
     return render(
-      <ChakraProvider value={system}>
+      <StyleProvider>
         <QueryClientProvider client={createQueryClient()}>
           <MemoryRouter>
             <GettingStarted />
           </MemoryRouter>
         </QueryClientProvider>
-      </ChakraProvider>,
+      </StyleProvider>,
     );
   }
   const asked = () => answers.mock.calls.filter(([call]) => call.includes('getting-started'));

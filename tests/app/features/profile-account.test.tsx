@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 // The profile on a server that ends sessions and asks for the present password (decisions 48 and 49).
 
@@ -49,13 +48,13 @@ afterEach(() => {
 
 async function open(): Promise<void> {
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <MemoryRouter>
           <ProfilePage />
         </MemoryRouter>
       </QueryClientProvider>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   await screen.findByText('Edit', { selector: 'button' });
 }

@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const mona = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', account_type: 'manager' };
 const answers = vi.fn<(init: RequestInit) => Response | Promise<Response>>();
@@ -17,13 +16,13 @@ beforeEach(async () => {
     init.method === 'PATCH' ? answers(init) : Response.json(mona),
   );
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <MemoryRouter>
           <ProfilePage />
         </MemoryRouter>
       </QueryClientProvider>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   await userEvent.click(await screen.findByText('Edit', { selector: 'button' }));
 });

@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx
 import { ResetPasswordRoute } from '#app/features/sign-in/reset-password-route.tsx';
 import { SignInRoute } from '#app/features/sign-in/sign-in-route.tsx';
 import { SignInStart } from '#app/features/sign-in/sign-in-start.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const PAGE = '/auth/reset-password';
 const fetched = vi.fn<typeof fetch>();
@@ -26,9 +25,9 @@ afterEach(() => {
 function open(fragment = ''): void {
   history.replaceState({ idx: 3 }, '', `${PAGE}?next=%2Fstudents${fragment}`);
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <ResetPasswordPage onBack={back} onDone={done} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 }
 
@@ -191,9 +190,9 @@ describe('an opened reset link', () => {
 it('returns to the sign-in page with a success message after a reset', async () => {
   history.replaceState(null, '', `${PAGE}#token=s3cret`);
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <SignInStart onSignedIn={vi.fn()} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   expect(location.hash).toBe('');
   answer({ detail: 'Your new password is set. Sign in with it.' });
@@ -217,9 +216,9 @@ it('returns to the sign-in page with a success message after a reset inside the 
     { initialEntries: [PAGE] },
   );
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <RouterProvider router={router} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   answer({ detail: 'Your new password is set. Sign in with it.' });
   await screen.findByLabelText('New password');

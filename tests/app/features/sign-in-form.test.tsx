@@ -1,10 +1,9 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { SignInForm } from '#app/features/sign-in/sign-in-form.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const fetched = vi.fn<typeof fetch>();
 const signedIn = vi.fn();
@@ -13,9 +12,9 @@ const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <SignInForm onSignedIn={signedIn} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 });
 afterEach(() => {
@@ -87,9 +86,9 @@ it('over plain http it says that https is needed, sends no password, and does no
   vi.stubGlobal('isSecureContext', false);
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <SignInForm onSignedIn={signedIn} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   const sentence = 'Branch Desk needs https: open this address with https:// in front.';
   expect(screen.getByRole('alert')).toHaveTextContent(sentence);

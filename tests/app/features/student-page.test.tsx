@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
@@ -9,7 +8,7 @@ import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { heading, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
@@ -63,9 +62,9 @@ function openStudent(id: string, state?: unknown) {
     initialEntries: [{ pathname: `/students/${id}`, state }],
   });
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <RouterProvider router={router} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   return router;
 }

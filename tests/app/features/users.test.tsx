@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { PermissionsPage } from '#app/features/users/permissions-page.tsx';
 import { UsersPage } from '#app/features/users/users-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { permissionNames, permissionsOf, type Role } from '#contract/permissions.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
@@ -31,13 +30,13 @@ function open(role: Role = 'manager', changed: Partial<Record<keyof typeof salma
   server.on('GET /auth/user/', { body: { ...self, permissions: permissionsOf(role) } });
   server.list('/users/', [self, { ...salma, ...changed }]);
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <UsersPage />
         </MemoryRouter>
       </QueryClientProvider>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 }
 
@@ -157,11 +156,11 @@ it('staff are told who can, and see no user', async () => {
 
 it('the page "Who may do what" has a row for each permission with both roles', () => {
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <MemoryRouter>
         <PermissionsPage />
       </MemoryRouter>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows).toHaveLength(permissionNames.length);

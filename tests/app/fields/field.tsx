@@ -1,9 +1,8 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render } from '@testing-library/react';
 import { useState } from 'react';
 import { vi } from 'vitest';
 import { fieldControls } from '#app/fields/registry.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import type { Field } from '#contract/fields.ts';
 
 interface HolderProps {
@@ -29,9 +28,9 @@ function Holder({ field, start, error, onValue }: HolderProps) {
 export function showField(field: Field, start = '', error?: string) {
   const onValue = vi.fn<(value: string) => void>();
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <Holder field={field} start={start} error={error} onValue={onValue} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   return { value: () => onValue.mock.lastCall?.[0] };
 }

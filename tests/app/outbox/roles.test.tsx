@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
@@ -8,7 +7,7 @@ import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
 import { permissionsOf } from '#contract/permissions.ts';
 import { advanceUntil, type Device, newStudent, stored, type Tab } from './device.ts';
@@ -121,9 +120,9 @@ it.each([
 it('a manager approves one write at the device: its key is approved and sent with the token', async () => {
   signedInAs(permissionsOf('staff'));
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <ApprovalHost />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   const outcome = saveMutation(deletion('adult-course', payment('somebody else')));
   await advanceUntil(waitFor(() => expect(screen.getByLabelText("Manager's password")).toBeVisible()));

@@ -1,11 +1,10 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { readPage } from '#app/resources/list/list-state.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { pagerPages } from '#app/resources/list/pager-pages.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const line = (current: number, pages: number) =>
   pagerPages(current, pages)
@@ -65,9 +64,9 @@ describe('the pager', () => {
   const show = (page: number, pages: number) => {
     const onPage = vi.fn();
     render(
-      <ChakraProvider value={system}>
+      <StyleProvider>
         <Pager page={page} pages={pages} onPage={onPage} />
-      </ChakraProvider>,
+      </StyleProvider>,
     );
     return onPage;
   };

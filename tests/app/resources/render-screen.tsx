@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
@@ -11,7 +10,7 @@ import { customForms } from '#app/form-registry.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -156,9 +155,9 @@ export function renderScreen(path: string, state?: Json) {
     initialEntries: [{ ...parts(path), state }],
   });
   const view = render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <RouterProvider router={router} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   return { ...view, router };
 }

@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -8,10 +7,10 @@ import { reportEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { EvictedEntriesNote } from '#app/shell/evicted-entries-note.tsx';
 import { StorageProblemNote } from '#app/shell/storage-problem-note.tsx';
 import { DeviceStorage } from '#app/sync-center/device-storage.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 
-const show = (what: ReactElement) => render(<ChakraProvider value={system}>{what}</ChakraProvider>);
+const show = (what: ReactElement) => render(<StyleProvider>{what}</StyleProvider>);
 
 afterEach(() => {
   reportStorageProblem(undefined);

@@ -1,10 +1,9 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { LogOutDialog } from '#app/shell/log-out-dialog.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 
 /** Makes other windows hold this many locks for unsaved changes. */
@@ -18,9 +17,9 @@ const onStay = vi.fn();
 
 function open(): void {
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <LogOutDialog onStay={onStay} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 }
 

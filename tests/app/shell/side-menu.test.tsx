@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { developerFrom } from '#app/shell/developer.ts';
 import { SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { branchDetails } from '#contract/branch.ts';
 
 interface Viewer {
@@ -21,13 +20,13 @@ function showAt(path: string, { permissions }: Viewer = {}): HTMLElement {
   client.setQueryData(keys.user, { ...name, permissions });
   client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza' }));
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[path]}>
           <SideMenu />
         </MemoryRouter>
       </QueryClientProvider>
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   return screen.getByRole('navigation', { name: 'Main' });
 }

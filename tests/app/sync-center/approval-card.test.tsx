@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
@@ -9,7 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { triggerSend } from '#app/outbox/sender/triggers.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment } from '../resources/samples.ts';
@@ -46,9 +45,9 @@ async function refused(approvals: boolean): Promise<void> {
   // What the server declares is read from the last answer that is stored.
   await expect.poll(() => bootCache().branch?.name, { timeout: 20_000 }).toBe('Al Nour');
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <ApprovalHost />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   reportReachable();
 }

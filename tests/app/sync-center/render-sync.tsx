@@ -1,10 +1,9 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { ConnectionPill } from '#app/shell/connection-pill.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { SyncPage } from '#app/shell/sync-page.tsx';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 /** Renders the Sync page, signed in, below the connection pill; other paths render a placeholder. */
 export function renderSync() {
@@ -20,9 +19,9 @@ export function renderSync() {
   ];
   const router = createMemoryRouter([{ element: signedIn, children: pages }], { initialEntries: ['/sync'] });
   const view = render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <RouterProvider router={router} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
   return { ...view, router };
 }

@@ -1,9 +1,8 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ErrorNotice } from '#app/ui/error-notice.tsx';
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
@@ -26,9 +25,9 @@ afterEach(() => {
 
 const show = () =>
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <ErrorNotice error={missing} />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 
 it.each([

@@ -1,13 +1,12 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 
 const page = (shown: boolean) => (
-  <ChakraProvider value={system}>
+  <StyleProvider>
     <OfflineNote updatedAt={0} text="Kept on this device." shown={shown} />
-  </ChakraProvider>
+  </StyleProvider>
 );
 
 it('a note that comes while the page is used takes no room in it, and leaves again', () => {

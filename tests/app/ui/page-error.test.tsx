@@ -1,18 +1,17 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 
 const show = (status: number) =>
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <PageError
         error={new ApiError('rejected', { status, detail: 'Only managers see this.' })}
         onRetry={vi.fn()}
       />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 
 it('a refusal says who may, and does not offer to try again', () => {

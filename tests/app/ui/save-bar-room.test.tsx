@@ -1,14 +1,13 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { setBottomRoom } from '#app/ui/save-bar-room.ts';
 
 const page = (shown: boolean) => (
-  <ChakraProvider value={system}>
+  <StyleProvider>
     <OfflineNote updatedAt={0} text="Kept on this device." shown={shown} />
-  </ChakraProvider>
+  </StyleProvider>
 );
 
 const roomOfNote = () => screen.getByRole('status').style.getPropertyValue('--save-bar');

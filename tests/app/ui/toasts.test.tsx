@@ -1,7 +1,6 @@
-import { ChakraProvider } from '@chakra-ui/react';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { system } from '#app/theme/system.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss, notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 
@@ -13,10 +12,10 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, WIDTH, 56));
   HTMLElement.prototype.setPointerCapture = () => undefined;
   render(
-    <ChakraProvider value={system}>
+    <StyleProvider>
       <button type="button">Work</button>
       <ToastArea />
-    </ChakraProvider>,
+    </StyleProvider>,
   );
 });
 
