@@ -100,8 +100,7 @@ const stylesOfDevelopment = async () =>
   import.meta.env.DEV ? (await import('./theme/style-provider.tsx')).StyleProvider : Fragment;
 
 // Renders nothing before the screen has loaded: index.html shows the logo, or the skeleton of sign-in. React would
-// hold back the content
-// that follows a Suspense fallback for 300 ms.
+// hold back the content that follows a Suspense fallback for 300 ms.
 const reactRoot = createRoot(root);
 async function start(): Promise<void> {
   const [first, Styles] = await Promise.all([
