@@ -12,16 +12,24 @@ setLanguageSource(() => current.getStore() ?? 'en');
 export const storedLanguage = (name: string | null | undefined): Language | undefined =>
   languages.find((language) => language === name);
 
-/** Runs work whose texts are in this language, and what it starts. */
+/** Whether any work had a language other than English, which needs none to be kept. */
+let isKept = false;
+
+/**
+ * Runs work whose texts are in this language, and what it starts. Until another language than English is asked for, none is kept: what is
+ * kept for asynchronous work makes every promise of the process dearer on Node 20 and 22 (decision 102).
+ */
 export function inLanguage<T>(language: Language, work: () => T): T {
-  return current.run(language, work);
+  isKept ||= language !== 'en';
+  return isKept ? current.run(language, work) : work();
 }
 
 const MOST_LANGUAGES = 20;
 
 /** Returns the language of ours that a header Accept-Language likes best; English for any other (RFC 9110, section 12.5.4). */
-export function acceptedLanguage(header: string | undefined): Language {
-  const ranges = (header ?? '').split(',', MOST_LANGUAGES).flatMap((range) => {
+export function acceptedLanguage(header = ''): Language {
+  if (header === '') return 'en';
+  const ranges = header.split(',', MOST_LANGUAGES).flatMap((range) => {
     const [tag = '', quality = 'q=1'] = range.split(';').map((part) => part.trim().toLowerCase());
     const language = languages.find((one) => tag === one || tag.startsWith(`${one}-`));
     const weight = Number(quality.replace(/^q=/, ''));

@@ -164,6 +164,75 @@ describe('a prepared statement', () => {
     await pool.end();
   });
 
+  it('that is not awaited is answered together with the next awaited one', async () => {
+    const client = new PreparingClient(database.settings);
+    await client.connect();
+    await client.query('create table noted (what text)');
+    let answers = 0;
+    client.connection.on('readyForQuery', () => answers++);
+    const note = (what: string) =>
+      client.query('/* kept, not awaited */ insert into noted values ($1)', [what]);
+    for (let run = 1; run <= 3; run++) {
+      await client.query('begin');
+      const { rows } = await client.query(
+        '/* kept */ select count(*)::int as notes from noted where what <> $1',
+        [''],
+      );
+      expect(rows).toEqual([{ notes: 2 * run - 2 }]);
+      await note('one');
+      await note('two');
+      await client.query('commit');
+      expect(answers).toBe(2 * run);
+    }
+    await client.query('begin');
+    await note('three');
+    // Statements without values may be several, so they are sent behind the group.
+    expect((await client.query('select count(*)::int as notes from noted')).rows).toEqual([{ notes: 7 }]);
+    await client.query('rollback');
+    expect((await client.query('select count(*)::int as notes from noted')).rows).toEqual([{ notes: 6 }]);
+    await client.end();
+  });
+
+  it('that stands behind a failed one is prepared by its next run', async () => {
+    const pool = open();
+    await pool.query('create table split (part int check (part > 0))');
+    const split = '/* kept, not awaited */ insert into split values ($1)';
+    const transaction = async (part: number) => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await client.query(split, [part]);
+        await client.query('/* kept, not awaited */ update split set part = part + $1', [1]);
+        const { rows } = await client.query('/* kept */ select part from split where part > $1', [0]);
+        await client.query('commit');
+        return rows;
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    };
+    await expect(transaction(0)).rejects.toMatchObject({ code: '23514' });
+    expect(await transaction(1)).toEqual([{ part: 2 }]);
+    await expect(transaction(-1)).rejects.toMatchObject({ code: '23514' });
+    expect(await transaction(5)).toEqual(expect.arrayContaining([{ part: 3 }, { part: 6 }]));
+    await pool.end();
+  });
+
+  it('that was not sent needs no rollback', async () => {
+    const client = new PreparingClient(database.settings);
+    await client.connect();
+    let answers = 0;
+    client.connection.on('readyForQuery', () => answers++);
+    await client.query('begin');
+    await client.query('/* kept, not awaited */ select 1 / $1::int', [0]);
+    await client.query('rollback');
+    expect(answers).toBe(0);
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
   it('is sent unprepared when there are too many', async () => {
     const pool = open();
     const many = Array.from({ length: 200 }, (_, number) => number);

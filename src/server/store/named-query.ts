@@ -12,12 +12,15 @@ export type KnownShapes = Map<string, ResultShape>;
 
 /** Names the inner parts of the driver's query that are used here (pg 8.23, lib/query.js). */
 interface DriverQuery extends pg.Query {
-  name: string;
+  name: string | undefined;
+  text: string;
+  values: unknown;
   callback: (error: Error | null, result: pg.QueryResult) => void;
   _accumulateRows: boolean;
   readonly _result: ResultShape & { readonly addRow: (row: unknown) => void };
   prepare(connection: pg.Connection): void;
   hasBeenParsed(connection: pg.Connection): unknown;
+  handleRowDescription(message: unknown): void;
   handleDataRow(message: { readonly fields: unknown }): void;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
   handleError(error: Error, connection: pg.Connection): void;
@@ -25,7 +28,6 @@ interface DriverQuery extends pg.Query {
 
 /** Names the inner parts of the driver's connection that are used here. */
 interface DriverConnection extends pg.Connection {
-  readonly parsedStatements: Record<string, unknown>;
   readonly submittedNamedStatements: Record<string, unknown>;
 }
 
@@ -33,7 +35,8 @@ const DriverQuery = pg.Query as unknown as new (text: string, values: unknown) =
 
 /** Configures one run of a statement with a name. */
 export interface NamedRun {
-  readonly name: string;
+  /** Undefined for a statement that is planned with each of its runs. */
+  readonly name: string | undefined;
   readonly text: string;
   readonly values: unknown;
   /** Whether rows are arrays of PostgreSQL's own text. */
@@ -47,6 +50,8 @@ export interface NamedRun {
 export class NamedQuery extends DriverQuery {
   readonly #shapes: KnownShapes;
   readonly #asText: boolean;
+  /** Whether a value could not be written; what was prepared for it stays prepared. */
+  protected isUnwritable = false;
   #isPreparing = false;
 
   constructor({ name, text, values, asText }: NamedRun, shapes: KnownShapes) {
@@ -57,32 +62,28 @@ export class NamedQuery extends DriverQuery {
   }
 
   override prepare(connection: pg.Connection): void {
-    this.#isPreparing = true;
-    this.#prepare(connection);
-    this.#isPreparing = false;
+    const shape =
+      this.name !== undefined && this.hasBeenParsed(connection) ? this.#shapes.get(this.name) : undefined;
+    if (shape) {
+      Object.assign(this._result, shape);
+      this._accumulateRows = true;
+    }
+    this.#prepare(shape ? undescribed(connection) : whole(connection));
+  }
+
+  /** Sends the statement as a part: PostgreSQL answers with what follows, and nobody asks for its columns. */
+  protected preparePart(connection: pg.Connection): void {
+    this.#prepare(part(connection));
   }
 
   #prepare(connection: pg.Connection): void {
-    const shape = this.hasBeenParsed(connection) ? this.#shapes.get(this.name) : undefined;
-    if (shape === undefined) {
-      super.prepare(connection);
-      return;
-    }
-    Object.assign(this._result, shape);
-    this._accumulateRows = true;
-    super.prepare(undescribed(connection));
+    this.#isPreparing = true;
+    super.prepare(connection);
+    this.#isPreparing = false;
   }
 
-  /**
-   * Reports a failure. When values cannot be written, the driver closes the statement, but still takes it for prepared: its name is
-   * forgotten here, so that the next run prepares it again.
-   */
   override handleError(error: Error, connection: pg.Connection): void {
-    if (this.#isPreparing) {
-      const { parsedStatements, submittedNamedStatements } = connection as DriverConnection;
-      delete parsedStatements[this.name];
-      delete submittedNamedStatements[this.name];
-    }
+    this.isUnwritable = this.#isPreparing;
     super.handleError(error, connection);
   }
 
@@ -93,20 +94,100 @@ export class NamedQuery extends DriverQuery {
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     super.handleCommandComplete(message, connection);
-    if (this.#shapes.has(this.name)) return;
+    if (this.name === undefined || this.#shapes.has(this.name)) return;
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
     this.#shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 }
 
-const withoutColumns = new WeakMap<pg.Connection, pg.Connection>();
-const ignored = { describe: { value: () => undefined } };
+/**
+ * Runs several statements as one: PostgreSQL answers when it has run the last one, or when one has failed, and runs none behind that. The
+ * result is that of the last one.
+ */
+export class StatementGroup extends NamedQuery {
+  readonly #runs: readonly [NamedRun, ...NamedRun[]];
+  /** Number of statements that have run. */
+  #completed = 0;
 
-/** Returns the connection as one that sends everything but the question for the columns. */
-function undescribed(connection: pg.Connection): pg.Connection {
-  const known = withoutColumns.get(connection);
-  if (known) return known;
-  const silent: pg.Connection = Object.create(connection, ignored);
-  withoutColumns.set(connection, silent);
-  return silent;
+  constructor(runs: readonly [NamedRun, ...NamedRun[]], shapes: KnownShapes) {
+    super(runs.at(-1) ?? runs[0], shapes);
+    this.#runs = runs;
+    this.#become(0);
+  }
+
+  /** Takes the place of one of the statements. By its name the driver notes which ones PostgreSQL knows. */
+  #become(index: number): void {
+    const { name, text, values } = this.#runs[index] ?? this.#runs[0];
+    this.name = name;
+    this.text = text;
+    this.values = values;
+  }
+
+  get #isAtLast(): boolean {
+    return this.#completed === this.#runs.length - 1;
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: pg.Connection): void {
+    const last = this.#runs.length - 1;
+    for (let index = 0; index < last && !this.isUnwritable; index++) {
+      this.#become(index);
+      this.preparePart(connection);
+    }
+    if (this.isUnwritable) {
+      // PostgreSQL runs those before.
+      connection.sync();
+    } else {
+      this.#become(last);
+      super.prepare(connection);
+    }
+    this.#become(0);
+  }
+
+  override handleRowDescription(message: unknown): void {
+    if (this.#isAtLast) super.handleRowDescription(message);
+  }
+
+  override handleDataRow(message: { readonly fields: unknown }): void {
+    if (this.#isAtLast) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    if (this.#isAtLast) {
+      super.handleCommandComplete(message, connection);
+      return;
+    }
+    this.#completed++;
+    this.#become(this.#completed);
+  }
+
+  /** Reports a failure. What stands behind it was sent, but not prepared. */
+  override handleError(error: Error, connection: pg.Connection): void {
+    super.handleError(error, connection);
+    if (this.isUnwritable) return;
+    const { submittedNamedStatements } = connection as DriverConnection;
+    for (const { name } of this.#runs.slice(this.#completed))
+      if (name !== undefined) delete submittedNamedStatements[name];
+  }
 }
+
+/** Returns a function that gives the connection as one that sends everything but these messages. */
+function without(...messages: readonly (keyof pg.Connection)[]) {
+  const silent = new WeakMap<pg.Connection, pg.Connection>();
+  const ignored = Object.fromEntries(messages.map((name) => [name, { value: () => undefined }]));
+  return (connection: pg.Connection): pg.Connection => {
+    const known = silent.get(connection) ?? Object.create(connection, ignored);
+    silent.set(connection, known);
+    return known;
+  };
+}
+
+/** Keeps a statement prepared when a value cannot be written: the driver closes it, but still takes it for prepared. */
+const whole = without('close');
+/** Leaves out the question for the columns too. */
+const undescribed = without('close', 'describe');
+/** Leaves out the end as well. */
+const part = without('close', 'describe', 'sync');

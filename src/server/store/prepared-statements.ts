@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type KnownShapes, NamedQuery } from './named-query.ts';
+import { type KnownShapes, NamedQuery, type NamedRun, StatementGroup } from './named-query.ts';
 import { timeLimits } from './time-limits.ts';
 
 /** Marks statements to prepare. */
@@ -63,37 +63,41 @@ const textRowSettings = { rowMode: 'array', types: { getTypeParser: () => asItIs
 /** Calls the driver's `query`. */
 type Send = (...args: unknown[]) => unknown;
 
-/** Sends a prepared statement. As with the driver, its result goes to the callback, if there is one. */
-function sendNamed(send: Send, query: NamedQuery, callback: unknown): unknown {
-  if (callback !== undefined) return send(query, callback);
-  return new Promise<unknown>((resolve, reject) => {
-    send(query, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
-  });
-}
+/** Returns what to prepare under a name of its own. */
+const asNamed = (text: string): NamedRun => ({ name: text, text, values: [], asText: true });
 
 /**
- * Maps the beginnings of transactions whose statements may be sent without waiting, those of writes and of searches, to what is sent. A
- * write has its time limit from the start, without a statement of its own.
+ * Maps the beginnings of transactions whose statements may be sent together, those of writes and of searches, to what is sent. A write has
+ * its time limit from the start.
  */
-const BEGINNINGS: ReadonlyMap<unknown, string> = new Map([
-  ['begin', `begin; set local statement_timeout = ${timeLimits.write}`],
-  ['start transaction read only', 'start transaction read only'],
+const BEGINNINGS: ReadonlyMap<unknown, readonly NamedRun[]> = new Map([
+  ['begin', ['begin', `set local statement_timeout = ${timeLimits.write}`].map(asNamed)],
+  ['start transaction read only', [asNamed('start transaction read only')]],
 ]);
 const COMMIT = 'commit';
+const committing = asNamed(COMMIT);
 const ROLLBACK = 'rollback';
 const noResult = { command: '', rowCount: 0, rows: [] };
+
+/** Says how far a transaction is whose statements are sent together. */
+interface OpenTransaction {
+  /** Whether its beginning was sent. */
+  isBegun: boolean;
+  /** The statements that go with the next one that is awaited. */
+  waiting: readonly NamedRun[];
+}
 
 /**
  * Extends the driver's client. Marked statements get a name, so that each connection plans them once, or rows of text.
  *
- * Within a transaction that starts with one of BEGINNINGS, that statement and those marked as not awaited are sent without waiting for their
- * answers, so that several travel in one round trip (decision 102). PostgreSQL runs them in their order. After a failure it refuses all
- * others of the transaction: the next awaited one throws the first failure, and a commit succeeds only if PostgreSQL has committed.
+ * Within a transaction that starts with one of BEGINNINGS, that statement and those marked as not awaited are sent with the next awaited one,
+ * as one group (decision 102): one packet, and one answer. PostgreSQL runs them in their order; after a failure it runs none of the rest, and
+ * the awaited one throws that failure. A commit counts only if PostgreSQL has committed.
  */
 export class PreparingClient extends pg.Client {
-  /** The failure of a statement that was not awaited; null without one, undefined outside such a transaction. */
-  #failure: unknown;
-  #isCollecting = false;
+  /** The transaction that is open; undefined outside of those that start with one of BEGINNINGS. */
+  #transaction: OpenTransaction | undefined;
+  readonly #send: Send;
   /** The columns of the statements that this connection has run. */
   readonly #shapes: KnownShapes = new Map();
 
@@ -102,80 +106,97 @@ export class PreparingClient extends pg.Client {
     // The pool hides the password of its settings, so they cannot be copied with another option.
     Object.defineProperty(this, 'pipeline', { value: true });
     const send: Send = this.query.bind(this);
+    this.#send = (...args) => {
+      this.beforeSending();
+      return send(...args);
+    };
     const queryMarked = (...args: unknown[]) => {
-      const [text, values, ...rest] = args;
-      if (typeof text !== 'string') return Reflect.apply(send, this, args);
-      const isCollected =
-        BEGINNINGS.has(text) || (this.#failure !== undefined && text.startsWith(UNAWAITED_MARK));
-      if (isCollected) this.#collect();
-      const sent = this.#sendMarked(send, this.#commitsWithout(text) ? ROLLBACK : text, values, rest);
-      if (!isCollected) this.#sendCollected();
-      return sent instanceof Promise ? this.#followed(text, sent) : sent;
+      const [text, values, callback] = args;
+      if (typeof text !== 'string') return this.#send(...args);
+      if (callback !== undefined || typeof values === 'function')
+        return this.#sendMarked(text, values, callback);
+      return this.#query(text, values);
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
   }
 
-  /**
-   * Tells whether a commit would leave out a statement that has failed. One that was sent has ended the transaction; one whose values
-   * cannot be written was never sent, and PostgreSQL would commit the others.
-   */
-  #commitsWithout(text: string): boolean {
-    return text === COMMIT && this.#failure !== null && this.#failure !== undefined;
-  }
+  /** Runs before something is sent to the database. */
+  protected beforeSending(): void {}
 
-  #sendMarked(send: Send, text: string, values: unknown, rest: readonly unknown[]): unknown {
-    const marked = markedAs(text);
-    if (!marked) return send(BEGINNINGS.get(text) ?? text, values, ...rest);
-    const { name, asText } = marked;
-    if (name === undefined) return send({ ...textRowSettings, text, values }, ...rest);
-    return sendNamed(send, new NamedQuery({ name, text, values, asText }, this.#shapes), rest[0]);
-  }
-
-  /** Holds back what is written, until a statement that is awaited: all of it is then one packet, and one call of the system. */
-  #collect(): void {
-    if (this.#isCollecting) return;
-    this.#isCollecting = true;
-    this.connection.stream.cork();
-  }
-
-  #sendCollected(): void {
-    if (!this.#isCollecting) return;
-    this.#isCollecting = false;
-    this.connection.stream.uncork();
-  }
-
-  /** Returns what the sender of a statement waits for. */
-  #followed(text: string, sent: Promise<unknown>): Promise<unknown> {
-    if (BEGINNINGS.has(text)) {
-      this.#failure = null;
-      return this.#unawaited(sent);
+  #query(text: string, values: unknown): unknown {
+    const beginning = BEGINNINGS.get(text);
+    if (beginning) {
+      this.#transaction = { isBegun: false, waiting: beginning };
+      return Promise.resolve(noResult);
     }
-    if (this.#failure === undefined) return sent;
-    if (text.startsWith(UNAWAITED_MARK)) return this.#unawaited(sent);
-    if (text === ROLLBACK) return sent.finally(() => this.#end());
-    const checked = sent.then(
-      (result) => {
-        if (this.#failure !== null) throw this.#failure;
-        if (text === COMMIT && !isCommit(result)) throw new Error('The transaction was rolled back');
-        return result;
-      },
-      (error: unknown) => {
-        throw this.#failure ?? error;
-      },
-    );
-    return text === COMMIT ? checked.finally(() => this.#end()) : checked;
+    const transaction = this.#transaction;
+    if (!transaction) return this.#sendMarked(text, values);
+    if (text === COMMIT) return this.#commit(transaction);
+    if (text === ROLLBACK) return this.#rollback(transaction);
+    const run = runOf(text, values);
+    if (run && text.startsWith(UNAWAITED_MARK)) {
+      transaction.waiting = [...transaction.waiting, run];
+      return Promise.resolve(noResult);
+    }
+    return run
+      ? this.#sendWaiting(transaction, run)
+      : this.#sendBehind(this.#sendWaiting(transaction), text, values);
   }
 
-  #unawaited(sent: Promise<unknown>): Promise<unknown> {
-    sent.catch((error: unknown) => {
-      if (this.#failure === null) this.#failure = error;
-    });
-    return Promise.resolve(noResult);
+  /** Sends a statement that cannot be one of a group behind a group, without waiting for it. */
+  #sendBehind(group: Promise<unknown>, text: string, values: unknown): Promise<unknown> {
+    const sent = Promise.resolve(this.#sendMarked(text, values));
+    sent.catch(() => undefined);
+    return group.then(() => sent);
   }
 
-  #end(): void {
-    this.#failure = undefined;
+  /** Sends what waits, and this statement as the last of the group. */
+  #sendWaiting(transaction: OpenTransaction, last?: NamedRun): Promise<unknown> {
+    const group = last ? [...transaction.waiting, last] : transaction.waiting;
+    transaction.waiting = [];
+    transaction.isBegun = true;
+    return this.#sendGroup(group);
   }
+
+  async #commit(transaction: OpenTransaction): Promise<unknown> {
+    const result = await this.#sendWaiting(transaction, committing);
+    if (!isCommit(result)) throw new Error('The transaction was rolled back');
+    this.#transaction = undefined;
+    return result;
+  }
+
+  /** Forgets what was not sent; without a beginning there is nothing to roll back. */
+  async #rollback({ isBegun }: OpenTransaction): Promise<unknown> {
+    this.#transaction = undefined;
+    return isBegun ? this.#send(ROLLBACK) : noResult;
+  }
+
+  async #sendGroup([first, ...others]: readonly NamedRun[]): Promise<unknown> {
+    return first && sendNamed(this.#send, new StatementGroup([first, ...others], this.#shapes));
+  }
+
+  #sendMarked(text: string, values: unknown, ...callback: unknown[]): unknown {
+    const marked = markedAs(text);
+    if (!marked) return this.#send(text, values, ...callback);
+    const { name, asText } = marked;
+    if (name === undefined) return this.#send({ ...textRowSettings, text, values }, ...callback);
+    return sendNamed(this.#send, new NamedQuery({ name, text, values, asText }, this.#shapes), ...callback);
+  }
+}
+
+/** Sends a prepared statement. As with the driver, its result goes to the callback, if there is one. */
+function sendNamed(send: Send, query: NamedQuery, callback?: unknown): unknown {
+  if (callback !== undefined) return send(query, callback);
+  return new Promise<unknown>((resolve, reject) => {
+    send(query, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+  });
+}
+
+/** Returns a statement that can be one of a group; undefined for text that may be several statements. */
+function runOf(text: string, values: unknown): NamedRun | undefined {
+  const marked = markedAs(text);
+  if (!marked && !(Array.isArray(values) && values.length > 0)) return undefined;
+  return { text, values, name: marked?.name, asText: marked?.asText ?? false };
 }
 
 function isCommit(result: unknown): boolean {

@@ -52,12 +52,10 @@ export class DatabaseClient extends PreparingClient implements WatchedConnection
       this.#busySince = undefined;
     });
     this.once('end', () => this.#hosts.unregister(this));
-    const send = this.query.bind(this);
-    const sendTimed = (...args: unknown[]) => {
-      this.#busySince ??= performance.now();
-      return Reflect.apply(send, this, args);
-    };
-    Object.defineProperty(this, 'query', { value: sendTimed, configurable: true });
+  }
+
+  protected override beforeSending(): void {
+    this.#busySince ??= performance.now();
   }
 
   get address(): HostAddress | undefined {
