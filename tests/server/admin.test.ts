@@ -1,6 +1,7 @@
+import '../support/reset-modules.ts';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCommand } from '#server/admin/commands.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { passwordMatches } from '#server/store/accounts/passwords.ts';
@@ -8,6 +9,9 @@ import { addressOf, testDatabase } from '../support/test-database.ts';
 import { query } from './postgres/rows.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
+
+// Compares with passwords that other processes have hashed.
+vi.unmock('node:crypto');
 
 const problem = (sentence: string | RegExp) => ({ problem: expect.stringMatching(sentence) });
 

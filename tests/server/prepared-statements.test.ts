@@ -1,3 +1,4 @@
+import '../support/reset-modules.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PreparingClient } from '#server/store/prepared-statements.ts';

@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 
-// Import this first: it lowers the cost of password hashes, for tests that are about something else.
-// The real cost is tested in sign-in-work.test.ts.
+// Lowers the cost of password hashes, for tests that are about something else. The real cost is tested in sign-in-work.test.ts.
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
   type Scrypt = typeof crypto.scrypt;

@@ -1,4 +1,5 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
-/** Resets the product's modules for each test file. Libraries are shared, since they load slowly. */
+/** Gives a test file product modules of its own: import it first. The files of a worker share them otherwise. */
 vi.resetModules();
+afterAll(() => void vi.resetModules());

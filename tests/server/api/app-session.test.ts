@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
 import { GETTING_STARTED_PATH, SETUP_PATH } from '#contract/setup.ts';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handover } from '#contract/users.ts';

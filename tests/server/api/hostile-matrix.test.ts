@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { connect as connectTo } from 'node:net';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '#contract/http.ts';

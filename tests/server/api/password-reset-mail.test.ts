@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountServer } from './account-server.ts';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';

@@ -1,3 +1,4 @@
+import '../../support/reset-modules.ts';
 import { scrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { addBranch, addUser } from '#server/store/accounts/accounts.ts';

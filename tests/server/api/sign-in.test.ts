@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessClaims, refreshed, signedIn, tokens } from '#contract/account.ts';

@@ -1,4 +1,3 @@
-import './quick-passwords.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openEvents } from '../../support/event-client.ts';

@@ -1,7 +1,8 @@
+import '../../support/reset-modules.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
@@ -16,6 +17,9 @@ import { highestVersion, withVersionsOfBackup } from '../backup/all-answers.ts';
 import { query } from '../postgres/rows.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { databaseOf, people, readingOf, records } from './older-database.ts';
+
+// Compares with passwords that other processes have hashed.
+vi.unmock('node:crypto');
 
 const all = await migrationsOnDisk();
 
