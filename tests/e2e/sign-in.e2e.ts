@@ -75,6 +75,8 @@ for (const { locale, welcome, width, height } of [
         );
       await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
       await expect(page.getByRole('textbox')).toHaveCount(0);
+      // Nothing is painted before the style sheet is there, but a test can measure what would be.
+      await expect(page.locator('body')).toHaveCSS('margin', '0px');
       const skeleton = await placed();
       expect(skeleton).toHaveLength(3);
 
