@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
+import { copyOf } from './messages.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
@@ -54,12 +55,37 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
 
 export type FieldMap = Readonly<Record<string, Field>>;
 
+/**
+ * Defines a field whose `write` is built when a form or a body first needs it. A list that starts would build those of all resources
+ * otherwise, which takes longer than its rows (decision 128).
+ */
+export function defineField<const Facts extends Omit<Field, 'write'>, W extends z.ZodType>(
+  facts: Facts,
+  write: () => W,
+): Facts & { readonly write: W } {
+  let built: W | undefined;
+  const get = () => {
+    built ??= write();
+    return built;
+  };
+  const field = Object.defineProperty({ ...facts }, 'write', { get, enumerable: true, configurable: true });
+  return field as Facts & { readonly write: W };
+}
+
+/** Returns a copy of a field with these facts changed. A spread would build its schema. */
+export function fieldWith<F extends object, const Changes extends Partial<Field>>(
+  field: F,
+  changes: Changes,
+): Omit<F, keyof Changes> & Changes {
+  return copyOf<object>(field, changes) as Omit<F, keyof Changes> & Changes;
+}
+
 /** Guards a field with permissions: an answer leaves it out for a user who may not see it (decision 46). */
 export function guarded<W extends z.ZodType, R extends z.ZodType>(
   field: Field<W, R>,
   guard: Guard,
 ): Field<W, z.ZodOptional<R>> & { readonly guard: Guard } {
-  return { ...field, read: field.read.optional(), guard };
+  return fieldWith(field, { read: field.read.optional(), guard });
 }
 
 /** Holds the required-field message (specification, section 5). */
@@ -95,52 +121,43 @@ export const readOptionalText = z
   .transform((text) => text || null);
 /** Parses an id, which is opaque text; numbers of other servers become text (decisions 2 and 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
-export const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
+const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
   if (amount !== undefined) return formatDecimal(amount);
   context.addIssue({ code: 'custom', message: 'Not an amount of money' });
   return z.NEVER;
 });
 
+export const readOptionalMoney = readMoney.nullish().transform((amount) => amount ?? null);
+const readDay = z.string().transform((day) => day.slice(0, 10));
+const readOptionalDay = z
+  .string()
+  .nullish()
+  .transform((day) => day?.slice(0, 10) || null);
 export const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
 /** Defines a required text of `least` to 255 characters. */
 export const text = (label: string, message = REQUIRED_MESSAGE, least = 1) =>
-  ({
-    kind: 'text',
-    label,
-    optional: false,
-    write: cleanText(TEXT_LIMIT, message).pipe(z.string().min(least, message)),
-    read: readText,
-  }) as const satisfies Field;
+  defineField({ kind: 'text', label, optional: false, read: readText }, () =>
+    cleanText(TEXT_LIMIT, message).pipe(z.string().min(least, message)),
+  );
 
 /** Defines an optional text of at most 255 characters. */
 export const optionalText = (label: string, kind: 'text' | 'phone' = 'text') =>
-  ({
-    kind,
-    label,
-    optional: true,
-    write: orNothing(cleanText(TEXT_LIMIT)),
-    read: readOptionalText,
-  }) as const satisfies Field;
+  defineField({ kind, label, optional: true, read: readOptionalText }, () =>
+    orNothing(cleanText(TEXT_LIMIT)),
+  );
 
 /** Defines an optional multi-line text of at most 2 000 characters. */
 export const optionalLongText = (label: string) =>
-  ({
-    kind: 'long-text',
-    label,
-    optional: true,
-    write: orNothing(cleanText(LONG_TEXT_LIMIT)),
-    read: readOptionalText,
-  }) as const satisfies Field;
+  defineField({ kind: 'long-text', label, optional: true, read: readOptionalText }, () =>
+    orNothing(cleanText(LONG_TEXT_LIMIT)),
+  );
 
 /** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
 export const money = (label: string, message = REQUIRED_MESSAGE) =>
-  ({
-    kind: 'money',
-    label,
-    optional: false,
-    write: z
+  defineField({ kind: 'money', label, optional: false, read: readMoney }, () =>
+    z
       .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
       .trim()
       .min(1, message)
@@ -154,30 +171,20 @@ export const money = (label: string, message = REQUIRED_MESSAGE) =>
         });
         return z.NEVER;
       }),
-    read: readMoney,
-  }) as const satisfies Field;
+  );
 
 /** Defines an amount that may be absent; null clears it. */
-export const optionalMoney = (label: string) => {
-  const { kind, write } = money(label);
-  return {
-    kind,
-    label,
-    optional: true,
-    write: z
-      .union([write, z.literal('').transform(() => null), z.null()], { error: unionMessage })
+export const optionalMoney = (label: string) =>
+  defineField({ kind: 'money', label, optional: true, read: readOptionalMoney }, () =>
+    z
+      .union([money(label).write, z.literal('').transform(() => null), z.null()], { error: unionMessage })
       .optional(),
-    read: readMoney.nullish().transform((amount) => amount ?? null),
-  } as const satisfies Field;
-};
+  );
 
 /** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
 export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
-  ({
-    kind: 'quantity',
-    label,
-    optional: false,
-    write: z
+  defineField({ kind: 'quantity', label, optional: false, read: readQuantity }, () =>
+    z
       .union([z.string(), z.number().transform(String)], {
         error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
       })
@@ -199,34 +206,24 @@ export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
             return z.NEVER;
           }),
       ),
-    read: readQuantity,
-  }) as const satisfies Field;
+  );
 
 /** Defines a required choice from a fixed list. */
 export const choice = (label: string, choices: Choices, message = REQUIRED_MESSAGE) =>
-  ({
-    kind: 'choice',
-    label,
-    optional: false,
-    choices,
-    write: z
+  defineField({ kind: 'choice', label, optional: false, choices, read: readOptionalText }, () =>
+    z
       .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
       .min(1, message)
       .refine(
         (value) => value === '' || choices.some((one) => one.value === value),
         'Choose one of the list',
       ),
-    read: readOptionalText,
-  }) as const satisfies Field;
+  );
 
 /** Defines a reference to a record of another resource; responses add `<field>_data`. */
 export const reference = (label: string, refersTo: ResourceName, message = REQUIRED_MESSAGE) =>
-  ({
-    kind: 'reference',
-    label,
-    optional: false,
-    refersTo,
-    write: z
+  defineField({ kind: 'reference', label, optional: false, refersTo, read: readId }, () =>
+    z
       .union([z.string(), z.number().transform(String)], {
         error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
       })
@@ -237,31 +234,19 @@ export const reference = (label: string, refersTo: ResourceName, message = REQUI
           .max(64, 'Invalid input')
           .regex(/^[\w-]*$/, 'Invalid input'),
       ),
-    read: readId,
-  }) as const satisfies Field;
+  );
 
 /** Defines an optional calendar day, yyyy-MM-dd; null clears it (decision 33). */
 export const optionalDate = (label: string) =>
-  ({
-    kind: 'date',
-    label,
-    optional: true,
-    write: orNothing(z.string().refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30')),
-    read: z
-      .string()
-      .nullish()
-      .transform((day) => day?.slice(0, 10) || null),
-  }) as const satisfies Field;
+  defineField({ kind: 'date', label, optional: true, read: readOptionalDay }, () =>
+    orNothing(z.string().refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30')),
+  );
 
 /** Defines a required calendar day, yyyy-MM-dd. */
 export const date = (label: string, message = REQUIRED_MESSAGE) =>
-  ({
-    kind: 'date',
-    label,
-    optional: false,
-    write: z
+  defineField({ kind: 'date', label, optional: false, read: readDay }, () =>
+    z
       .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
       .min(1, message)
       .refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30'),
-    read: z.string().transform((day) => day.slice(0, 10)),
-  }) as const satisfies Field;
+  );

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { levels, periods, transportations } from '#contract/choices.ts';
 import { computedMoney, flag, timestamp } from '#contract/computed-fields.ts';
 import {
   choice,
+  defineField,
+  fieldWith,
   money,
   optionalDate,
   optionalLongText,
@@ -13,6 +15,7 @@ import {
   reference,
   text,
 } from '#contract/fields.ts';
+import { resources } from '#contract/resources/registry.ts';
 
 /** Returns the parsed value or the first error message of a schema. */
 function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says: string | undefined } {
@@ -187,3 +190,29 @@ it.each([
   ['7', '7'],
   [7, '7'],
 ])('reads the id %j as text', (id, kept) => expect(outcome(readId, id)).toEqual({ kept }));
+
+describe('the schema of what is typed', () => {
+  it('is built at its first use, once for a field and its changed copies', () => {
+    let built = 0;
+    const field = defineField({ kind: 'text', label: 'Name', optional: false, read: z.string() }, () => {
+      built++;
+      return z.string().min(1);
+    });
+    const changed = fieldWith(field, { immutable: true });
+    expect(changed).toMatchObject({ kind: 'text', label: 'Name', immutable: true });
+    expect(Object.keys(changed)).toContain('write');
+    expect(built).toBe(0);
+    expect(changed.write.safeParse('').success).toBe(false);
+    expect(field.write.parse('Mona')).toBe('Mona');
+    expect(built).toBe(1);
+  });
+
+  it.each(Object.values(resources))('is left unbuilt where $name is declared', ({ fields, installment }) => {
+    const builtEarly = Object.entries({ ...fields, ...installment?.fields })
+      // The parts of a plan share one schema.
+      .filter(([, { kind }]) => kind !== 'parts')
+      .filter(([, field]) => Object.getOwnPropertyDescriptor(field, 'write')?.get === undefined)
+      .map(([name]) => name);
+    expect(builtEarly).toEqual([]);
+  });
+});

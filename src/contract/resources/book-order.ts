@@ -1,6 +1,6 @@
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
+import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 import { paidWithinPrice } from './paid-within-price.ts';
@@ -15,7 +15,7 @@ export const bookOrder = defineResource({
   addVerb: 'Create',
   screens: { list: '/books/order', add: 'add-order', edit: 'edit-order' },
   fields: {
-    book: { ...reference('Book', 'book'), immutable: true },
+    book: fieldWith(reference('Book', 'book'), { immutable: true }),
     quantity: quantity('Quantity', 'Quantity is required'),
     price: money('Price'),
     paid_amount: money('Paid Amount', 'Paid amount is required'),

@@ -1,6 +1,6 @@
 import { computedMoney, computedQuantity, computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
+import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { joinParts } from '../messages.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
@@ -19,9 +19,11 @@ export const bookPayout = defineResource({
   addVerb: 'Create',
   screens: { list: '/books/payout', add: 'add-payout', edit: 'edit-payout' },
   fields: {
-    book: { ...reference('Book', 'book'), immutable: true },
+    book: fieldWith(reference('Book', 'book'), { immutable: true }),
     student: reference('Student', 'student'),
-    quantity: { ...quantity('Quantity', 'Quantity is required'), read: computedQuantity('Quantity').read },
+    quantity: fieldWith(quantity('Quantity', 'Quantity is required'), {
+      read: computedQuantity('Quantity').read,
+    }),
     paid_amount: money('Paid Amount', 'Paid amount is required'),
     custom_date: optionalDate('Custom Date'),
     notes: optionalLongText('Notes'),

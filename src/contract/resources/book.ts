@@ -1,7 +1,7 @@
 import { levels, services, subjects } from '../choices.ts';
 import { computedMoney, computedQuantity, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { choice, guarded, money, optionalDate, text } from '../fields.ts';
+import { choice, fieldWith, guarded, money, optionalDate, text } from '../fields.ts';
 
 /** Defines the books in stock (specification, section 3; decisions 9 and 14). */
 export const book = defineResource({
@@ -14,10 +14,10 @@ export const book = defineResource({
   screens: { list: '/books', add: 'add-book', edit: 'edit-book' },
   fields: {
     name: text('Name', 'Name must be at least 2 characters', 2),
-    category: { ...choice('Category', services, 'Category is required'), withLabel: true },
-    subject: { ...choice('Subject', subjects, 'Subject is required'), withLabel: true },
-    level: { ...choice('Level', levels, 'Level is required'), withLabel: true },
-    sell_price: { ...money('Sell Price'), unitPrice: true },
+    category: fieldWith(choice('Category', services, 'Category is required'), { withLabel: true }),
+    subject: fieldWith(choice('Subject', subjects, 'Subject is required'), { withLabel: true }),
+    level: fieldWith(choice('Level', levels, 'Level is required'), { withLabel: true }),
+    sell_price: fieldWith(money('Sell Price'), { unitPrice: true }),
     custom_date: optionalDate('Custom Date'),
   },
   computed: {

@@ -1,7 +1,7 @@
 import { periods, transportations } from '../choices.ts';
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
-import { choice, money, optionalDate, optionalLongText, reference } from '../fields.ts';
+import { choice, fieldWith, money, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { joinParts } from '../messages.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
@@ -17,7 +17,7 @@ export const period = choice('Period', periods);
 
 /** Defines the money of an enrolment. An installment's price is null (decision 12). */
 export const enrolmentMoney = {
-  price: { ...money('Price'), read: computedMoney('Price').read },
+  price: fieldWith(money('Price'), { read: computedMoney('Price').read }),
   paid_amount: money('Paid Amount'),
 };
 

@@ -1,10 +1,10 @@
 import { flag, optionalLink } from '../computed-fields.ts';
 import type { InstallmentForm } from '../define-resource.ts';
-import { money, optionalDate, optionalLongText, reference, text } from '../fields.ts';
+import { fieldWith, money, optionalDate, optionalLongText, reference, text } from '../fields.ts';
 import type { ResourceName } from '../resource-names.ts';
 
 /** Defines the number of a paper receipt, which may cover several records (decision 13). */
-export const receipt = { ...text('Receipt Number'), warnIfDuplicate: true } as const;
+export const receipt = fieldWith(text('Receipt Number'), { warnIfDuplicate: true });
 
 /** Defines the server-set fields of a resource with installments; `parent` is what an installment pays for. */
 export const installmentLinks = (parent: string) => ({
@@ -19,7 +19,9 @@ export function installmentOf(kind: ResourceName): InstallmentForm {
   return {
     singular: 'Installment',
     fields: {
-      related_record: { ...reference('Related Record', kind, 'Related record is required'), immutable: true },
+      related_record: fieldWith(reference('Related Record', kind, 'Related record is required'), {
+        immutable: true,
+      }),
       receipt_number: receipt,
       custom_date: optionalDate('Custom Date'),
       paid_amount: money('Paid Amount', 'Paid amount is required'),

@@ -1,6 +1,6 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { reference, text } from '../fields.ts';
+import { fieldWith, reference, text } from '../fields.ts';
 import { partsField } from '../plan-parts.ts';
 import { nameIn } from './name-in.ts';
 
@@ -14,8 +14,8 @@ export const plan = defineResource({
   addVerb: 'Add',
   screens: { list: '/debts', add: 'add-plan', edit: 'edit-plan' },
   fields: {
-    student: { ...reference('Student', 'student'), immutable: true },
-    enrolment: { ...text('Enrolment'), immutable: true },
+    student: fieldWith(reference('Student', 'student'), { immutable: true }),
+    enrolment: fieldWith(text('Enrolment'), { immutable: true }),
     parts: partsField('Parts'),
   },
   computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },

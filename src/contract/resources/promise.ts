@@ -1,6 +1,6 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { date, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
+import { date, fieldWith, optionalDate, optionalLongText, optionalMoney, reference } from '../fields.ts';
 import { joinParts } from '../messages.ts';
 import { nameIn } from './name-in.ts';
 
@@ -14,7 +14,7 @@ export const promise = defineResource({
   addVerb: 'Add',
   screens: { list: '/debts', add: 'add-promise', edit: 'edit-promise' },
   fields: {
-    student: { ...reference('Student', 'student'), immutable: true },
+    student: fieldWith(reference('Student', 'student'), { immutable: true }),
     due_day: date('Will Pay On', 'Choose the day'),
     amount: optionalMoney('Amount'),
     notes: optionalLongText('Notes'),

@@ -1,7 +1,7 @@
 import { reminderChannels } from '../choices.ts';
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { choice, optionalDate, optionalLongText, reference } from '../fields.ts';
+import { choice, fieldWith, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { nameIn } from './name-in.ts';
 
 /** Defines what was said or sent to remind somebody of a debt (decision 108). */
@@ -14,7 +14,7 @@ export const reminder = defineResource({
   addVerb: 'Add',
   screens: { list: '/debts', add: 'add-reminder', edit: 'edit-reminder' },
   fields: {
-    student: { ...reference('Student', 'student'), immutable: true },
+    student: fieldWith(reference('Student', 'student'), { immutable: true }),
     channel: choice('How', reminderChannels),
     custom_date: optionalDate('Custom Date'),
     notes: optionalLongText('Notes'),

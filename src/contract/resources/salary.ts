@@ -1,6 +1,6 @@
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { optionalDate, reference } from '../fields.ts';
+import { fieldWith, optionalDate, reference } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
@@ -18,7 +18,7 @@ export const salary = defineResource({
   screens: { list: '/employees/salaries', add: 'add-salary', edit: 'edit-salary' },
   guard: payGuard,
   fields: {
-    employee: { ...reference('Employee', 'employee'), immutable: true },
+    employee: fieldWith(reference('Employee', 'employee'), { immutable: true }),
     custom_date: optionalDate('Custom Date'),
   },
   computed: {

@@ -11,7 +11,7 @@ import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
-import { optionalLongText } from '#contract/fields.ts';
+import { fieldWith, optionalLongText } from '#contract/fields.ts';
 import { messages as deleteMessages } from './delete-messages.ts';
 import { messages } from './messages.ts';
 
@@ -108,7 +108,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
         <Box marginBlockStart="3">
           <longTextControl.Input
             name="reason"
-            field={{ ...optionalLongText(appMessages.reason), optional: false }}
+            field={fieldWith(optionalLongText(appMessages.reason), { optional: false })}
             value={reason}
             onChange={setReason}
             onBlur={() => undefined}
