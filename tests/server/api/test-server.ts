@@ -78,7 +78,10 @@ export interface TestServer {
   /** Returns an access token of a client's user. */
   readonly tokenOf: (person: Pick<ApiClient, 'branchId' | 'userId'>) => Promise<string>;
   /** Runs a query as the database's owner, without the server. */
-  readonly queryAsOwner: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly queryAsOwner: (
+    query: string | { readonly name: string; readonly text: string },
+    values?: unknown[],
+  ) => Promise<Record<string, unknown>[]>;
 }
 
 /** A server that must be closed by the code that started it. */
@@ -172,8 +175,8 @@ export async function startTestServer({
   const processes = inject('serverProcesses');
   const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;
   const way = others?.way ?? inProcess(app);
-  const queryAsOwner: TestServer['queryAsOwner'] = async (text, values) =>
-    (await owner.query(text, values)).rows;
+  const queryAsOwner: TestServer['queryAsOwner'] = async (query, values) =>
+    (await owner.query(query, values)).rows;
   let branches = 0;
   let colleagues = 0;
   /** Inserts a user without a password: hashing one per test would take longer than the tests. */
