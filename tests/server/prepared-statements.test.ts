@@ -19,6 +19,22 @@ afterAll(() => database.drop());
 const open = (settings: pg.PoolConfig = database.settings) =>
   new pg.Pool({ ...settings, max: 1, Client: PreparingClient });
 
+/** Runs work in a transaction, as the server does: rolled back if a statement or the commit fails. */
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
 // Runs first: prepared statements are kept per process, and the last test uses up their limit.
 describe('a server with prepared statements', () => {
   const server = withServer();
@@ -108,20 +124,11 @@ describe('a prepared statement', () => {
     const pool = open();
     await pool.query('create table paid (amount int check (amount > 0))');
     const pay = '/* kept, not awaited */ insert into paid values ($1)';
-    const transaction = async (amounts: readonly number[], last = 'commit') => {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
+    const transaction = (amounts: readonly number[], last?: string) =>
+      inTransaction(pool, async (client) => {
         for (const amount of amounts) await client.query(pay, [amount]);
-        await client.query(last);
-        if (last !== 'commit') await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    };
+        if (last) await client.query(last);
+      });
     const paid = async () =>
       (await pool.query('select amount from paid order by 1')).rows.map(({ amount }) => amount);
     await transaction([1, 2]);
@@ -142,19 +149,10 @@ describe('a prepared statement', () => {
     const pool = open();
     await pool.query('create table kept (what text)');
     const keep = '/* kept, not awaited */ insert into kept values ($1)';
-    const transaction = async (values: readonly unknown[]) => {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
+    const transaction = (values: readonly unknown[]) =>
+      inTransaction(pool, async (client) => {
         for (const value of values) await client.query(keep, [value]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    };
+      });
     const circle: Record<string, unknown> = {};
     circle.itself = circle;
     const failure = 'circular structure';
@@ -198,22 +196,12 @@ describe('a prepared statement', () => {
     const pool = open();
     await pool.query('create table split (part int check (part > 0))');
     const split = '/* kept, not awaited */ insert into split values ($1)';
-    const transaction = async (part: number) => {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
+    const transaction = (part: number) =>
+      inTransaction(pool, async (client) => {
         await client.query(split, [part]);
         await client.query('/* kept, not awaited */ update split set part = part + $1', [1]);
-        const { rows } = await client.query('/* kept */ select part from split where part > $1', [0]);
-        await client.query('commit');
-        return rows;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    };
+        return (await client.query('/* kept */ select part from split where part > $1', [0])).rows;
+      });
     await expect(transaction(0)).rejects.toMatchObject({ code: '23514' });
     expect(await transaction(1)).toEqual([{ part: 2 }]);
     await expect(transaction(-1)).rejects.toMatchObject({ code: '23514' });
