@@ -50,8 +50,8 @@ export interface NamedRun {
 export class NamedQuery extends DriverQuery {
   readonly #shapes: KnownShapes;
   readonly #asText: boolean;
-  /** Whether a value could not be written; what was prepared for it stays prepared. */
-  protected isUnwritable = false;
+  /** Whether a value could not be written, so that PostgreSQL knows nothing of the failure. What was prepared for it stays prepared. */
+  isUnwritable = false;
   #isPreparing = false;
 
   constructor({ name, text, values, asText }: NamedRun, shapes: KnownShapes) {

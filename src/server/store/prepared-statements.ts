@@ -85,6 +85,8 @@ interface OpenTransaction {
   isBegun: boolean;
   /** The statements that go with the next one that is awaited. */
   waiting: readonly NamedRun[];
+  /** Why a statement was never sent. PostgreSQL would commit the others. */
+  unwritable?: unknown;
 }
 
 /**
@@ -112,10 +114,10 @@ export class PreparingClient extends pg.Client {
     };
     const queryMarked = (...args: unknown[]) => {
       const [text, values, callback] = args;
-      if (typeof text !== 'string') return this.#send(...args);
-      if (callback !== undefined || typeof values === 'function')
-        return this.#sendMarked(text, values, callback);
-      return this.#query(text, values);
+      const isPlain = typeof text === 'string' && callback === undefined && typeof values !== 'function';
+      if (isPlain) return this.#query(text, values);
+      this.#sendFirst();
+      return typeof text === 'string' ? this.#sendMarked(text, values, callback) : this.#send(...args);
     };
     Object.defineProperty(this, 'query', { value: queryMarked, configurable: true });
   }
@@ -155,10 +157,16 @@ export class PreparingClient extends pg.Client {
     const group = last ? [...transaction.waiting, last] : transaction.waiting;
     transaction.waiting = [];
     transaction.isBegun = true;
-    return this.#sendGroup(group);
+    return this.#sendGroup(transaction, group);
+  }
+
+  /** Sends what waits before something that is not one of its transaction's statements. A failure shows in those that follow. */
+  #sendFirst(): void {
+    if (this.#transaction) this.#sendWaiting(this.#transaction).catch(() => undefined);
   }
 
   async #commit(transaction: OpenTransaction): Promise<unknown> {
+    if (transaction.unwritable !== undefined) throw transaction.unwritable;
     const result = await this.#sendWaiting(transaction, committing);
     if (!isCommit(result)) throw new Error('The transaction was rolled back');
     this.#transaction = undefined;
@@ -171,8 +179,15 @@ export class PreparingClient extends pg.Client {
     return isBegun ? this.#send(ROLLBACK) : noResult;
   }
 
-  async #sendGroup([first, ...others]: readonly NamedRun[]): Promise<unknown> {
-    return first && sendNamed(this.#send, new StatementGroup([first, ...others], this.#shapes));
+  async #sendGroup(transaction: OpenTransaction, [first, ...others]: readonly NamedRun[]): Promise<unknown> {
+    if (!first) return noResult;
+    const group = new StatementGroup([first, ...others], this.#shapes);
+    try {
+      return await sendNamed(this.#send, group);
+    } catch (error) {
+      if (group.isUnwritable) transaction.unwritable = error;
+      throw error;
+    }
   }
 
   #sendMarked(text: string, values: unknown, ...callback: unknown[]): unknown {
