@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BASE } from './change.ts';
 import { choices } from './choices.ts';
 import { labelled } from './define-resource.ts';
-import { choice, type Field, optionalLongText, optionalText, readId } from './fields.ts';
+import { choice, type Field, fieldWith, optionalLongText, optionalText, readId } from './fields.ts';
 import { isImageData } from './image-data.ts';
 
 /** Holds the API path of the settings of the branch. */
@@ -58,13 +58,13 @@ const logo = {
     .transform((text) => (text && isImageData(text) ? text : null)),
 } as const satisfies Field;
 
-const reminder = {
-  ...optionalLongText('Reminder'),
-  write: optionalLongText('Reminder').write.refine(
+const anyReminder = optionalLongText('Reminder');
+const reminder = fieldWith(anyReminder, {
+  write: anyReminder.write.refine(
     (text) => [...(text ?? '').matchAll(PLACEHOLDER)].every(([, name = '']) => isPlaceholder(name)),
     settingsMessages.placeholder,
   ),
-} as const satisfies Field;
+});
 
 /** Lists the settings of a branch that managers change (decision 52). */
 export const settingsFields = labelled({

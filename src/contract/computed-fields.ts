@@ -4,7 +4,7 @@ import { type Field, readId, readOptionalMoney, readOptionalText, readQuantity, 
 // The fields share their schemas, since building one takes longer than defining a field.
 const nothing = z.never();
 const readCopies = readQuantity.nullish().transform((copies) => copies ?? '0');
-const readFlag = z.boolean().nullish().transform(Boolean);
+export const readFlag = z.boolean().nullish().transform(Boolean);
 const readOptionalId = readId.nullish();
 
 /** Defines an amount that only the server calculates; null where it does not apply (an installment's price). */

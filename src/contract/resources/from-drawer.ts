@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readFlag } from '../computed-fields.ts';
 import { defineField } from '../fields.ts';
 
 /**
@@ -12,7 +13,7 @@ export const fromDrawer = defineField(
     optional: true,
     capability: 'closes',
     onWithout: 'drawer.see-all',
-    read: z.boolean().nullish().transform(Boolean),
+    read: readFlag,
   },
   () =>
     z
