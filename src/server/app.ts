@@ -8,6 +8,7 @@ import type { ClientConfig } from 'pg';
 import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
+import { ChangePublisher } from './events/change-publisher.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { versionHeader } from './events/version-header.ts';
 import { FirstRun } from './first-run.ts';
@@ -58,7 +59,7 @@ import { activeSessions, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
 import { readChangeCounts } from './store/branch-changes.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
-import { commitsWait, poolCounts } from './store/connect.ts';
+import { commitsWait, committedChangesOf, poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
@@ -205,11 +206,12 @@ async function apiRoutes(
   });
 }
 
-/** Creates the hub of event streams, with a connection that listens from the first stream on until the app closes. */
+/** Creates the hub of event streams, with a connection that listens and publishes from the first stream or write on, until the app closes. */
 function createEventHub(
   app: FastifyInstance,
   scopes: BranchScopeFactory,
   {
+    db,
     listenTo,
     streamLimits,
     backups,
@@ -241,7 +243,13 @@ function createEventHub(
   backups?.gate.onClose(() => hub.disconnect());
   // From the start on: a restore by another process is told on the same connection.
   if (backups) app.addHook('onListen', async () => void listener.ready());
-  app.addHook('onClose', () => listener.close());
+  const publisher = new ChangePublisher((changes) => listener.publish(changes));
+  const unsubscribe = committedChangesOf(db)?.subscribe((changes) => publisher.add(changes));
+  app.addHook('onClose', async () => {
+    unsubscribe?.();
+    await publisher.close();
+    await listener.close();
+  });
   return hub;
 }
 

@@ -733,6 +733,25 @@ export const mutants: readonly Mutant[] = [
     'const isCurrent = since !== undefined;',
   ),
   one(
+    69,
+    'streams are told of a write that was counted, but never published',
+    [
+      'tests/server/events/branch-channel.test.ts',
+      'are told that anything may have changed when a write was counted',
+    ],
+    'src/server/events/branch-channel.ts',
+    'if (isBehind) this.tellEverything(counts);',
+    '',
+  ),
+  one(
+    69,
+    'a change waits for the one before it, which may be heard later',
+    ['tests/server/events/change-order.test.ts', 'gives out each change once, in the order of its shard'],
+    'src/server/events/change-order.ts',
+    'if (known === undefined || change.resource === EVERYTHING) {',
+    'if (true) {',
+  ),
+  one(
     70,
     'devices return at random moments of the time that the server asks for',
     [changeSourceTests, '70 is met by its devices'],

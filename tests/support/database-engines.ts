@@ -8,7 +8,7 @@ export const onDebians = [
   ...tests('api', 'books', 'closes', 'collection-records', 'collections', 'debts', 'enrolments', 'events'),
   ...tests('api', 'exports', 'families', 'faults-together', 'history', 'idempotency', 'imports', 'isolation'),
   ...tests('api', 'language', 'list-totals', 'lists', 'month-checklist', 'months', 'payout-installments'),
-  ...tests('api', 'people', 'receipts', 'settings', 'staff', 'student-merges', 'whole-lists'),
+  ...tests('api', 'people', 'publishing', 'receipts', 'settings', 'staff', 'student-merges', 'whole-lists'),
   ...tests('backup', 'backup'),
   ...tests('upgrade', 'upgrade'),
 ];

@@ -1,12 +1,15 @@
 import { type Role, roleMay } from '#contract/permissions.ts';
-import { type ChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+import type { ChangeCounts } from '#server/store/branch-changes.ts';
 import { hiddenResources } from '#server/store/visible-history.ts';
 import type { PublishedChange } from './change-listener.ts';
+import { ChangeOrder, EVERYTHING } from './change-order.ts';
 import { encodeEvent } from './event-frames.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** Time in which changes are batched into one event, in milliseconds. */
 const BATCH_MS = 150;
+/** Time that a change waits for an earlier one that was not heard yet, in milliseconds. */
+const MAX_GAP_MS = 400;
 /** Limits the keys of one event; above it devices cannot tell their own writes. */
 const MAX_KEYS = 20;
 /** Number of streams that may read at once; each further one adds a millisecond to the spread. */
@@ -19,13 +22,14 @@ const hiddenOf = (role: Role) => hiddenResources({ sees: (permission) => roleMay
 /** The open streams of one branch: each event is encoded once for each role and written to all. */
 export class BranchChannel {
   readonly streams = new Set<EventStream>();
-  readonly #counts = new Map<number, number>();
+  readonly #order = new ChangeOrder();
   #told = '0';
   #resources = new Set<string>();
   #keys: string[] | undefined = [];
   #missed = false;
   #timer: NodeJS.Timeout | undefined;
-  #counted: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
+  #compared: ChangeCounts = new Map();
   /** When its version was last asked for; milliseconds. */
   usedAt = 0;
 
@@ -35,33 +39,48 @@ export class BranchChannel {
    */
   async knownVersion(readCounts: () => Promise<ChangeCounts>): Promise<string> {
     this.usedAt = Date.now();
-    this.#counted ??= readCounts().then((counts) => this.advance(counts));
-    try {
-      await this.#counted;
-    } catch (error) {
-      this.#counted = undefined;
-      throw error;
-    }
-    return versionOf(this.#counts);
+    if (!this.#order.isRead) await this.#read(readCounts);
+    return this.#order.version;
   }
 
-  /** Takes over counts that were read from the database. */
-  advance(counts: ChangeCounts): void {
-    for (const [shard, count] of counts) {
-      this.#counts.set(shard, Math.max(count, this.#counts.get(shard) ?? 0));
-    }
+  #read(readCounts: () => Promise<ChangeCounts>): Promise<void> {
+    this.#reading ??= readCounts()
+      .then((counts) => {
+        if (!this.#order.isRead) this.#order.advance(counts);
+      })
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  /** Takes over counts that were read from the database, unless a stream is open by now: it would not be told what they contain. */
+  begin(counts: ChangeCounts): void {
+    if (this.streams.size === 0) this.#order.advance(counts);
+  }
+
+  /**
+   * Compares with counts that were read from the database. What they contained at the last comparison and was not heard until now was not
+   * published: its server has ended in between (decision 129). All streams are told that anything may have changed then.
+   */
+  compare(counts: ChangeCounts): void {
+    const isBehind = this.#order.isBehind(this.#compared);
+    this.#compared = counts;
+    if (isBehind) this.tellEverything(counts);
   }
 
   /** Takes in a published write; it is told with those of the next moment. */
-  add({ shard, count, resource, key }: PublishedChange): void {
-    const known = this.#counts.get(shard) ?? 0;
-    if (count <= known) return;
-    this.#counts.set(shard, count);
-    // Shards count in ones: a gap is a write that was not heard of.
-    if (known > 0 && count > known + 1) this.#missed = true;
-    this.#resources.add(resource);
-    if (key === undefined || (this.#keys?.length ?? 0) >= MAX_KEYS) this.#keys = undefined;
-    else this.#keys?.push(key);
+  add(change: PublishedChange): void {
+    for (const { resource, key } of this.#order.add(change, Date.now())) {
+      if (resource === EVERYTHING) this.#missed = true;
+      this.#resources.add(resource);
+      if (key === undefined || (this.#keys?.length ?? 0) >= MAX_KEYS) this.#keys = undefined;
+      else this.#keys?.push(key);
+    }
+    this.#flushLater();
+  }
+
+  #flushLater(): void {
     this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
@@ -69,8 +88,10 @@ export class BranchChannel {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.#order.skipGaps(Date.now() - MAX_GAP_MS)) this.#missed = true;
+    if (this.#order.hasGap) this.#flushLater();
     const since = this.#told;
-    this.#told = versionOf(this.#counts);
+    this.#told = this.#order.version;
     const [resources, keys, missed] = [[...this.#resources], this.#keys, this.#missed];
     [this.#resources, this.#keys, this.#missed] = [new Set(), [], false];
     if (missed) this.#sendAll(this.everything());
@@ -84,8 +105,9 @@ export class BranchChannel {
     }
   }
 
-  /** Tells all streams that anything may have changed. */
-  tellEverything(): void {
+  /** Tells all streams that anything may have changed. @param counts what was read from the database, if it answers */
+  tellEverything(counts?: ChangeCounts): void {
+    if (counts) this.#order.advance(counts);
     this.#missed = true;
     this.flush();
   }

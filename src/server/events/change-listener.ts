@@ -8,6 +8,7 @@ import { DatabaseClient } from '#server/store/connections/database-client.ts';
 /** The channels of the migrations 0013 and 0017. */
 const CHANGE_CHANNEL = 'branch_change';
 const SESSION_CHANNEL = 'session_end';
+const publishesChanges = `select pg_notify('${CHANGE_CHANNEL}', change) from unnest($1::text[]) as change`;
 const CONNECT_TIMEOUT_MS = 5_000;
 const CHECK_INTERVAL_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
@@ -18,7 +19,7 @@ const MAX_PAUSE_MS = 5_000;
 export interface PublishedChange {
   readonly branchId: bigint;
   readonly shard: number;
-  /** The number of changes of this shard after the write. */
+  /** The number of changes of this shard after the write: its first one begins with the clock, the next ones count in ones. */
   readonly count: number;
   readonly resource: string;
   /** The first characters of the write's idempotency key, if it had one. */
@@ -63,6 +64,7 @@ export class ChangeListener {
   readonly #closed = new AbortController();
   #listening = new Deferred();
   #running: Promise<void> | undefined;
+  #client: pg.Client | undefined;
 
   constructor(settings: pg.ClientConfig, options: ListenerOptions) {
     this.#settings = settings;
@@ -73,6 +75,13 @@ export class ChangeListener {
   ready(): Promise<void> {
     this.#running ??= this.#run();
     return this.#listening.promise;
+  }
+
+  /** Publishes changes of committed writes to all servers, this one too. @throws whatever the database throws */
+  async publish(changes: readonly string[]): Promise<void> {
+    await this.ready();
+    if (!this.#client) throw new Error('the connection was lost');
+    await this.#client.query(publishesChanges, [changes]);
   }
 
   /** Ends the connection. */
@@ -95,11 +104,13 @@ export class ChangeListener {
         if (!isFirst) this.#options.onMissed();
         isFirst = false;
         failures = 0;
+        this.#client = client;
         this.#listening.resolve();
         await this.#untilLost(client);
       } catch (error) {
         if (!this.#closed.signal.aborted) this.#options.onLost(error);
       }
+      this.#client = undefined;
       this.#listening = new Deferred();
       // A connection that does not answer does not end either.
       void client.end().catch(() => undefined);

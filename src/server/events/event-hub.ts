@@ -19,6 +19,8 @@ const READY_TIMEOUT_MS = 5_000;
 const KEPT_MS = 10 * 60_000;
 /** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
 const TICKS_PER_SESSION_CHECK = 5;
+/** Ticks between two comparisons with the counts of the database, for writes that were not heard of. */
+const TICKS_PER_COMPARISON = 10;
 
 /** Limits the streams of one process. */
 export interface StreamLimits {
@@ -56,6 +58,7 @@ export class EventHub {
   readonly #opening = new Map<BranchChannel, number>();
   #ticks: NodeJS.Timeout | undefined;
   #ticksPassed = 0;
+  #isComparing = false;
   #opened = 0;
   #closed = false;
 
@@ -79,8 +82,7 @@ export class EventHub {
     await Promise.all(
       [...this.#channels].map(async ([branchId, channel]) => {
         // Without the counts the version is too old; the next event then tells everything again.
-        channel.advance(await this.#options.readCounts(branchId).catch(() => new Map()));
-        channel.tellEverything();
+        channel.tellEverything(await this.#options.readCounts(branchId).catch(() => undefined));
       }),
     );
   }
@@ -96,7 +98,7 @@ export class EventHub {
     this.#opening.set(channel, (this.#opening.get(channel) ?? 0) + 1);
     try {
       await within(READY_TIMEOUT_MS, this.#options.ready());
-      if (channel.streams.size === 0) channel.advance(await this.#options.readCounts(branchId));
+      if (channel.streams.size === 0) channel.begin(await this.#options.readCounts(branchId));
       this.#requireOpen();
       this.#requireWithinLimits(channel, `${branchId}/${userId}`);
       this.#start(channel, request);
@@ -185,10 +187,24 @@ export class EventHub {
     }
   }
 
+  /** Compares what each branch with streams was told with the database, one branch after the other. */
+  async #compareCounts(): Promise<void> {
+    if (this.#isComparing) return;
+    this.#isComparing = true;
+    for (const [branchId, channel] of this.#channels) {
+      if (channel.streams.size === 0) continue;
+      // Without the database nobody can read anything; the next comparison follows.
+      const counts = await this.#options.readCounts(branchId).catch(() => undefined);
+      if (counts) channel.compare(counts);
+    }
+    this.#isComparing = false;
+  }
+
   #lookAfterStreams(): void {
     const now = Date.now();
-    this.#ticksPassed = (this.#ticksPassed + 1) % TICKS_PER_SESSION_CHECK;
-    if (this.#ticksPassed === 0) void this.#endStreamsOfEndedSessions();
+    this.#ticksPassed += 1;
+    if (this.#ticksPassed % TICKS_PER_SESSION_CHECK === 0) void this.#endStreamsOfEndedSessions();
+    if (this.#ticksPassed % TICKS_PER_COMPARISON === 0) void this.#compareCounts();
     for (const [branchId, channel] of this.#channels) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { CommittedChanges } from './committed-changes.ts';
 import { DatabaseClient, hostsOf } from './connections/database-client.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
+import type { PreparingClientConfig } from './prepared-statements.ts';
 import { timeLimits } from './time-limits.ts';
 
 const INT8 = 20;
@@ -56,21 +58,29 @@ export async function prepareConnection(
  * (see timeLimits) and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
-  const pool = new pg.Pool({
+  const committedChanges = new CommittedChanges();
+  const options: pg.PoolConfig & PreparingClientConfig = {
     max: 10,
     connectionTimeoutMillis: 10_000,
     Client: DatabaseClient,
     ...settings,
     types,
     onConnect: (client) => prepareConnection(client),
-  });
+    committedChanges,
+  };
+  const pool = new pg.Pool(options);
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
+  changes.set(db, committedChanges);
   return db;
 }
 
 const pools = new WeakMap<Kysely<Database>, pg.Pool>();
+const changes = new WeakMap<Kysely<Database>, CommittedChanges>();
+
+/** Returns what tells the committed changes of a database's pool; undefined for a foreign database. */
+export const committedChangesOf = (db: Kysely<Database>): CommittedChanges | undefined => changes.get(db);
 
 /** Tells whether commits wait for a synchronous standby that is gone: then further writes would hang as well. */
 export function commitsWait(settings: pg.ClientConfig): boolean {

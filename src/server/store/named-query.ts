@@ -41,6 +41,8 @@ export interface NamedRun {
   readonly values: unknown;
   /** Whether rows are arrays of PostgreSQL's own text. */
   readonly asText: boolean;
+  /** Is called with each row, as PostgreSQL's own text, where another statement of the group follows. */
+  readonly onRow?: (fields: readonly (string | null)[]) => void;
 }
 
 /**
@@ -151,8 +153,9 @@ export class StatementGroup extends NamedQuery {
     if (this.#isAtLast) super.handleRowDescription(message);
   }
 
-  override handleDataRow(message: { readonly fields: unknown }): void {
+  override handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
     if (this.#isAtLast) super.handleDataRow(message);
+    else this.#runs[this.#completed]?.onRow?.(message.fields);
   }
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { CommittedChanges } from './committed-changes.ts';
 import { type KnownShapes, NamedQuery, type NamedRun, StatementGroup } from './named-query.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -63,17 +64,27 @@ const textRowSettings = { rowMode: 'array', types: { getTypeParser: () => asItIs
 /** Calls the driver's `query`. */
 type Send = (...args: unknown[]) => unknown;
 
-/** Returns what to prepare under a name of its own. */
-const asNamed = (text: string): NamedRun => ({ name: text, text, values: [], asText: true });
+/** Returns what to prepare under a name of its own, of at most 63 characters. */
+const asNamed = (text: string, name: string = text): NamedRun => ({ name, text, values: [], asText: true });
 
+const BEGIN = 'begin';
 /**
  * Maps the beginnings of transactions whose statements may be sent together, those of writes and of searches, to what is sent. A write has
  * its time limit from the start.
  */
 const BEGINNINGS: ReadonlyMap<unknown, readonly NamedRun[]> = new Map([
-  ['begin', ['begin', `set local statement_timeout = ${timeLimits.write}`].map(asNamed)],
+  [BEGIN, [asNamed(BEGIN), asNamed(`set local statement_timeout = ${timeLimits.write}`)]],
   ['start transaction read only', [asNamed('start transaction read only')]],
 ]);
+/** Begins a write whose changes are published behind its commit: the trigger keeps them in a setting (migration 0062). */
+const beginningOfPublished = [
+  asNamed(BEGIN),
+  asNamed(
+    `select set_config('statement_timeout', '${timeLimits.write}', true), set_config('branch_desk.publisher', 'server', true)`,
+    'begin of a published write',
+  ),
+];
+const readsChanges = asNamed("select current_setting('branch_desk.changes', true)");
 const COMMIT = 'commit';
 const committing = asNamed(COMMIT);
 const ROLLBACK = 'rollback';
@@ -85,8 +96,16 @@ interface OpenTransaction {
   isBegun: boolean;
   /** The statements that go with the next one that is awaited. */
   waiting: readonly NamedRun[];
+  /** Whether its changes are published behind its commit. */
+  readonly isPublished: boolean;
   /** Why a statement was never sent. PostgreSQL would commit the others. */
   unwritable?: unknown;
+}
+
+/** Configures a connection. */
+export interface PreparingClientConfig extends pg.ClientConfig {
+  /** Is told what its transactions have changed. */
+  readonly committedChanges?: CommittedChanges | undefined;
 }
 
 /**
@@ -100,11 +119,13 @@ export class PreparingClient extends pg.Client {
   /** The transaction that is open; undefined outside of those that start with one of BEGINNINGS. */
   #transaction: OpenTransaction | undefined;
   readonly #send: Send;
+  readonly #changes: CommittedChanges | undefined;
   /** The columns of the statements that this connection has run. */
   readonly #shapes: KnownShapes = new Map();
 
-  constructor(settings?: string | pg.ClientConfig) {
+  constructor(settings?: string | PreparingClientConfig) {
     super(settings);
+    this.#changes = typeof settings === 'object' ? settings.committedChanges : undefined;
     // The pool hides the password of its settings, so they cannot be copied with another option.
     Object.defineProperty(this, 'pipeline', { value: true });
     const send: Send = this.query.bind(this);
@@ -128,7 +149,9 @@ export class PreparingClient extends pg.Client {
   #query(text: string, values: unknown): unknown {
     const beginning = BEGINNINGS.get(text);
     if (beginning) {
-      this.#transaction = { isBegun: false, waiting: beginning };
+      const isPublished = text === BEGIN && this.#changes?.isSubscribed === true;
+      const waiting = isPublished ? beginningOfPublished : beginning;
+      this.#transaction = { isBegun: false, waiting, isPublished };
       return Promise.resolve(noResult);
     }
     const transaction = this.#transaction;
@@ -167,9 +190,17 @@ export class PreparingClient extends pg.Client {
 
   async #commit(transaction: OpenTransaction): Promise<unknown> {
     if (transaction.unwritable !== undefined) throw transaction.unwritable;
+    let changes: string | null = null;
+    if (transaction.isPublished) {
+      const onRow = ([lines = null]: TextRow) => {
+        changes = lines;
+      };
+      transaction.waiting = [...transaction.waiting, { ...readsChanges, onRow }];
+    }
     const result = await this.#sendWaiting(transaction, committing);
     if (!isCommit(result)) throw new Error('The transaction was rolled back');
     this.#transaction = undefined;
+    if (changes) this.#changes?.add(changes);
     return result;
   }
 

@@ -89,10 +89,15 @@ export const statements = {
   begin: { name: 'begin', text: 'begin' },
   commit: { name: 'commit', text: 'commit' },
   rollback: { name: 'rollback', text: 'rollback' },
+  changes: { name: 'changes', text: "select current_setting('branch_desk.changes', true)" },
+  publish: {
+    name: 'publish',
+    text: "select pg_notify('branch_change', change) from unnest($1::text[]) as change",
+  },
   holdKey: {
     name: 'hold-key',
     text: `select own.id, stored.ordinality is not null, stored.status, set_config('statement_timeout', '30000', true),
-        set_config('branch_desk.key', $2::text, true)
+        set_config('branch_desk.key', $2::text, true), set_config('branch_desk.publisher', 'server', true)
       from current_generation() own left join hold_key($1, $2::uuid) with ordinality stored on true`,
   },
   runningMonth: { name: 'running-month', text: 'select id from share_running_month($1)' },

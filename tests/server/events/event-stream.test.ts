@@ -1,39 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { EventStream } from '#server/events/event-stream.ts';
-import { type EventClient, openEvents } from '../../support/event-client.ts';
+import type { EventClient } from '../../support/event-client.ts';
+import { claimUntil, openResponse } from '../../support/open-response.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const FRAME_BYTES = 64 * 1024;
 const frame = Buffer.from(`event: changed\ndata: {"version":"1","filler":"${'x'.repeat(FRAME_BYTES)}"}\n\n`);
 const caughtUp = () => Buffer.from('event: everything\ndata: {"version":"2"}\n\n');
 
-let http: Server;
 let response: ServerResponse;
 let reader: EventClient;
+let close: () => void;
 
 beforeEach(async () => {
-  const opened = new Promise<ServerResponse>((resolve) => {
-    http = createServer((_, outgoing) => {
-      outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-      resolve(outgoing);
-    });
-  });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(http.address());
-  reader = await openEvents(`http://127.0.0.1:${port}`, undefined);
-  response = await opened;
+  ({ response, reader, close } = await openResponse());
 });
-afterEach(() => {
-  reader.close();
-  http.close();
-  http.closeAllConnections();
-});
+afterEach(() => close());
 
 /** Sends frames until the network takes no more, and ten times as many afterwards. */
 async function fillUp(stream: EventStream): Promise<{ sent: number; buffered: number }> {
@@ -47,14 +31,6 @@ async function fillUp(stream: EventStream): Promise<{ sent: number; buffered: nu
   for (let more = 0; more < 10 * sent; more++) stream.send(frame);
   return { sent, buffered };
 }
-
-const claimUntil = (expiresAt: number) => ({
-  branchId: 1n,
-  userId: 1n,
-  session: randomUUID(),
-  role: 'manager' as const,
-  expiresAt,
-});
 
 describe('a slow reader', () => {
   it('takes bounded memory, and is told to read everything once it reads again', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PreparingClient } from '../prepared-statements.ts';
+import { PreparingClient, type PreparingClientConfig } from '../prepared-statements.ts';
 import { type DatabaseAddress, type HostAddress, readDatabaseAddress } from './database-address.ts';
 import { DatabaseAwayError, DatabaseHosts, type WatchedConnection } from './database-hosts.ts';
 
@@ -25,7 +25,7 @@ export function hostsOf(settings: pg.ClientConfig): DatabaseHosts {
 }
 
 /** Returns settings that the driver can read: it knows neither lists of hosts nor the choice among them. */
-function readable(settings: pg.ClientConfig): pg.ClientConfig {
+function readable(settings: PreparingClientConfig): PreparingClientConfig {
   return settings.connectionString === undefined
     ? settings
     : { ...settings, ...addressOf(settings).settings };
@@ -42,7 +42,7 @@ export class DatabaseClient extends PreparingClient implements WatchedConnection
   /** See WatchedConnection. A pooler makes up its own number, so this is asked for (prepareConnection). */
   sessionPid: number | undefined;
 
-  constructor(settings: string | pg.ClientConfig = {}) {
+  constructor(settings: string | PreparingClientConfig = {}) {
     const given = typeof settings === 'string' ? { connectionString: settings } : settings;
     super(readable(given));
     this.#hosts = hostsOf(given);
