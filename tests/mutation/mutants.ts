@@ -740,7 +740,7 @@ export const mutants: readonly Mutant[] = [
       'are told that anything may have changed when a write was counted',
     ],
     'src/server/events/branch-channel.ts',
-    'if (isBehind) this.tellEverything(counts);',
+    'if (this.#order.isBehind(counts)) this.tellEverything(counts);',
     '',
   ),
   one(

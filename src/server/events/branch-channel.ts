@@ -10,6 +10,8 @@ import type { EventStream } from './event-stream.ts';
 const BATCH_MS = 150;
 /** Time that a change waits for an earlier one that was not heard yet, in milliseconds. */
 const MAX_GAP_MS = 400;
+/** Time in which a committed write is published, in milliseconds; usually it takes less than a tenth of a second. */
+const MAX_UNPUBLISHED_MS = 2_000;
 /** Limits the keys of one event; above it devices cannot tell their own writes. */
 const MAX_KEYS = 20;
 /** Number of streams that may read at once; each further one adds a millisecond to the spread. */
@@ -29,7 +31,7 @@ export class BranchChannel {
   #missed = false;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> | undefined;
-  #compared: ChangeCounts = new Map();
+  #expected: { readonly counts: ChangeCounts; readonly since: number } | undefined;
   /** When its version was last asked for; milliseconds. */
   usedAt = 0;
 
@@ -59,14 +61,20 @@ export class BranchChannel {
     if (this.streams.size === 0) this.#order.advance(counts);
   }
 
+  /** Takes in counts that were read from the database: what they contain is told within the next two seconds. */
+  expect(counts: ChangeCounts, now: number): void {
+    this.#expected ??= { counts, since: now };
+  }
+
   /**
-   * Compares with counts that were read from the database. What they contained at the last comparison and was not heard until now was not
-   * published: its server has ended in between (decision 129). All streams are told that anything may have changed then.
+   * Tells all streams that anything may have changed, if a write was counted two seconds ago and not heard until now: its server has ended
+   * before it was published (decision 129).
    */
-  compare(counts: ChangeCounts): void {
-    const isBehind = this.#order.isBehind(this.#compared);
-    this.#compared = counts;
-    if (isBehind) this.tellEverything(counts);
+  tellUnpublished(now: number): void {
+    if (!this.#expected || now < this.#expected.since + MAX_UNPUBLISHED_MS) return;
+    const { counts } = this.#expected;
+    this.#expected = undefined;
+    if (this.#order.isBehind(counts)) this.tellEverything(counts);
   }
 
   /** Takes in a published write; it is told with those of the next moment. */

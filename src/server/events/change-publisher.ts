@@ -12,7 +12,7 @@ const MAX_WAITING = 10_000;
 
 /**
  * Publishes the changes of committed writes: the first one at once, those of the next moment together (decision 129). A server that is
- * killed before it has published leaves a gap in the counts, which the streams of the others see (BranchChannel).
+ * killed before it has published leaves a gap in the counts, which the other servers see (BranchChannel).
  */
 export class ChangePublisher {
   readonly #publish: (changes: readonly string[]) => Promise<void>;

@@ -19,8 +19,8 @@ const READY_TIMEOUT_MS = 5_000;
 const KEPT_MS = 10 * 60_000;
 /** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
 const TICKS_PER_SESSION_CHECK = 5;
-/** Ticks between two comparisons with the counts of the database, for writes that were not heard of. */
-const TICKS_PER_COMPARISON = 10;
+/** Ticks between two readings of the counts, for writes that were not published. */
+const TICKS_PER_READING = 5;
 
 /** Limits the streams of one process. */
 export interface StreamLimits {
@@ -58,7 +58,7 @@ export class EventHub {
   readonly #opening = new Map<BranchChannel, number>();
   #ticks: NodeJS.Timeout | undefined;
   #ticksPassed = 0;
-  #isComparing = false;
+  #isReading = false;
   #opened = 0;
   #closed = false;
 
@@ -187,27 +187,28 @@ export class EventHub {
     }
   }
 
-  /** Compares what each branch with streams was told with the database, one branch after the other. */
-  async #compareCounts(): Promise<void> {
-    if (this.#isComparing) return;
-    this.#isComparing = true;
+  /** Reads the counts of each branch with streams, one branch after the other. */
+  async #readCounts(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
     for (const [branchId, channel] of this.#channels) {
       if (channel.streams.size === 0) continue;
-      // Without the database nobody can read anything; the next comparison follows.
+      // Without the database nobody can read anything; the next reading follows.
       const counts = await this.#options.readCounts(branchId).catch(() => undefined);
-      if (counts) channel.compare(counts);
+      if (counts) channel.expect(counts, Date.now());
     }
-    this.#isComparing = false;
+    this.#isReading = false;
   }
 
   #lookAfterStreams(): void {
     const now = Date.now();
     this.#ticksPassed += 1;
     if (this.#ticksPassed % TICKS_PER_SESSION_CHECK === 0) void this.#endStreamsOfEndedSessions();
-    if (this.#ticksPassed % TICKS_PER_COMPARISON === 0) void this.#compareCounts();
+    if (this.#ticksPassed % TICKS_PER_READING === 0) void this.#readCounts();
     for (const [branchId, channel] of this.#channels) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);
+      channel.tellUnpublished(now);
       this.#forgetUnused(branchId, channel);
     }
   }

@@ -72,18 +72,23 @@ describe('the streams of a branch', () => {
     expect(told()).not.toContainEqual(expect.arrayContaining(['bus']));
   });
 
-  it('are told that anything may have changed when a write was counted, but not heard until the next comparison', async () => {
-    channel.compare(counts(10));
-    channel.compare(counts(11));
+  it('are told that anything may have changed when a write was counted and is not published within two seconds', async () => {
+    channel.expect(counts(10), 0);
+    channel.tellUnpublished(2_000);
+    channel.expect(counts(11), 5_000);
+    channel.expect(counts(12), 6_000);
+    channel.tellUnpublished(6_999);
     await sleep(AFTER_GAP_MS);
     expect(told()).toEqual([['unchanged', undefined]]);
-    channel.compare(counts(11));
+    channel.tellUnpublished(7_000);
     expect(await opened.reader.until(({ event }) => event === 'everything')).toMatchObject({
       version: versionOf(counts(11)),
     });
-    channel.compare(counts(11));
+    channel.expect(counts(11), 10_000);
     channel.add(published(0, 12, 'student'));
     await opened.reader.until(({ event }) => event === 'changed');
+    channel.expect(counts(12), 15_000);
+    channel.tellUnpublished(20_000);
     expect(told().map(([event]) => event)).toEqual(['unchanged', 'everything', 'changed']);
   });
 
