@@ -10,7 +10,7 @@ import { openRawLoad, type RawLoad } from './raw-load.ts';
 
 const CONNECTIONS = 32;
 const WARM_UP_ROUNDS = 2;
-const ROUNDS = 5;
+const ROUNDS = 9;
 /** Length of one round of one server, in seconds. */
 const ROUND_SECONDS = 0.8;
 const FEWEST = 4;
