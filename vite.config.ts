@@ -158,11 +158,12 @@ const chunks = [
     ],
   },
   {
-    // Requested with `signed-in` and run before it, in a task of its own: building the schemas takes long.
-    name: 'resources',
-    priority: 1.5,
-    test: [packages('zod'), /src\/contract\/resources\/registry\.ts$/],
+    // Requested with `signed-in` and run before it, in tasks of their own: building the schemas takes long.
+    name: 'fields',
+    priority: 1.6,
+    test: [packages('zod'), /src\/contract\/fields\.ts$/],
   },
+  { name: 'resources', priority: 1.5, test: [/src\/contract\/resources\/registry\.ts$/] },
   {
     // Loaded with the first screen after sign-in: the route table, the frame, queries and the optimistic overlay.
     name: 'signed-in',

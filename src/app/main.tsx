@@ -31,12 +31,15 @@ const prepareStylesWhenIdle = () =>
     .catch(() => undefined);
 
 const loadRoutes = async (): Promise<Loaded> => {
-  // Runs large files in tasks of their own, between which a tap is answered: the schemas, then the style runtime.
+  // Runs large files in tasks of their own, between which a tap is answered: the schemas, the style runtime, the frame.
+  await import('#contract/fields.ts');
+  await yieldToBrowser();
   await import('#contract/resources/registry.ts');
   await yieldToBrowser();
   await import('./theme/style-provider.tsx');
   await yieldToBrowser();
   const { openRoutedApp } = await import('./routes.tsx');
+  await yieldToBrowser();
   return { Screen: await openRoutedApp() };
 };
 const loadSignIn = async (): Promise<Loaded> => {

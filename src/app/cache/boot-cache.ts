@@ -15,11 +15,28 @@ const cachedState = z.object({
   }),
 });
 
+/** Holds the user and branch of the last server answer. */
+interface BootCache {
+  readonly user?: User | undefined;
+  readonly branch?: BranchDetails | undefined;
+}
+
+const NOTHING: BootCache = {};
+/** What was read last: it is parsed again only when it has changed. */
+let last: { readonly text: string; readonly owner: string; readonly read: BootCache } | undefined;
+
 /** Returns the user and branch of the last server answer, read synchronously from localStorage. */
-export function bootCache(): { user?: User; branch?: BranchDetails } {
-  const owner = currentOwner();
-  const stored = cachedState.safeParse(parseJson(readLocal(BOOT_CACHE_KEY))).data;
-  if (!owner || stored?.buster !== ownerKey(owner)) return {};
+export function bootCache(): BootCache {
+  const [owner, text] = [currentOwner(), readLocal(BOOT_CACHE_KEY)];
+  if (!owner || text === undefined) return NOTHING;
+  if (last?.text !== text || last.owner !== ownerKey(owner))
+    last = { text, owner: ownerKey(owner), read: parse(text, ownerKey(owner)) };
+  return last.read;
+}
+
+function parse(text: string, owner: string): BootCache {
+  const stored = cachedState.safeParse(parseJson(text)).data;
+  if (stored?.buster !== owner) return NOTHING;
   const dataAt = (key: readonly string[]) =>
     stored.clientState.queries.find(({ queryKey }) => queryKey.join() === key.join())?.state.data;
   return {
@@ -31,4 +48,5 @@ export function bootCache(): { user?: User; branch?: BranchDetails } {
 /** Deletes the boot cache, so that no user data stays readable after sign-out. */
 export function clearBootCache(): void {
   removeLocal(BOOT_CACHE_KEY);
+  last = undefined;
 }

@@ -12,6 +12,7 @@ import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
+import { yieldToBrowser } from '#app/lib/work-in-slices.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
@@ -152,6 +153,8 @@ function startBackgroundWork(
   });
   const startLater = async () => {
     const later = await import('./later-services.ts').catch(() => undefined);
+    // Their file has run for a while.
+    await yieldToBrowser();
     if (stopped.signal.aborted) return;
     if (later) {
       stops.push(later.startLaterServices(client, owner));
