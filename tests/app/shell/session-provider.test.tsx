@@ -247,6 +247,17 @@ describe('boot cache', () => {
     storeTokens(server.signIn('basma'));
     expect(bootCache()).toEqual({});
   });
+
+  it('is parsed again only after it has changed, also by another tab', async () => {
+    open(<Branch />);
+    await waitFor(() => expect(bootCache().branch?.name).toBe('Main'));
+    cleanup();
+    const before = bootCache();
+    expect(bootCache()).toBe(before);
+    const key = 'branch-desk.first-frame';
+    localStorage.setItem(key, (localStorage.getItem(key) ?? '').replace('"Main"', '"Second"'));
+    expect(bootCache().branch?.name).toBe('Second');
+  });
 });
 
 describe('online mutations', () => {
