@@ -746,7 +746,7 @@ export const mutants: readonly Mutant[] = [
   one(
     69,
     'a change waits for the one before it, which may be heard later',
-    ['tests/server/events/change-order.test.ts', 'gives out each change once, in the order of its shard'],
+    ['tests/server/events/change-order.test.ts', 'delivers each change once, in the order of its shard'],
     'src/server/events/change-order.ts',
     'if (known === undefined || change.resource === EVERYTHING) {',
     'if (true) {',

@@ -158,12 +158,12 @@ describe('a prepared statement', () => {
     const failure = 'circular structure';
     await expect(transaction([circle])).rejects.toThrow(failure);
     await expect(transaction(['one', circle, 'two'])).rejects.toThrow(failure);
-    const heedless = inTransaction(pool, async (client) => {
+    const ignoring = inTransaction(pool, async (client) => {
       await client.query(keep, ['four']);
       await client.query(keep, [circle]);
       await client.query('/* kept */ select what from kept').catch(() => undefined);
     });
-    await expect(heedless).rejects.toThrow(failure);
+    await expect(ignoring).rejects.toThrow(failure);
     await transaction(['three']);
     expect((await pool.query('select what from kept')).rows).toEqual([{ what: 'three' }]);
     await pool.end();

@@ -23,20 +23,20 @@ interface BootCache {
 
 const NOTHING: BootCache = {};
 /** What was read last: it is parsed again only when it has changed. */
-let last: { readonly text: string; readonly owner: string; readonly read: BootCache } | undefined;
+let last: { readonly text: string; readonly key: string; readonly read: BootCache } | undefined;
 
 /** Returns the user and branch of the last server answer, read synchronously from localStorage. */
 export function bootCache(): BootCache {
   const [owner, text] = [currentOwner(), readLocal(BOOT_CACHE_KEY)];
   if (!owner || text === undefined) return NOTHING;
-  if (last?.text !== text || last.owner !== ownerKey(owner))
-    last = { text, owner: ownerKey(owner), read: parse(text, ownerKey(owner)) };
+  const key = ownerKey(owner);
+  if (last?.text !== text || last.key !== key) last = { text, key, read: parse(text, key) };
   return last.read;
 }
 
-function parse(text: string, owner: string): BootCache {
+function parse(text: string, key: string): BootCache {
   const stored = cachedState.safeParse(parseJson(text)).data;
-  if (stored?.buster !== owner) return NOTHING;
+  if (stored?.buster !== key) return NOTHING;
   const dataAt = (key: readonly string[]) =>
     stored.clientState.queries.find(({ queryKey }) => queryKey.join() === key.join())?.state.data;
   return {

@@ -153,7 +153,7 @@ function startBackgroundWork(
   });
   const startLater = async () => {
     const later = await import('./later-services.ts').catch(() => undefined);
-    // Their file has run for a while.
+    // Ends the task in which their file ran.
     await yieldToBrowser();
     if (stopped.signal.aborted) return;
     if (later) {

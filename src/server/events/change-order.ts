@@ -12,8 +12,8 @@ interface Ahead {
 }
 
 /**
- * Puts the published changes of a branch into the order in which each shard has counted them: they are published behind their commits, so
- * that a later one may be heard first (decision 129). Its version stands for exactly those changes that it has given out.
+ * Puts the published changes of a branch into the order in which each shard has counted them: they are published after their commits, so
+ * that a later one may be heard first (decision 129). Its version stands for exactly those changes that it has delivered.
  */
 export class ChangeOrder {
   readonly #counts = new Map<number, number>();
@@ -26,7 +26,7 @@ export class ChangeOrder {
     return this.#isRead;
   }
 
-  /** The version of the branch with all changes that were given out. */
+  /** The version of the branch with all changes that were delivered. */
   get version(): string {
     this.#version ??= versionOf(this.#counts);
     return this.#version;
@@ -59,25 +59,28 @@ export class ChangeOrder {
     for (const [shard, count] of counts) {
       if (count > (this.#counts.get(shard) ?? 0)) this.#set(shard, count);
     }
-    for (const [shard, { changes }] of this.#ahead) {
-      this.#set(shard, Math.max(this.#counts.get(shard) ?? 0, ...changes.keys()));
-    }
-    this.#ahead.clear();
+    for (const shard of this.#ahead.keys()) this.#skipGap(shard);
   }
 
-  /** Returns whether one of these counts is of a change that was not given out. */
+  /** Returns whether one of these counts is of a change that was not delivered. */
   isBehind(counts: ChangeCounts): boolean {
     return [...counts].some(([shard, count]) => count > (this.#counts.get(shard) ?? 0));
   }
 
-  /** Gives up the changes before those that have waited since this time or longer. @returns whether there were any */
+  /** Skips the missing changes before those that have waited since this time or longer. @returns whether there were any */
   skipGaps(since: number): boolean {
     const old = [...this.#ahead].filter(([, ahead]) => ahead.since <= since);
-    for (const [shard, { changes }] of old) {
-      this.#set(shard, Math.max(...changes.keys()));
-      this.#ahead.delete(shard);
-    }
+    for (const [shard] of old) this.#skipGap(shard);
     return old.length > 0;
+  }
+
+  /** Takes all changes of a shard that were heard for delivered, with the missing ones before them. */
+  #skipGap(shard: number): void {
+    this.#set(
+      shard,
+      Math.max(this.#counts.get(shard) ?? 0, ...(this.#ahead.get(shard)?.changes.keys() ?? [])),
+    );
+    this.#ahead.delete(shard);
   }
 
   #follow(shard: number): readonly PublishedChange[] {

@@ -71,16 +71,18 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool(options);
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  pools.set(db, pool);
-  changes.set(db, committedChanges);
+  connected.set(db, { pool, committedChanges });
   return db;
 }
 
-const pools = new WeakMap<Kysely<Database>, pg.Pool>();
-const changes = new WeakMap<Kysely<Database>, CommittedChanges>();
+const connected = new WeakMap<
+  Kysely<Database>,
+  { readonly pool: pg.Pool; readonly committedChanges: CommittedChanges }
+>();
 
 /** Returns what tells the committed changes of a database's pool; undefined for a foreign database. */
-export const committedChangesOf = (db: Kysely<Database>): CommittedChanges | undefined => changes.get(db);
+export const committedChangesOf = (db: Kysely<Database>): CommittedChanges | undefined =>
+  connected.get(db)?.committedChanges;
 
 /** Tells whether commits wait for a synchronous standby that is gone: then further writes would hang as well. */
 export function commitsWait(settings: pg.ClientConfig): boolean {
@@ -91,7 +93,7 @@ export function commitsWait(settings: pg.ClientConfig): boolean {
 export function poolCounts(
   db: Kysely<Database>,
 ): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
-  const pool = pools.get(db);
+  const pool = connected.get(db)?.pool;
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 

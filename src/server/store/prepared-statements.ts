@@ -76,7 +76,7 @@ const BEGINNINGS: ReadonlyMap<unknown, readonly NamedRun[]> = new Map([
   [BEGIN, [asNamed(BEGIN), asNamed(`set local statement_timeout = ${timeLimits.write}`)]],
   ['start transaction read only', [asNamed('start transaction read only')]],
 ]);
-/** Begins a write whose changes are published behind its commit: the trigger keeps them in a setting (migration 0062). */
+/** Begins a write whose changes are published after its commit: the trigger keeps them in a setting (migration 0062). */
 const beginningOfPublished = [
   asNamed(BEGIN),
   asNamed(
@@ -96,7 +96,7 @@ interface OpenTransaction {
   isBegun: boolean;
   /** The statements that go with the next one that is awaited. */
   waiting: readonly NamedRun[];
-  /** Whether its changes are published behind its commit. */
+  /** Whether its changes are published after its commit. */
   readonly isPublished: boolean;
   /** Why a statement was never sent. PostgreSQL would commit the others. */
   unwritable?: unknown;

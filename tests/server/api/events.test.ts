@@ -5,11 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { branchEvents, KEY_PREFIX } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
-import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { accessToken, testSecret } from '../../support/access-token.ts';
+import { accessToken } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
+import { startSecondApp } from './second-app.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -24,17 +23,7 @@ let app: FastifyInstance;
 let origin: string;
 const streams: EventClient[] = [];
 
-/** Starts another server on the same database, at a port of its own. */
-async function startApp(): Promise<{ app: FastifyInstance; origin: string }> {
-  const started = await buildApp({
-    db: server.db,
-    config: readConfig({}),
-    tokenSecret: testSecret,
-    listenTo: server.settings,
-    streamLimits: LIMITS,
-  });
-  return { app: started, origin: await started.listen({ port: 0, host: '127.0.0.1' }) };
-}
+const startApp = () => startSecondApp(server, { streamLimits: LIMITS });
 
 beforeAll(async () => {
   ({ app, origin } = await startApp());

@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '#contract/http.ts';
-import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
 import { committedChangesOf } from '#server/store/connect.ts';
-import { accessToken, testSecret } from '../../support/access-token.ts';
+import { accessToken } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { students } from './bodies.ts';
+import { startSecondApp } from './second-app.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -27,9 +26,9 @@ async function listen() {
   return { heard, end: () => listener.end() };
 }
 
-const insertEntries = (count: number) => `
+const insertEntries = (count: number, resource = 'bus') => `
   insert into history (branch_id, at, user_id, user_name, action, resource, record_id, title)
-  select ${client.branchId}, now(), 1, '', 'created', 'bus', n, '' from generate_series(1, ${count}) as n`;
+  select ${client.branchId}, now(), 1, '', 'created', '${resource}', n, '' from generate_series(1, ${count}) as n`;
 
 /** Runs statements in one transaction whose writer says that it publishes them, and does not. */
 async function writeUnpublished(statements: string): Promise<void> {
@@ -80,9 +79,7 @@ describe('a committed write', () => {
   });
 
   it('that is rolled back, wholly or to a savepoint, is not published', async () => {
-    const insert = (id: number) => `insert into history
-      (branch_id, at, user_id, user_name, action, resource, record_id, title)
-      values (${client.branchId}, now(), 1, '', 'created', 'record-${id}', ${id}, '')`;
+    const insert = (id: number) => insertEntries(1, `record-${id}`);
     const run = (statements: readonly string[]) =>
       server.db.transaction().execute(async (transaction) => {
         for (const statement of statements) await sql.raw(statement).execute(transaction);
@@ -132,15 +129,9 @@ describe('streams of changes', () => {
   });
 });
 
-/** Starts another server on the same database. */
+/** Starts another server on the same database, whose streams have missed nothing. */
 async function openApp() {
-  const app = await buildApp({
-    db: server.db,
-    config: readConfig({}),
-    tokenSecret: testSecret,
-    listenTo: server.settings,
-  });
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { app, origin } = await startSecondApp(server);
   const { version } = (await client.get(paths.changes)).body;
   const streams: { close: () => void }[] = [];
   return {

@@ -21,7 +21,7 @@ function orderFrom(counts: Readonly<Record<number, number>>): ChangeOrder {
 }
 
 describe('the order of changes', () => {
-  it('gives out each change once, in the order of its shard, however they are heard', () => {
+  it('delivers each change once, in the order of its shard, however they are heard', () => {
     const heard = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 }).chain((shards) => {
       const counts = new Map<number, number>();
       const changes = shards.map((shard) => {
@@ -79,13 +79,13 @@ describe('the order of changes', () => {
     expect(order.add(change(0, 12), 0)).toHaveLength(1);
   });
 
-  it('gives out the first change of a new shard', () => {
+  it('delivers the first change of a new shard', () => {
     const order = orderFrom({ 0: 10 });
     expect(order.add(change(5, 1_700_000_000_000), 0)).toHaveLength(1);
     expect(order.add(change(5, 1_700_000_000_001), 0)).toHaveLength(1);
   });
 
-  it('gives up a missing change only after its successor has waited', () => {
+  it('skips a missing change only after its successor has waited', () => {
     const order = orderFrom({ 0: 10 });
     order.add(change(0, 12), 100);
     expect(order.skipGaps(99)).toBe(false);
@@ -97,7 +97,7 @@ describe('the order of changes', () => {
     expect(order.add(change(0, 13), 200)).toHaveLength(1);
   });
 
-  it('gives out a change of everything at once, with all before it', () => {
+  it('delivers a change of everything at once, with all before it', () => {
     const order = orderFrom({ 0: 10 });
     order.add(change(0, 12), 0);
     expect(order.add({ ...change(0, 15), resource: 'everything' }, 0).map(({ count }) => count)).toEqual([

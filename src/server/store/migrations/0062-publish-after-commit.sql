@@ -1,6 +1,6 @@
--- Leaves the publishing of a write to a server that does it behind the commit (decision 129). PostgreSQL holds one lock of the whole cluster
--- from a NOTIFY until its commit is on the disk and on the standby, so that commits could not share a flush. Who does not say that it
--- publishes still has its writes published here: a console, an import by hand, a server of an earlier version.
+-- Leaves the publishing of a write to a server that does it after the commit (decision 129). PostgreSQL holds one lock of the whole cluster
+-- from a NOTIFY until its commit is on the disk and on the standby, so that commits could not share a flush. The writes of others are still
+-- published here: those of a console, an import by hand, a server of an earlier version.
 create or replace function publish_change() returns trigger language plpgsql as $$
 declare
   own_shard constant smallint := pg_backend_pid() % 16;
