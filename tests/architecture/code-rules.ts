@@ -1,22 +1,15 @@
 import ts from 'typescript';
 import type { SourceFile } from './source-tree.ts';
 
-const MEDIAN_LINES = 100;
-const MAX_LINES = 300;
+const MAX_LINES = 500;
 
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length;
 
-/** Returns oversized files, and the median file if it is too long. */
+/** Returns files that are too long. */
 export function oversizedFiles(files: readonly SourceFile[]): string[] {
-  const lines = files.map(linesOf).sort((a, b) => a - b);
-  const median = lines[Math.floor(lines.length / 2)] ?? 0;
-  const oversized = files.filter((file) => linesOf(file) > MAX_LINES);
-  return [
-    ...oversized.map((file) => `${file.path} has ${linesOf(file)} lines, the limit is ${MAX_LINES}`),
-    ...(median < MEDIAN_LINES
-      ? []
-      : [`the median file has ${median} lines, the limit is below ${MEDIAN_LINES}`]),
-  ];
+  return files
+    .filter((file) => linesOf(file) > MAX_LINES)
+    .map((file) => `${file.path} has ${linesOf(file)} lines, the limit is ${MAX_LINES}`);
 }
 
 /** Returns files that only re-export others, and any named index. */
