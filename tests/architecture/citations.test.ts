@@ -147,7 +147,7 @@ describe('links between documents', () => {
 });
 
 describe('decisions', () => {
-  it('are numbered without gaps, each with one heading and the same row in the table', () => {
+  it('have a number each, with one heading and the same row in the table', () => {
     expect(headings.length).toBeGreaterThan(80);
     expect(decisionProblems(headings, textOf('docs/decisions/README.md'))).toEqual([]);
   });
@@ -165,7 +165,6 @@ describe('decisions', () => {
     expect(problems(`${one}\n${two}`, rows)).toEqual([]));
 
   it.each([
-    ['a gap', two, rows.slice(1)],
     ['a number with two headings', `${one}\n${two}\n${one}`, rows],
     ['a missing row', `${one}\n${two}`, rows.slice(0, 1)],
     ['a row without a heading', one, rows],
@@ -176,8 +175,11 @@ describe('decisions', () => {
 });
 
 describe('faults', () => {
-  it('are numbered without gaps', () =>
-    expect(faults.map(({ number }) => number)).toEqual(faults.map((_, at) => at + 1)));
+  it('have a number each', () => {
+    const numbers = faults.map(({ number }) => number);
+    expect(numbers.length).toBeGreaterThan(70);
+    expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);
+  });
 
   it('have a mutant each, whose test and source are named in the table', () => {
     const missing = mutants.flatMap(({ fault, file, replacements }) => {
