@@ -4,8 +4,6 @@ import { type Line, ms, timing } from './measure.ts';
 
 const ENTRIES = 500;
 const ROUNDS = 3;
-/** Number of entries for TanStack DB, which sends one at a time. */
-const PEER_ENTRIES = 100;
 
 const against = (what: string, ours: number, peer: number, bar?: number): Line => ({
   what,
@@ -17,7 +15,7 @@ const against = (what: string, ours: number, peer: number, bar?: number): Line =
 
 /**
  * Measures storing entries in the outbox and sending them to a real server.
- * Compares with bare requests, a bare IndexedDB put and TanStack DB's offline transactions.
+ * Compares with bare requests and a bare IndexedDB put.
  */
 export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const replay = (rows: number) =>
@@ -33,11 +31,6 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
     stored.push(one.stored);
   }
   const put = await page.evaluate((count) => window.bench.barePuts(count), ENTRIES);
-  const fewer = await replay(PEER_ENTRIES);
-  const theirs = await page.evaluate((args) => window.bench.offlineTransactions(...args), [
-    pair,
-    PEER_ENTRIES,
-  ] as const);
   const [fewKept, manyKept] = [await kept(10), await kept(1_500)];
   const whileWaiting = (rows: number) =>
     page.evaluate((args) => window.bench.storedWhile(...args), [pair, rows] as const);
@@ -45,19 +38,9 @@ export async function replaying(page: Page, pair: Tokens): Promise<Line[]> {
   const middle = (values: readonly number[]) => timing(values).median;
   return [
     against(`replay of ${ENTRIES} outbox entries against bare fetches`, middle(ours), middle(bare), 1.3),
-    against(
-      `replay of ${PEER_ENTRIES} entries against TanStack DB's offline transactions`,
-      fewer.sending,
-      theirs.sending,
-    ),
     against('the screens know of a change: 1500 entries of past days kept against 10', manyKept, fewKept),
     against('a write stored for good, against the least it can cost', middle(stored), put),
     against('a payment stored while 500 others wait, against 10', many, few, 1.5),
     against('a payment stored while 1000 others wait, against 10', most, few, 1.5),
-    against(
-      "a write stored for good, against TanStack DB's (which promises less)",
-      fewer.stored,
-      theirs.stored,
-    ),
   ];
 }

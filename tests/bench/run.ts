@@ -1,7 +1,6 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { withBenchPage } from './bench-page.ts';
 import { changing } from './changing.ts';
-import { compareUnderFaults } from './chaos/compare.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
 import { onTheServer } from './growth/on-the-server.ts';
@@ -10,7 +9,7 @@ import { javaScriptSizes } from './javascript-sizes.ts';
 import { launching } from './launching.ts';
 import { serverLimits } from './limits/server-limits.ts';
 import { liveEvents } from './live-events.ts';
-import { aligned, table } from './measure.ts';
+import { table } from './measure.ts';
 import { persisting } from './persisting.ts';
 import { receiptPrinting } from './receipt-printing.ts';
 import { replaying } from './replaying.ts';
@@ -52,15 +51,13 @@ async function manyStudents(origin: string): Promise<void> {
 }
 
 async function benchServer(): Promise<void> {
-  const { growth, against, searches, peers } = await onTheServer();
+  const { growth, against, searches } = await onTheServer();
   print('On the server: a million payments against a thousand, one request after the other');
   print(`${table(growth, { ours: '1,000,000', peer: '1,000', note: 'p99; rows that the plans read' })}\n`);
   print('On the server, with a million payments: one search against a page of a list');
   print(`${table(searches, { ours: 'search', peer: 'page' })}\n`);
   print('On the server, with a million payments: against the database alone');
   print(`${table(against, { ours: 'server', peer: 'database' })}\n`);
-  print('On the server, with a million payments, 32 connections: against other servers on the same database');
-  print(`${peers}\n`);
 }
 
 async function benchEvents(): Promise<void> {
@@ -79,11 +76,6 @@ async function benchChanges(): Promise<void> {
   print(`${table(await changing(), { ours: 'with base', peer: 'without' })}\n`);
 }
 
-async function benchChaos(): Promise<void> {
-  print('Under the faults of the chaos test, with the same seeds');
-  print(`${aligned(await compareUnderFaults(print))}\n`);
-}
-
 /** @throws {Error} if a task needs more taps than its bar, or cannot be finished */
 async function benchDesk(): Promise<void> {
   const { table: taps, missed } = await dayAtTheDesk(print, tasks);
@@ -95,8 +87,7 @@ async function benchDesk(): Promise<void> {
 }
 
 /**
- * Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits`, `-- changes`, `-- chaos` or `-- desk`
- * runs one.
+ * Selects the parts: `npm run bench` runs all; `-- server`, `-- browser`, `-- events`, `-- limits`, `-- changes` or `-- desk` runs one.
  */
 const parts = {
   browser: benchBrowser,
@@ -104,7 +95,6 @@ const parts = {
   events: benchEvents,
   limits: benchLimits,
   changes: benchChanges,
-  chaos: benchChaos,
   desk: benchDesk,
 };
 endChildrenOnSignal();

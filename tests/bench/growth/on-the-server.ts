@@ -1,5 +1,4 @@
 import type { Line } from '../measure.ts';
-import { againstPeers } from '../peers/against-peers.ts';
 import { large, small } from './branch-size.ts';
 import { branchUnderBench } from './branch-under-bench.ts';
 import { closing } from './closing.ts';
@@ -13,11 +12,9 @@ interface OnTheServer {
   readonly against: Line[];
   /** The one search beside a page of a list. */
   readonly searches: Line[];
-  /** A table of the requests a second, beside those of other servers on the same database. */
-  readonly peers: string;
 }
 
-/** Measures the server with a thousand and a million payments, its overhead over the database, and other servers beside it. */
+/** Measures the server with a thousand and a million payments and its overhead over the database. */
 export async function onTheServer(): Promise<OnTheServer> {
   const few = await branchUnderBench(small);
   try {
@@ -25,13 +22,12 @@ export async function onTheServer(): Promise<OnTheServer> {
     try {
       const growth = await growthRatios(few, many);
       const searches = await searchRatios(many);
-      const peers = await againstPeers(many);
       const against = [
         await unboundedAnswerRatio(many),
         ...(await throughput(many)),
         ...(await closing(many)),
       ];
-      return { growth, against, searches, peers };
+      return { growth, against, searches };
     } finally {
       await many.remove();
     }

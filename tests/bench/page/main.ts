@@ -1,4 +1,3 @@
-import { offlineTransactions } from './offline-transactions.ts';
 import { persistence } from './persistence.ts';
 import { readAgain } from './reading.ts';
 import { bareFetches, barePuts, replayEntries, storedWhile } from './replay.ts';
@@ -11,7 +10,6 @@ const bench = {
   barePuts,
   replayEntries,
   storedWhile,
-  offlineTransactions,
 };
 
 export type BenchPage = typeof bench;

@@ -1,9 +1,5 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
-import {
-  type Persister,
-  persistQueryClientRestore,
-  persistQueryClientSave,
-} from '@tanstack/react-query-persist-client';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { persistQueryClientRestore } from '@tanstack/react-query-persist-client';
 import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
 import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
@@ -11,12 +7,8 @@ import { untilHydrated } from '#app/cache/hydration.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { tokens } from '#contract/account.ts';
 import { median } from './middle.ts';
-import { stockAsync, stockByQuery, stockSync, stockWhole } from './stock-persisters.ts';
 
 const ROUNDS = 25;
-
-/** Names the persister that stores the cache. */
-export type PersisterName = 'ours' | 'stock sync' | 'stock async' | 'stock whole' | 'stock by query';
 
 /** Holds medians of many rounds in milliseconds, and the bytes of one save. */
 export interface PersistenceCost {
@@ -25,7 +17,7 @@ export interface PersistenceCost {
   readonly restore: number;
 }
 
-/** Describes a persister under test: fills a client, saves one refreshed list and restores all. */
+/** The persister of the query cache: fills a client, saves one refreshed list and restores all. */
 interface Keeper {
   readonly client: QueryClient;
   /** Saves the refreshed list and returns the number of bytes written. */
@@ -33,7 +25,7 @@ interface Keeper {
   /** Restores a new client, as a launch does, and returns this list. */
   readonly restore: (key: QueryKey) => Promise<unknown>;
   /** Ends what a launch leaves open, apart from its time. */
-  readonly close?: () => void;
+  readonly close: () => void;
 }
 
 const keyOf = (page: number): QueryKey => ['student', 'list', { page }];
@@ -61,10 +53,10 @@ function listPage(page: number, round: number) {
   };
 }
 
-function ourKeeper(owner: Owner, queries: number): Keeper {
+function keeperOf(owner: Owner, queries: number): Keeper {
   const client = createQueryClient();
   let written = 0;
-  const name = `bench-ours-${queries}`;
+  const name = `bench-cache-${queries}`;
   const db = new CacheDb(name);
   let launchedDb: CacheDb | undefined;
   db.use({
@@ -108,67 +100,9 @@ function ourKeeper(owner: Owner, queries: number): Keeper {
   };
 }
 
-/** Wraps a library persister that writes the whole cache at every change. */
-function wholeKeeper(make: (wrote: (size: number) => void) => Persister): Keeper {
-  const client = new QueryClient();
-  let tell: (size: number) => void = () => undefined;
-  const persister = make((size) => tell(size));
-  return {
-    client,
-    save: async () => {
-      const written = new Promise<number>((resolve) => {
-        tell = resolve;
-      });
-      await persistQueryClientSave({ queryClient: client, persister });
-      return written;
-    },
-    restore: async (key) => {
-      const launched = new QueryClient();
-      await persistQueryClientRestore({ queryClient: launched, persister: make(() => undefined) });
-      return launched.getQueryData(key);
-    },
-  };
-}
-
-/** Wraps the library's per-query persister, which restores all queries at launch. */
-function byQueryKeeper(): Keeper {
-  const client = new QueryClient();
-  let written = 0;
-  let unsaved: QueryKey[] = [];
-  client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') unsaved.push(event.query.queryKey);
-  });
-  const persister = stockByQuery((size) => {
-    written += size;
-  });
-  return {
-    client,
-    save: async () => {
-      written = 0;
-      const keys = unsaved;
-      unsaved = [];
-      for (const key of keys) await persister.save(client, key);
-      return written;
-    },
-    restore: async (key) => {
-      const launched = new QueryClient();
-      await stockByQuery(() => undefined).restore(launched);
-      return launched.getQueryData(key);
-    },
-  };
-}
-
-const keepers: Record<PersisterName, (owner: Owner, queries: number) => Keeper> = {
-  ours: ourKeeper,
-  'stock sync': () => wholeKeeper(stockSync),
-  'stock async': () => wholeKeeper(stockAsync),
-  'stock whole': () => wholeKeeper(stockWhole),
-  'stock by query': byQueryKeeper,
-};
-
 /** Fills a cache with this many lists and saves them. */
-async function filled(persister: PersisterName, owner: Owner, queries: number): Promise<Keeper> {
-  const keeper = keepers[persister](owner, queries);
+async function filled(owner: Owner, queries: number): Promise<Keeper> {
+  const keeper = keeperOf(owner, queries);
   for (let page = 1; page <= queries; page++) {
     keeper.client.getQueryCache().build(keeper.client, { queryKey: keyOf(page), meta: { persist: true } });
     keeper.client.setQueryData(keyOf(page), listPage(page, 0));
@@ -182,17 +116,13 @@ async function filled(persister: PersisterName, owner: Owner, queries: number): 
  * a moment in which the machine is slow, and files that the browser still writes, are shared by all.
  * @throws {Error} if the restored list differs from the saved one
  */
-export async function persistence(
-  pair: unknown,
-  persister: PersisterName,
-  sizes: readonly number[],
-): Promise<PersistenceCost[]> {
+export async function persistence(pair: unknown, sizes: readonly number[]): Promise<PersistenceCost[]> {
   storeTokens(tokens.parse(pair));
   const owner = currentOwner();
   if (!owner) throw new Error('Nobody is signed in.');
   const measured = [];
   for (const queries of sizes) {
-    const keeper = await filled(persister, owner, queries);
+    const keeper = await filled(owner, queries);
     measured.push({ queries, keeper, saves: [] as number[], restores: [] as number[], bytes: 0 });
   }
   for (let round = 1; round <= ROUNDS; round++) {
@@ -209,9 +139,9 @@ export async function persistence(
       const start = performance.now();
       const found = await keeper.restore(keyOf(1));
       restores.push(performance.now() - start);
-      keeper.close?.();
+      keeper.close();
       if (JSON.stringify(found) !== JSON.stringify(listPage(1, ROUNDS))) {
-        throw new Error(`${persister} did not restore the saved list with ${queries} queries.`);
+        throw new Error(`The saved list was not restored with ${queries} queries.`);
       }
     }
   }
