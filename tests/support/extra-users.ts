@@ -18,16 +18,13 @@ export function administer(
   { dataDir, env }: Pick<RunningServer, 'dataDir'> & Partial<Pick<RunningServer, 'env'>>,
   words: readonly string[],
   input = '',
+  build = join(projectRoot, 'dist/server'),
 ): void {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(projectRoot, 'dist/server/admin.js'), ...words],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, ...env },
-      input,
-      encoding: 'utf8',
-    },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [join(build, 'admin.js'), ...words], {
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+    input,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`"${words.join(' ')}" did not work: ${stderr}`);
 }
 

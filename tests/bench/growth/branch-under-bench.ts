@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
+import type { RunningServer } from '../../support/running-server.ts';
 import { startServerOfBench } from '../children.ts';
 import type { BranchSize } from './branch-size.ts';
 import { fillBranch } from './fill-branch.ts';
@@ -16,23 +16,16 @@ export interface BranchUnderBench {
   /** The owner's connections to the database. */
   readonly owner: pg.PoolConfig;
   readonly ask: (connections: number) => QueryLoad;
-  /** The built server's process, with what a load of its users and a peer need. */
-  readonly server: {
-    readonly port: number;
-    readonly pid: () => number;
-    readonly tokenSecret: string;
-    /** Access tokens of several users. */
-    readonly tokens: readonly string[];
-  };
+  readonly server: Pick<RunningServer, 'port' | 'dataDir' | 'env'>;
+  /** Access tokens of several users. */
+  readonly tokens: readonly string[];
   readonly remove: () => Promise<void>;
 }
 
 export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBench> {
-  const tokenSecret = randomBytes(32).toString('hex');
   const server = await startServerOfBench({
     ACCESS_TOKEN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
-    TOKEN_SECRET: tokenSecret,
   });
   try {
     const database = await openDatabase(
@@ -49,7 +42,8 @@ export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBen
       size,
       owner: database.owner,
       ask: (connections) => openQueryLoad(server.origin, tokens, connections),
-      server: { port: server.port, pid: server.pid, tokenSecret, tokens },
+      server,
+      tokens,
       remove,
     };
   } catch (error) {

@@ -20,9 +20,9 @@ const countAlone = `select close from count_drawer(jsonb_populate_record(null::d
  * dashboard. A close is a write, whose commit waits for the disk, and the dashboard is not: so its parts are measured as well, the durable
  * commit of one row and the counting in the database, each by the driver alone.
  */
-export async function closing({ server, owner }: BranchUnderBench): Promise<Line[]> {
+export async function closing({ server, tokens, owner }: BranchUnderBench): Promise<Line[]> {
   // Not the first user, whose drawer holds the payments of today.
-  const [, token = ''] = server.tokens;
+  const [, token = ''] = tokens;
   const asking = openQueryLoad(`http://127.0.0.1:${server.port}`, [token], 1);
   const pool = poolOf({ ...owner, max: 1 });
   try {

@@ -4,9 +4,13 @@ import { PRINTS_PATH } from '#contract/receipts.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { type BranchFactory, branchFactory } from '#server/demo/branch-factory.ts';
-import type { ApiClient } from './test-server.ts';
+import type { Answer, ApiClient } from './test-server.ts';
 
-type Make = (client: ApiClient, factory: BranchFactory) => Promise<Record<string, unknown>>;
+type Creator = Pick<ApiClient, 'create'>;
+interface Writer extends Creator {
+  readonly send: (method: 'DELETE', path: string, body: object) => Promise<Pick<Answer, 'status' | 'text'>>;
+}
+type Make = (client: Creator, factory: BranchFactory) => Promise<Record<string, unknown>>;
 
 export const courses = resources['adult-course'].path;
 export const students = resources.student.path;
@@ -34,12 +38,7 @@ const enrolment =
   };
 
 /** Creates a book with a number of copies in stock, and returns its id. */
-export async function stock(
-  client: ApiClient,
-  copies: number,
-  given: Draft = {},
-  factory = branchFactory(7),
-) {
+export async function stock(client: Creator, copies: number, given: Draft = {}, factory = branchFactory(7)) {
   const { id } = await client.create(books, factory.book(given));
   await client.create(orders, factory.bookOrder(id, { quantity: String(copies) }));
   return id;
@@ -89,7 +88,7 @@ export const bodyOf: Record<ResourceName, Make> = {
 
 /** Creates an enrolment of a new student. Price and first payment are decimal text. */
 export async function enrol(
-  client: ApiClient,
+  client: Creator,
   price: string,
   paid = '0',
   factory: BranchFactory = branchFactory(7),
@@ -100,7 +99,7 @@ export async function enrol(
 
 /** Creates a record that installments can pay for, of a new student. Price and first payment are decimal text. */
 export async function payable(
-  client: ApiClient,
+  client: Creator,
   kind: ResourceName,
   { price, paid = '0' }: { readonly price: string; readonly paid?: string },
   factory: BranchFactory = branchFactory(7),
@@ -125,7 +124,7 @@ export function installment(related: string, paid: string, given: object = {}) {
 }
 
 /** Builds the body of a collection for a debt that is created first. */
-export async function collectionOf(client: ApiClient, factory: BranchFactory = branchFactory(7)) {
+export async function collectionOf(client: Creator, factory: BranchFactory = branchFactory(7)) {
   const { id } = await payable(client, 'bus', { price: '100' }, factory);
   return {
     receipt_number: '600',
@@ -134,7 +133,7 @@ export async function collectionOf(client: ApiClient, factory: BranchFactory = b
 }
 
 /** Prints the receipt of a new payment and deletes the payment; returns the ids of the print and of the payment. */
-export async function printAndCancel(client: ApiClient, factory?: BranchFactory) {
+export async function printAndCancel(client: Writer, factory?: BranchFactory) {
   const { id } = await enrol(client, '100', '10', factory);
   const print = await client.create(PRINTS_PATH, { resource: 'adult-course', record: id });
   const { status, text } = await client.send('DELETE', `${courses}${id}/`, { reason: 'paid twice' });
