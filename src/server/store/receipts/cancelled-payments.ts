@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
@@ -24,9 +25,17 @@ export interface CancelledRow {
 const nameOfUser = (scope: BranchScope) => sql`coalesce((select first_name || ' ' || last_name
   from ${scope.rows('app_user')} as author where author.id = cancelled.cancelled_by), '')`;
 
+/** Selects cancelled payments as they were, but of the student who stays if theirs was merged (decision 106). */
 const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = sql``) =>
-  sql<CancelledRow>`select id, what, record, reason, cancelled_at, ${nameOfUser(scope)} as by
+  sql<CancelledRow>`select id, what, reason, cancelled_at, ${nameOfUser(scope)} as by,
+      record || coalesce((select jsonb_build_object('student', merge.student_id::text)
+        from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
     from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
+
+/** Matches the cancelled payments of a student, and of those who were merged into them. */
+const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
+  select ${id}::bigint union all
+  select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
 
 /** Reads cancelled payments, newest first. */
 export function cancelledWhere(scope: BranchScope, where: RawBuilder<unknown>): Promise<CancelledRow[]> {
@@ -52,14 +61,17 @@ function wireCancelled(row: CancelledRow) {
   };
 }
 
-function conditionOf({ resource, student }: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+function conditionOf(
+  scope: BranchScope,
+  { resource, student }: Readonly<Record<string, unknown>>,
+): RawBuilder<unknown> {
   const isNamed = (value: unknown) => typeof value === 'string' && value !== '';
   const known = collectionResources.some((one) => one === resource);
   const id = isNamed(student) ? parseId(String(student)) : undefined;
   const conditions = [
     sql`true`,
     ...(isNamed(resource) ? [known ? sql`what = ${resource}` : sql`false`] : []),
-    ...(isNamed(student) ? [id === undefined ? sql`false` : sql`student_id = ${id}`] : []),
+    ...(isNamed(student) ? [id === undefined ? sql`false` : isOfStudent(scope, id)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -75,7 +87,7 @@ async function count(scope: BranchScope, where: RawBuilder<unknown>): Promise<nu
 /** Lists the cancelled payments of the branch, of a resource or of a student, newest first (decision 55). */
 export const cancelledList: ListReader = {
   page(scope, request) {
-    const where = conditionOf(request.query);
+    const where = conditionOf(scope, request.query);
     return pageOfRows(
       request,
       () => count(scope, where),
@@ -83,12 +95,11 @@ export const cancelledList: ListReader = {
     );
   },
   async whole(scope, request) {
-    const where = conditionOf(request.query);
-    const rows = await count(scope, where);
+    const where = conditionOf(scope, request.query);
     return {
-      // Rows stay as they are, so their number identifies them.
-      tag: tagOfParts((await readGeneration(scope)).id, rows),
-      count: rows,
+      // Rows stay as they are, but a merge changes whose they are, so the tag is the version of the branch.
+      tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+      count: await count(scope, where),
       batches: mapBatches(scope.batches(selectCancelled(scope, where)), (batch) =>
         jsonRows(batch.map(wireCancelled)),
       ),
