@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
+import type { Language } from './messages.ts';
 import { formatDecimal, readPiastres } from './money.ts';
 import { readParts } from './plan-parts.ts';
 import { parseQuantity } from './quantity.ts';
@@ -48,13 +49,19 @@ export const changedMeanwhile = z.object({
  * Formats a version as an entity tag, for ETag and If-Match. If-Match compares the version alone.
  * @param summaryVersion changes of what the answer shows of other records
  * @param isPartial whether fields are left out that the user may not see: another role must not take it for the whole record
+ * @param language of the answer's labels
  */
-export function versionTag(version: number, summaryVersion = 0, isPartial = false): string {
+export function versionTag(
+  version: number,
+  summaryVersion = 0,
+  isPartial = false,
+  language: Language = 'en',
+): string {
   const summary = summaryVersion === 0 ? '' : `.${summaryVersion}`;
-  return `"${version}${summary}${isPartial ? '-part' : ''}"`;
+  return `"${version}${summary}${isPartial ? '-part' : ''}${language === 'en' ? '' : `-${language}`}"`;
 }
 
-const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?(?:-part)?"$/;
+const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?(?:-part)?(?:-[a-z]{2})?"$/;
 
 /** Parses an If-Match header into the versions that it accepts; undefined if it is malformed, 'any' for "*". */
 export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undefined {

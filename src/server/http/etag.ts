@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tagOfText } from '#server/store/text-tag.ts';
 
+/** The headers of a request on which answers depend: whose records, in which language, and how they are compressed. */
+export const VARY = 'authorization, accept-language, accept-encoding';
+
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
 /** Tells whether an If-None-Match list contains the tag; weak tags count. */
@@ -28,7 +31,7 @@ function tagOf(reply: FastifyReply, payload: string): string {
 export function entityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('cache-control', isRead(request) ? 'private, no-cache' : 'no-store');
-    reply.header('vary', 'authorization');
+    reply.header('vary', VARY);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const tag = tagOf(reply, payload);
     reply.header('etag', tag);

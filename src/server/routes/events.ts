@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { paths } from '#contract/http.ts';
 import type { EventHub } from '#server/events/event-hub.ts';
 import { userOf } from '#server/http/authenticate.ts';
+import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 
@@ -20,7 +21,7 @@ const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store, no-transform',
   'x-accel-buffering': 'no',
-  vary: 'authorization',
+  vary: VARY,
 };
 
 /** Takes the response over from Fastify, whose hooks would buffer and compress it. */

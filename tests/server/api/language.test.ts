@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readIfMatch } from '#contract/change.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
 import { acceptedLanguage } from '#server/language.ts';
+import { bodyOf } from './bodies.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';
 
 let server: StartedTestServer;
@@ -76,6 +82,49 @@ describe('the language of an answer', () => {
       expect(body).toEqual({ name: [index % 2 === 0 ? 'هذا البيان مطلوب' : 'This cannot be empty'] });
     }
     expect((await refused({})).body).toEqual({ name: ['This cannot be empty'] });
+  });
+});
+
+describe('entity tags', () => {
+  const records = allResourceNames.map((name) => resourceOf(name).path);
+  const ids = new Map<string, string>();
+  beforeAll(async () => {
+    const factory = branchFactory(5);
+    ids.set('/month/', (await mona.create('/month/', { name: 'March' })).id);
+    for (const name of allResourceNames) {
+      const { path } = resourceOf(name);
+      ids.set(path, (await mona.create(path, await bodyOf[name](mona, factory))).id);
+    }
+  });
+  const addresses = () => [
+    ...records.map((path) => `${path}${ids.get(path)}/`),
+    ...endpoints
+      .filter(({ list, path }) => list && !path.includes('{'))
+      .flatMap(({ path }) => [path, `${path}?no_pagination=true&resource=month`]),
+  ];
+
+  it('differ where the answers of two languages do, so that none is answered with 304 for the other', async () => {
+    const different: string[] = [];
+    for (const address of addresses()) {
+      const english = await mona.get(address);
+      const arabic = await mona.get(address, ARABIC);
+      const again = await mona.get(address, { ...ARABIC, 'if-none-match': String(english.headers.etag) });
+      if (english.status !== 200 || english.text === arabic.text) continue;
+      different.push(address);
+      expect(arabic.headers.etag, address).not.toBe(english.headers.etag);
+      expect(again.text, address).toBe(arabic.text);
+    }
+    expect(different).toEqual(expect.arrayContaining(['/books/', `/books/${ids.get('/books/')}/`]));
+  });
+
+  it('of a record are accepted as a version in each language, and answers vary by it', async () => {
+    const address = `/books/${ids.get('/books/')}/`;
+    for (const headers of [{}, ARABIC]) {
+      const { headers: said, body } = await mona.get(address, headers);
+      expect(said.vary).toBe('authorization, accept-language, accept-encoding');
+      expect(readIfMatch(String(said.etag))).toEqual(new Set([body.version]));
+      expect((await mona.get(address, { ...headers, 'if-none-match': String(said.etag) })).status).toBe(304);
+    }
   });
 });
 

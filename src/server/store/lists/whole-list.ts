@@ -1,3 +1,4 @@
+import { languageNow } from '#contract/messages.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { RowBatch } from '#server/store/row-batches.ts';
 import { tagOfText } from '#server/store/text-tag.ts';
@@ -23,7 +24,7 @@ export interface ListReader {
   readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
 }
 
-/** Returns the tag of a list that is identified by these parts. */
+/** Returns the tag of a list that is identified by these parts, in the language of the request. */
 export function tagOfParts(...parts: readonly (string | number | bigint | null | undefined)[]): string {
-  return tagOfText(JSON.stringify(parts.map(String)));
+  return tagOfText(JSON.stringify([languageNow(), ...parts.map(String)]));
 }

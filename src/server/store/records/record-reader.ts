@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { versionTag } from '#contract/change.ts';
+import { languageNow } from '#contract/messages.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import {
   type BranchRows,
@@ -170,7 +171,7 @@ export async function readTagged(
   if (!row) return undefined;
   const record: WireRecord = JSON.parse(json.write(row, 1));
   const isPartial = hiddenFields(mapping.resource, scope.sees).length > 0;
-  return { record, tag: versionTag(record.version, Number(row[0]), isPartial) };
+  return { record, tag: versionTag(record.version, Number(row[0]), isPartial, languageNow()) };
 }
 
 /** Returns the resources that refer to this one, with the referencing column. */
