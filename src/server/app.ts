@@ -16,7 +16,7 @@ import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
 import { holdWrites } from './http/hold-writes.ts';
-import { jsonBodies } from './http/json-body.ts';
+import { jsonBodies, smallBodies } from './http/json-body.ts';
 import { PasswordAttempts } from './http/password-attempts.ts';
 import { requirePermissions } from './http/permissions.ts';
 import { readableAddresses } from './http/readable-address.ts';
@@ -169,10 +169,13 @@ async function apiRoutes(
   const mailer = createMailer(api, options);
   const resetMailer = createPasswordResetMailer(db, mailer);
   const firstRun = new FirstRun(db, tokenSecret, clock);
-  await api.register((open) => setupRoutes(open, firstRun, securityLog));
   const attempts = new PasswordAttempts(new KnownSources(db), securityLog);
   const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts };
-  await api.register((open) => accountRoutes(open, account));
+  await api.register(async (open) => {
+    smallBodies(open);
+    await open.register((setup) => setupRoutes(setup, firstRun, securityLog));
+    await open.register((accounts) => accountRoutes(accounts, account));
+  });
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);

@@ -23,6 +23,7 @@ export const onEmbedded = [
     'merges',
     'metrics',
     'name-keys',
+    'open-calls',
     'password-reset',
     'password-reset-mail',
   ),

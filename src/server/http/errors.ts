@@ -55,6 +55,10 @@ export function errorHandlers(app: FastifyInstance): void {
     return send(reply, httpError);
   });
   app.setNotFoundHandler((request, reply) => send(reply, inLanguageOf(request, notFound)));
+  // Refused before its body is read and parsed, which is of no use to anybody.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw inLanguageOf(request, notFound);
+  });
 }
 
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpError): FastifyReply {

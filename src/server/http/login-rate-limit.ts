@@ -5,9 +5,10 @@ import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { AttemptStore } from './attempt-store.ts';
 import { messages } from './messages.ts';
+import { sourceOf } from './source-address.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
-const MAX_ATTEMPTS_PER_IP = 300;
+const MAX_ATTEMPTS_PER_SOURCE = 300;
 const MINUTE_MS = 60_000;
 
 /** Returns the email of a body in lower case; empty without one. */
@@ -18,33 +19,38 @@ function emailOf(request: FastifyRequest): string {
 /** Counts a request. @throws {HttpError} 429 with the seconds to wait, above the limit */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
-/** Counts the attempts of a limit by what this returns, besides the IP address. */
+/** Counts the attempts of a limit by what this returns, besides the source address. */
 type KeyOf = (request: FastifyRequest) => string;
 
-/**
- * Limits attempts to 20 a minute per IP address and email (decision 40). Requests without an email count together. Counting per IP
- * address prevents that anyone locks a user out from elsewhere. All attempts of an IP address are limited to 300 a minute, for server load.
- * @returns a function that creates a limit with its own counters
- */
+/** The two limits of attempts. */
+export interface AttemptLimits {
+  /** Limits all attempts of a source to 300 a minute, for server load. As a hook `onRequest` it counts before a body is read. */
+  readonly perSource: EnforceLimit;
+  /**
+   * Creates a limit of 20 attempts a minute per source and key, with its own counters. The key is the email of the body; bodies without one
+   * count together. Counting per source prevents that anyone locks a user out from elsewhere.
+   */
+  readonly perKey: (keyOf?: KeyOf) => EnforceLimit;
+}
+
+/** Creates the limits of attempts (decision 40). */
 export async function loginRateLimits(
   app: FastifyInstance,
   securityLog: SecurityLog,
-): Promise<(keyOf?: KeyOf) => EnforceLimit> {
+): Promise<AttemptLimits> {
   await app.register(rateLimit, { global: false, store: AttemptStore });
-  const perIp = app.createRateLimit({ max: MAX_ATTEMPTS_PER_IP, timeWindow: MINUTE_MS });
-  return (keyOf = emailOf) => {
-    const perKey = app.createRateLimit({
-      max: MAX_ATTEMPTS_PER_EMAIL,
-      timeWindow: MINUTE_MS,
-      keyGenerator: (request) => `${request.ip} ${keyOf(request)}`,
-    });
+  const limitOf = (max: number, keyGenerator: KeyOf): EnforceLimit => {
+    const count = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
     return async (request) => {
-      for (const limit of [perKey, perIp]) {
-        const result = await limit(request);
-        if (result.isAllowed || !result.isExceeded) continue;
-        securityLog.record('attempts-limited', { user: request.signedIn ?? undefined }, request);
-        throw new HttpError(429, { detail: messages.tooManyAttempts }, result.ttlInSeconds);
-      }
+      const result = await count(request);
+      if (result.isAllowed || !result.isExceeded) return;
+      securityLog.record('attempts-limited', { user: request.signedIn ?? undefined }, request);
+      throw new HttpError(429, { detail: messages.tooManyAttempts }, result.ttlInSeconds);
     };
+  };
+  return {
+    perSource: limitOf(MAX_ATTEMPTS_PER_SOURCE, sourceOf),
+    perKey: (keyOf = emailOf) =>
+      limitOf(MAX_ATTEMPTS_PER_EMAIL, (request) => `${sourceOf(request)} ${keyOf(request)}`),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
 import { tokenOf } from '#server/http/authenticate.ts';
-import { type EnforceLimit, loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import { originOf } from '#server/http/origin.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
@@ -50,17 +50,17 @@ export interface AccountRouteOptions {
 
 /** Adds the routes without sign-in: sessions and mailed links. They access tables outside the branch scope. */
 export async function accountRoutes(app: FastifyInstance, options: AccountRouteOptions): Promise<void> {
-  const createLimit = await loginRateLimits(app, options.securityLog);
-  sessionRoutes(app, options, createLimit());
-  resetRoutes(app, options, { request: createLimit(), confirm: createLimit() });
-  emailRoutes(app, options, createLimit());
+  const limits = await loginRateLimits(app, options.securityLog);
+  sessionRoutes(app, options, limits);
+  resetRoutes(app, options, limits);
+  emailRoutes(app, options, limits);
 }
 
 /** Adds the routes for sign-in, token refresh and sign-out. */
 function sessionRoutes(
   app: FastifyInstance,
   { db, config, tokens, securityLog, attempts }: AccountRouteOptions,
-  enforceLimit: EnforceLimit,
+  { perSource, perKey }: AttemptLimits,
 ): void {
   const answerFor = async (claim: RefreshClaim) => ({
     ...(await tokens.pairFor(claim)),
@@ -68,9 +68,11 @@ function sessionRoutes(
   });
   const idleSeconds = config.refreshTokenSeconds;
 
-  app.post(paths.login, async (request) => {
+  const limitLogins = perKey();
+  app.post(paths.login, { onRequest: perSource }, async (request) => {
+    // Counted before it is parsed: an invalid body is an attempt too.
+    await limitLogins(request);
     const credentials = parseBody(loginBody, request.body);
-    await enforceLimit(request);
     const { user, verified } = await attempts.count(request, credentials.email, () =>
       findByPassword(db, credentials, sourceOf(request)),
     );
@@ -116,22 +118,24 @@ function sessionRoutes(
 function resetRoutes(
   app: FastifyInstance,
   { db, mailer, resetMailer, securityLog, attempts }: AccountRouteOptions,
-  limits: { readonly request: EnforceLimit; readonly confirm: EnforceLimit },
+  { perSource, perKey }: AttemptLimits,
 ): void {
   const confirmBody = resetConfirmBody.extend({ password: newPassword });
 
-  app.post(paths.passwordReset, async (request) => {
+  const limitRequests = perKey();
+  app.post(paths.passwordReset, { onRequest: perSource }, async (request) => {
+    await limitRequests(request);
     const { email } = parseBody(resetBody, request.body);
-    await limits.request(request);
     const user = await findByEmail(db, email);
     securityLog.record('password-reset-asked', { user }, request);
     if (user) resetMailer.send(user);
     return { detail: resetMailer.confirmation };
   });
 
-  app.post(paths.passwordResetConfirm, async (request) => {
+  const limitConfirmations = perKey();
+  app.post(paths.passwordResetConfirm, { onRequest: perSource }, async (request) => {
+    await limitConfirmations(request);
     const confirmation = parseBody(confirmBody, request.body);
-    await limits.confirm(request);
     const user = await confirmReset(db, confirmation);
     securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
     if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
@@ -149,11 +153,12 @@ function resetRoutes(
 function emailRoutes(
   app: FastifyInstance,
   { db, mailer, securityLog }: AccountRouteOptions,
-  enforceLimit: EnforceLimit,
+  { perSource, perKey }: AttemptLimits,
 ): void {
-  app.post(paths.emailConfirm, async (request) => {
+  const limitConfirmations = perKey();
+  app.post(paths.emailConfirm, { onRequest: perSource }, async (request) => {
+    await limitConfirmations(request);
     const { token } = parseBody(emailConfirmBody, request.body);
-    await enforceLimit(request);
     const change = await confirmEmailChange(db, token);
     securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
     if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });

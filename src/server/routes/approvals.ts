@@ -34,9 +34,10 @@ export async function approvalRoutes(
   app: FastifyInstance,
   { db, scopes, securityLog, attempts }: ApprovalRouteOptions,
 ): Promise<void> {
-  const enforceLimit = (await loginRateLimits(app, securityLog))();
+  const limits = await loginRateLimits(app, securityLog);
+  const enforceLimit = limits.perKey();
 
-  app.post(paths.approval, async (request) => {
+  app.post(paths.approval, { onRequest: limits.perSource }, async (request) => {
     const { email, password, key, method, path } = parseBody(approvalBody, request.body);
     await enforceLimit(request);
     const user = userOf(request);

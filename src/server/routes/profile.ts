@@ -28,7 +28,8 @@ export async function profileRoutes(
   { mailer, attempts }: { readonly mailer: Mailer; readonly attempts: PasswordAttempts },
 ): Promise<void> {
   const { securityLog } = context;
-  const limitAttempts = (await loginRateLimits(app, securityLog))(userKey);
+  const { perSource, perKey } = await loginRateLimits(app, securityLog);
+  const limitAttempts = perKey(userKey);
 
   app.get(paths.user, (request) => readProfile(context.read(request)));
 
@@ -36,6 +37,7 @@ export async function profileRoutes(
     const { session, ...user } = userOf(request);
     const proof = await provePassword(context.read(request), request.body, async (email, compare) => {
       await limitAttempts(request);
+      await perSource(request);
       return attempts.count(request, email, compare);
     });
     if (proof && proof.verifiedHash === undefined) {

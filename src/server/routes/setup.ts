@@ -16,11 +16,12 @@ export async function setupRoutes(
   firstRun: FirstRun,
   securityLog: SecurityLog,
 ): Promise<void> {
-  const enforceLimit = (await loginRateLimits(app, securityLog))(() => 'setup');
+  const limits = await loginRateLimits(app, securityLog);
+  const enforceLimit = limits.perKey(() => 'setup');
 
   app.get(SETUP_PATH, async () => ({ required: await firstRun.isRequired() }));
 
-  app.post(SETUP_PATH, async (request, reply) => {
+  app.post(SETUP_PATH, { onRequest: limits.perSource }, async (request, reply) => {
     await enforceLimit(request);
     if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
     const given = parseBody(body, request.body);
