@@ -12,7 +12,8 @@ export function takeLinkToken(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
   if (found === null) return;
   token = found || undefined;
-  history.replaceState(history.state, '', location.pathname + location.search);
+  // The whole address: a path that begins with `//` would name another host, which browsers refuse with an error.
+  history.replaceState(history.state, '', location.href.replace(/#.*$/, ''));
 }
 
 /** Forgets the token: it was used, or is invalid. */
