@@ -47,6 +47,7 @@ export default defineConfig({
             'tests/{server,crash}/**/*.test.ts',
             // On the embedded database the concurrency tests run with two servers, the harder case.
             ...(process.env.TEST_DATABASE_URL ? [] : ['!tests/server/api/concurrency*.test.ts']),
+            '!tests/server/api/hostile*.test.ts',
           ],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 0 },
@@ -63,6 +64,18 @@ export default defineConfig({
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },
+        },
+      },
+      {
+        // Hostile requests go to the built server, over the network, since they are about what strangers reach.
+        test: {
+          ...shared,
+          name: 'built-server',
+          environment: 'node',
+          isolate: false,
+          include: ['tests/server/api/hostile*.test.ts'],
+          globalSetup: ['tests/support/database-cluster.ts'],
+          provide: { serverProcesses: 1 },
         },
       },
       {

@@ -28,7 +28,7 @@ export const print = (text: string) => process.stdout.write(`${text}\n`);
 export function copyBuild(): string {
   const built = join(projectRoot, 'dist', 'server');
   if (!existsSync(built)) throw new Error('dist/server does not exist: run "npm run build" first.');
-  const copy = join(projectRoot, 'node_modules', '.cache', `killed-server-${process.pid}`);
+  const copy = join(projectRoot, 'dist', `killed-server-${process.pid}`);
   cpSync(built, copy, { recursive: true });
   return copy;
 }

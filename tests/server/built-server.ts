@@ -4,7 +4,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/package-root.ts';
 
-const cache = path.join(packageRoot, 'node_modules', '.cache', 'server-under-test');
+/** Outside of node_modules, where the type in our package.json does not count. */
+const cache = path.join(packageRoot, 'dist', 'servers-under-test');
 const sources = ['src/server', 'src/contract', 'package.json', 'package-lock.json', 'vite.config.ts'];
 let built: string | undefined;
 

@@ -34,7 +34,7 @@ const tasks = {
   lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
   architecture: { commands: [vitest('architecture')], report: 'vitest' },
   'contract, server, app': {
-    commands: [[...vitest('contract', 'server', 'two-servers', 'app'), ...except(onDebians)]],
+    commands: [[...vitest('contract', 'server', 'two-servers', 'built-server', 'app'), ...except(onDebians)]],
     report: 'vitest',
   },
   build: {

@@ -52,6 +52,7 @@ export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const httpError = inLanguageOf(request, () => toHttpError(error, request));
     if (httpError.status >= MIN_SERVER_ERROR) request.log.error({ err: error }, 'request failed');
+    if (!request.raw.complete) discardBody(request, reply);
     return send(reply, httpError);
   });
   app.setNotFoundHandler((request, reply) => send(reply, inLanguageOf(request, notFound)));
@@ -59,6 +60,12 @@ export function errorHandlers(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw inLanguageOf(request, notFound);
   });
+}
+
+/** Reads the rest of a body and throws it away: closing a connection that still sends takes the answer with it. */
+function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  raw.resume();
 }
 
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpError): FastifyReply {

@@ -1,15 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
 
 /** Tells whether the percent-encoded bytes of an address are UTF-8. Node itself refuses bytes that are not encoded. */
 function isUtf8Address(url: string): boolean {
-  try {
-    for (const [encoded] of url.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(encoded);
-    return true;
-  } catch {
-    return false;
-  }
+  const encoded = url.match(/(?:%[0-9a-f]{2})+/gi) ?? [];
+  return encoded.every((bytes) => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { connect as connectTo } from 'node:net';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -12,6 +11,7 @@ import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { bodyOf, collectionOf, printAndCancel, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   // Managers reach every endpoint.
   await server.queryAsOwner("update app_user set account_type = 'manager' where id = $1", [client.userId]);
   const factory = branchFactory(2);
+  ids.set(USERS_PATH, String(client.userId));
   ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: 'March' })).id);
   for (const name of allResourceNames) {
     const { path } = resourceOf(name);
@@ -115,13 +116,15 @@ describe('bodies', () => {
   ];
 
   it.each(bad)('%s gets a contract error from every endpoint', async (_name, body) => {
-    for (const { method, path } of writing) {
+    for (const { method, path, open } of writing) {
       const answer = await client.send(method, addressOf(path), body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
       // The month toggle ignores its body, so it accepts these.
       if (method !== 'POST' || path === MONTH_TOGGLE_PATH) continue;
-      const refusals = path.startsWith(IMPORTS_PATH) ? [400, 415] : [400, 401, 409];
+      const refusals = path.startsWith(IMPORTS_PATH)
+        ? [400, 415]
+        : [400, 401, 409, ...(open ? [413, 429] : [])];
       expect(refusals, `${path}: ${answer.text}`).toContain(answer.status);
     }
   });
@@ -135,14 +138,13 @@ describe('bodies', () => {
 
   it('a body that is not UTF-8 is refused, and stores no replacement character', async () => {
     const body = Buffer.concat([Buffer.from('{"name":"Mona '), Buffer.from([0xff, 0xd9]), Buffer.from('"}')]);
-    const refused = await server.app.inject({
+    const refused = await fetch(`${await server.origin()}/api${students}`, {
       method: 'POST',
-      url: `/api${students}`,
       headers: { ...client.authorization, 'content-type': 'application/json' },
-      payload: body,
+      body,
     });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toEqual({ detail: 'The text is not UTF-8.' });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ detail: 'The text is not UTF-8.' });
     expect((await client.get(`${students}?search=%EF%BF%BD`)).body.count).toBe(0);
   });
 
@@ -230,9 +232,8 @@ describe('addresses', () => {
 
 describe('invalid HTTP', () => {
   it('is answered with an error, and the connection is closed', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = z.object({ port: z.number() }).parse(server.app.server.address());
-    const socket = connectTo(address.port, '127.0.0.1').setEncoding('utf8');
+    const { hostname, port } = new URL(await server.origin());
+    const socket = connectTo(Number(port), hostname).setEncoding('utf8');
     socket.write('GARBAGE\r\n\r\n');
     const said = (await socket.toArray()).join('');
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
@@ -242,14 +243,10 @@ describe('invalid HTTP', () => {
 
 describe('the answer of every endpoint', () => {
   it('is compressed if the client accepts it', async () => {
-    const plain = await server.app.inject({ url: '/api/openapi.json' });
+    const list = '/students/?no_pagination=true';
     for (const encoding of ['br', 'gzip']) {
-      const small = await server.app.inject({
-        url: '/api/openapi.json',
-        headers: { 'accept-encoding': encoding },
-      });
+      const small = await client.get(list, { 'accept-encoding': encoding });
       expect(small.headers['content-encoding']).toBe(encoding);
-      expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
     }
   });
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
@@ -29,6 +30,26 @@ it.each(opened)('$path takes no large body, with or without its length', async (
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toEqual({ detail: 'This is too large to be saved.' });
   }
+});
+
+it.each([
+  ['with its length', (size: number) => [`content-length: ${size}`, '', '']],
+  [
+    'in chunks',
+    (size: number) => ['transfer-encoding: chunked', `${size.toString(16)}\r\n`, '\r\n0\r\n\r\n'],
+  ],
+])('a body of many megabytes %s is read to its end, so that its refusal arrives', async (_how, written) => {
+  const body = Buffer.alloc(8_000_000, ' ');
+  const [framing, before = '', after = ''] = written(body.length);
+  const { hostname, port } = new URL(await server.origin());
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api${paths.login} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${framing}\r\n\r\n${before}`,
+  );
+  socket.write(body);
+  socket.write(`${after}GET /api${paths.live} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const said = (await socket.setEncoding('utf8').toArray()).join('');
+  expect(said.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
 it('a body for an address that does not exist is not read', async () => {

@@ -12,6 +12,7 @@ import { type AppOptions, buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
+import { ownAddress } from '#server/own-address.ts';
 import { addBranch } from '#server/store/accounts/accounts.ts';
 import { connect, connectForSnapshots } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
@@ -64,6 +65,8 @@ export interface ServerOptions {
 export interface TestServer {
   /** The server in this process. */
   readonly app: FastifyInstance;
+  /** Returns the address of the server that the clients use, which listens from then on: http://127.0.0.1:49152 */
+  readonly origin: () => Promise<string>;
   readonly db: Kysely<Database>;
   readonly settings: pg.PoolConfig;
   /** The clock of the server in this process; other processes use the machine's. */
@@ -201,6 +204,11 @@ export async function startTestServer({
     createClient(way, await tokenOf(person), person.branchId, person.userId);
   return {
     app,
+    async origin() {
+      if (others?.origins[0] !== undefined) return others.origins[0];
+      if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+      return ownAddress(config, app.server.address());
+    },
     db,
     settings,
     clock,

@@ -30,6 +30,7 @@ export function withServer(
     get app() {
       return started().app;
     },
+    origin: () => started().origin(),
     get db() {
       return started().db;
     },
