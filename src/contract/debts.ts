@@ -112,12 +112,26 @@ const madePlan = z.object({
   over: amount,
 });
 
+/** Parses the change of an enrolment or payout that lowered what its student owes. */
+const loweredPrice = z.object({
+  resource: z.enum(collectionResources),
+  record: readId,
+  from: amount,
+  to: amount,
+  by: needed,
+  approved_by: text,
+  /** ISO 8601 in UTC. */
+  at: needed,
+});
+
 /** Parses GET /debts/{id}/: reminders and promises of a student, newest first, with what became of each. */
 export const debtOfStudent = z.object({
   id: readId,
   reminders: z.array(madeReminder),
   promises: z.array(madePromise),
   plans: z.array(madePlan),
+  /** Prices that were lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
+  lowered_prices: z.array(loweredPrice).optional(),
 });
 
 /** Lists the endpoints of debts (decision 107). */
@@ -134,7 +148,7 @@ export const debtEndpoints = [
     method: 'GET',
     path: `${DEBTS_PATH}{id}/`,
     needs: 'records.read',
-    summary: 'Reminders and promises of a student, with what became of each promise',
+    summary: 'Reminders, promises, plans and lowered prices of a student',
     answer: debtOfStudent,
   },
 ] as const;

@@ -401,6 +401,31 @@ describe('StudentPage with pending entries', () => {
   });
 });
 
+it('StudentPage tells at the account by whom and when its price was lowered, also without a connection', async () => {
+  const server = serverWithMona();
+  server.on('GET /branch/details/', { body: { name: 'Al Nour', debts: true } });
+  server.on('GET /debts/s1/', {
+    body: {
+      ...{ id: 's1', reminders: [], promises: [], plans: [] },
+      lowered_prices: [
+        {
+          ...{ resource: 'adult-course', record: 'c1', from: '3600.00', to: '3000.00', by: 'Mona Staff' },
+          ...{ approved_by: 'Nour Hany', at: '2026-11-04T08:00:00Z' },
+        },
+      ],
+    },
+  });
+  openStudent('s1');
+  const told =
+    /^Price lowered from L\.E\. 3,600\.00 to L\.E\. 3,000\.00: Mona Staff, approved by Nour Hany, 4\/11\/2026/;
+  const shown = async () => (await screen.findByText(/Price lowered/)).textContent;
+  expect(await shown()).toMatch(told);
+  cleanup();
+  server.offline = true;
+  openStudent('s1');
+  expect(await shown()).toMatch(told);
+});
+
 describe('StudentPage offline that was never opened before', () => {
   it('shows the cached records of other screens and says what may be missing', async () => {
     const server = serverWithMona();

@@ -44,6 +44,8 @@ export const studentTexts: Translations<{
       over > 0n
         ? `مجموع الدفعات أكثر من المستحق بـ ${formatMoney(over)}. عدّل الخطة.`
         : `${formatMoney(-over)} خارج الخطة. عدّل الخطة.`,
+    priceLowered: ({ from, to }) => `قلّ السعر من ${from} إلى ${to}:`,
+    approvedBy: 'وافق عليه',
     promiseOpen: 'مفتوح',
     promiseKept: 'تم',
     promiseBroken: 'لم يتم',

@@ -16,6 +16,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
+import { LoweredPrices } from './lowered-prices.tsx';
 import { messages } from './messages.ts';
 import { Payments } from './payments.tsx';
 import { PlanLink } from './plan-link.tsx';
@@ -158,6 +159,7 @@ export function AccountCard({ account, returnPath, highlightedId }: AccountCardP
           <bdi>{notes}</bdi>
         </chakra.p>
       )}
+      <LoweredPrices account={account} />
       {resource.installment && (
         <Payments account={account} returnPath={returnPath} highlightedId={highlightedId} />
       )}

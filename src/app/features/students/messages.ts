@@ -36,6 +36,8 @@ export const messages = defineMessages('students', {
     over > 0n
       ? `The parts come to ${formatMoney(over)} more than is owed. Change the plan.`
       : `${formatMoney(-over)} is not planned. Change the plan.`,
+  priceLowered: ({ from, to }: { from: string; to: string }) => `Price lowered from ${from} to ${to}:`,
+  approvedBy: 'approved by',
   promiseOpen: 'open',
   promiseKept: 'kept',
   promiseBroken: 'not kept',

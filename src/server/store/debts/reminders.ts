@@ -4,6 +4,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { dayBefore } from './debt-query.ts';
+import { readLoweredPrices } from './lowered-prices.ts';
 import { readPlans } from './plans.ts';
 
 /** Represents a reminder as JSON of the database. */
@@ -45,7 +46,7 @@ export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>)
     'state', promise_state(it::promise, ${dayBefore(scope, 0)})) as promise
   from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** Reads the reminders, promises and plans of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
+/** Reads the reminders, promises, plans and lowered prices of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = parseId(id);
   const found =
@@ -65,5 +66,6 @@ export async function readDebtOfStudent(scope: BranchScope, id: string): Promise
     reminders: reminders.map(({ reminder }) => reminder),
     promises: promises.map(({ promise }) => wirePromise(promise)),
     plans,
+    lowered_prices: await readLoweredPrices(scope, student),
   };
 }
