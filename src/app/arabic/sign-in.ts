@@ -88,6 +88,10 @@ export const signInTexts: Translations<{
     branchSettings: 'إعدادات الفرع',
     month: 'الشهر',
     price: 'السعر',
+    day: 'اليوم',
+    yes: 'نعم',
+    no: 'لا',
+    nothing: 'لا شيء',
     createInstallment: 'تسجيل قسط',
     closeDrawer: 'تقفيل درجي',
     print: 'طباعة',
@@ -104,6 +108,7 @@ export const signInTexts: Translations<{
   },
   ui: {
     back: 'رجوع',
+    becomes: 'يصبح',
     closeNotification: 'إغلاق التنبيه',
     deleteConsequence: ({ thing }) => `لا يمكن التراجع عن هذا. سيُحذف نهائيًا: ${thing}.`,
     deleteTitle: ({ thing }) => `حذف ${thing}`,

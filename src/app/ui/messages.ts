@@ -3,6 +3,7 @@ import { defineMessages } from '#contract/messages.ts';
 /** Holds the texts of the shared components. */
 export const messages = defineMessages('ui', {
   back: 'Back',
+  becomes: 'becomes',
   closeNotification: 'Close this notification',
   deleteConsequence: ({ thing }: { thing: string }) =>
     `This action cannot be undone. This will permanently delete this ${thing.toLowerCase()}.`,

@@ -181,6 +181,14 @@ describe('a list of enrolments', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Mona Adel, receipt 1002' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete Installment' }));
     expect(dialog.getByText('Mona Adel, receipt 1002')).toBeInTheDocument();
+    const facts = Array.from(
+      document.querySelectorAll('[role=alertdialog] :is(dt, dd)'),
+      (one) => one.textContent,
+    );
+    expect(facts).toEqual([
+      ...['Student', 'Mona Adel', 'Receipt Number', '1002'],
+      ...['Paid Amount', 'L.E. 500.00', 'Day', '9/11/2026'],
+    ]);
     expect(
       dialog.getByText('This action cannot be undone. This will permanently delete this installment.'),
     ).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
+import { recordFacts } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -9,6 +10,7 @@ import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintedCheck } from '#app/printing/printed-check.tsx';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { fieldWith, optionalLongText } from '#contract/fields.ts';
@@ -98,6 +100,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       whileDeleting={deleteMessages.whileDeleting}
       onClose={onClose}
     >
+      <FactList facts={recordFacts(resource, seen.current)} />
       {printable && (
         <PrintedCheck
           subject={{ resource: printable, id: record.id }}

@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import type { Fact } from '#app/lib/record-facts.ts';
+import { messages } from './messages.ts';
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: '4',
+    rowGap: '1',
+    fontSize: 'sm',
+    '& dt': { color: 'fg.muted' },
+    '& dd': { overflowWrap: 'anywhere', fontWeight: 'semibold' },
+    '& del': { fontWeight: 'normal', textDecoration: 'none' },
+  },
+});
+
+/** Renders the facts of a record or of a change: label, value before, value. */
+export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <Facts>
+      {facts.map(({ label, value, before }) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>
+            {before !== undefined && (
+              <>
+                <del>
+                  <bdi>{before}</bdi>
+                </del>{' '}
+                <span role="img" aria-label={messages.becomes}>
+                  →
+                </span>{' '}
+              </>
+            )}
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </Facts>
+  );
+}
