@@ -130,6 +130,8 @@ const closeLine = z.object({
   resource: z.enum(resourceNames),
   record: readId,
   part: z.enum(drawerParts),
+  /** True if the record was counted by an earlier close: the amount is the change since then, negative for cash that went out. */
+  correction: z.boolean().optional(),
   amount,
   /** What the record comes to since it was changed; null if it was not. */
   amount_now: computedMoney('Amount').read,
@@ -146,6 +148,8 @@ export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
   parts: z.array(partSum),
+  /** Sum of the corrections, which are in no part; absent without any. */
+  corrections: z.object({ count: z.number().int(), total: amount }).optional(),
   lines: z.array(closeLine).optional(),
   line_count: z.number().int().optional(),
 });

@@ -42,6 +42,8 @@ export interface CashRule {
   readonly figure: FigureName;
   /** The separate debt figure that its balance counts in, if it has one. */
   readonly debts?: FigureName;
+  /** The field that makes what a student owes less when it is lowered: the price, or the copies of a payout (decision 140). */
+  readonly owed?: string;
 }
 
 /** Changes a number of a referenced record: the copies in stock (decision 14). */

@@ -10,6 +10,7 @@ import {
   resetConfirmBody,
   told,
 } from './account-forms.ts';
+import { isApprovable } from './approvable-writes.ts';
 import { backupEndpoints } from './backup-endpoints.ts';
 import { branchDetails } from './branch.ts';
 import { settingsEndpoints } from './branch-settings.ts';
@@ -57,6 +58,8 @@ export interface Endpoint {
   readonly open?: true;
   /** The permission that every request needs; without it every signed-in user may (decision 46). */
   readonly needs?: Permission;
+  /** A manager can approve it at the device of a user who may not do it (decision 143). */
+  readonly approvable?: true;
   /** Accepts the version that the write expects (decision 41). */
   readonly versioned?: true;
   /** The filters of an endpoint that returns pages. */
@@ -128,8 +131,7 @@ function endpointsOf(resource: Resource): Endpoint[] {
   ];
 }
 
-/** Lists all API endpoints in the order of the specification, section 7. */
-export const endpoints: readonly Endpoint[] = [
+const declared: readonly Endpoint[] = [
   { method: 'GET', path: paths.live, summary: 'Alive: asks nothing', open: true, answer: healthy },
   { method: 'GET', path: paths.health, summary: 'Ready: the database answers', open: true, answer: healthy },
   {
@@ -298,3 +300,8 @@ export const endpoints: readonly Endpoint[] = [
   ...backupEndpoints,
   ...userEndpoints,
 ];
+
+/** Lists all API endpoints in the order of the specification, section 7. */
+export const endpoints: readonly Endpoint[] = declared.map((one) =>
+  isApprovable(one.method, one.path) ? { ...one, approvable: true } : one,
+);

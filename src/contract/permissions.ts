@@ -37,13 +37,16 @@ const definitions = {
   },
   'money.remove-own': {
     roles,
-    label: 'Delete or lower money that they recorded themselves on the same day',
+    label:
+      'Change or delete money that they recorded themselves on the same day, until they close the drawer',
     refusal: refusals.write,
   },
   'money.remove-any': {
     roles: managers,
-    label: 'Delete or lower money of another person or of another day',
-    refusal: 'Only a manager deletes or lowers money of another person or of another day.',
+    label:
+      'Change or delete money of another person, of another day or of a finished close, and lower its price',
+    refusal:
+      'Another person recorded this money, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.',
   },
   'students.merge': {
     roles: managers,

@@ -55,6 +55,12 @@ export const approvalBody = z.object({
   path: z.string('Invalid input').regex(/^\/[\w/-]{1,200}\/$/, 'Invalid input'),
   /** The idempotency key of the write. */
   key: z.guid('Use a UUID'),
+  /** `hashOfBytes` of the body of the write. Apps from before it have to be reloaded: without it any body would be approved. */
+  body_hash: z
+    .string('Reload the app: an approval names the exact entry now')
+    .regex(/^[0-9a-f]{64}$/, 'Invalid input'),
+  /** The If-Match header of the write, if it has one. */
+  if_match: z.string('Invalid input').max(200, 'Invalid input').optional(),
 });
 
 /** Parses an approval: its token for the header X-Approval, good for two minutes, and who approved. */

@@ -67,14 +67,16 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
   ],
   [
     'money is in no drawer, or a drawer counts another amount than its record has',
-    `select source, id, line.amount, line.amount_now, it.amount as stored
-      from (select *, record_id as id from drawer_line) as line full join (
+    `select source, id, line.amount, it.amount as stored
+      from (select source, branch_id, record_id as id, sum(amount) as amount, max(amount_now) as amount_now
+        from drawer_line group by 1, 2, 3) as line full join (
         select 'enrolment' as source, branch_id, id, paid_amount as amount from enrolment
         union all select 'book_payout', branch_id, id, paid_amount from book_payout
         union all select 'expense', branch_id, id, -amount from expense where from_drawer
         union all select 'book_order', branch_id, id, -paid_amount from book_order where from_drawer
       ) as it using (source, branch_id, id)
-      where coalesce(line.amount_now, line.amount, 0) <> coalesce(it.amount, 0)`,
+      where coalesce(line.amount, 0) <> coalesce(it.amount, 0)
+        or coalesce(line.amount_now, it.amount, 0) <> coalesce(it.amount, 0)`,
   ],
   [
     'an import has other records than rows, or an undone one has any',

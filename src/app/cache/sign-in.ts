@@ -9,6 +9,7 @@ import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
+import { forgetLastClose } from './last-close.ts';
 import { messages } from './messages.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
@@ -41,6 +42,7 @@ export async function signOut(): Promise<void> {
   const owner = currentOwner();
   clearTokens();
   clearBootCache();
+  forgetLastClose();
   if (!owner) return;
   const { wipeQueries } = await import('./device/cache-db.ts');
   await wipeQueries(ownerKey(owner));

@@ -1,17 +1,25 @@
+import type { Fact } from './record-facts.ts';
 import { createStore } from './store.ts';
 
 /** Tells how a write with an approval ended: it is done, or the sentence why it is not. */
 export type ApprovedOutcome = { readonly done: true } | { readonly problem: string };
 
-/** Describes one write that needs a manager's approval (decision 46). */
+/** Describes one write that needs a manager's approval (decisions 46 and 143). */
 export interface ApprovalRequest {
   /** What is closed to the user, in a sentence. */
   readonly sentence: string;
-  /** The write that is approved: method, path on the API and idempotency key. */
+  /** Names the write for who approves it: "Change Enrolment", and its facts. */
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** The write that is approved, byte by byte. */
   readonly write: {
     readonly method: 'POST' | 'PATCH' | 'DELETE';
+    /** On the API. */
     readonly path: string;
+    /** Idempotency key. */
     readonly key: string;
+    readonly body?: string | undefined;
+    readonly ifMatch?: string | undefined;
   };
   /** Sends the write with the token of the approval. */
   readonly send: (approval: string) => Promise<ApprovedOutcome>;

@@ -4,12 +4,14 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import type { ApprovalRequest } from '#app/lib/ask-manager.ts';
+import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { approval } from '#contract/users.ts';
 import { approvalMessages as messages } from './approval-messages.ts';
 import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
+import { FactList } from './fact-list.tsx';
 import { Field, TextInput } from './field.tsx';
 
 const problemOf = (failure: unknown) =>
@@ -19,7 +21,7 @@ const problemOf = (failure: unknown) =>
  * Asks a manager for email and password, and sends one write with their approval (decision 46). Nothing of it is stored: closed or
  * reloaded, the password is gone.
  */
-export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequest) {
+export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }: ApprovalRequest) {
   const offline = useConnection() === 'offline';
   const offlineId = useId();
   const [email, setEmail] = useState('');
@@ -33,7 +35,9 @@ export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequ
     setSending(true);
     setProblem(undefined);
     try {
-      const body = { email: email.trim(), password, ...write };
+      const { method, path, key, ifMatch } = write;
+      const bound = { method, path, key, body_hash: await hashOfBytes(write.body), if_match: ifMatch };
+      const body = { email: email.trim(), password, ...bound };
       const given = await request({ method: 'POST', path: paths.approval, body, answer: approval });
       const outcome = await send(given.approval);
       if ('done' in outcome) return onClosed(true);
@@ -51,6 +55,12 @@ export function ApprovalDialog({ sentence, write, send, onClosed }: ApprovalRequ
         <Dialog.Body>
           <Flex direction="column" gap="4">
             <Dialog.Description>{sentence}</Dialog.Description>
+            <chakra.section aria-label={title}>
+              <chakra.h3 fontWeight="semibold" marginBlockEnd="1">
+                {title}
+              </chakra.h3>
+              <FactList facts={facts} />
+            </chakra.section>
             <p>{messages.howTo}</p>
             <Field.Root>
               <Field.Label>{messages.email}</Field.Label>

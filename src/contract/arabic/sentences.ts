@@ -109,11 +109,12 @@ export const sentences: Readonly<Record<string, string>> = {
     'رؤية الطلاب والاشتراكات والمدفوعات والكتب والمصروفات',
   'Record and change students, payments, books and expenses':
     'تسجيل وتعديل الطلاب والمدفوعات والكتب والمصروفات',
-  'Delete or lower money that they recorded themselves on the same day':
-    'حذف أو تقليل مبالغ سجّلها بنفسه في نفس اليوم',
-  'Delete or lower money of another person or of another day': 'حذف أو تقليل مبالغ شخص آخر أو يوم آخر',
-  'Only a manager deletes or lowers money of another person or of another day.':
-    'المدير فقط يحذف أو يقلل مبالغ شخص آخر أو يوم آخر.',
+  'Change or delete money that they recorded themselves on the same day, until they close the drawer':
+    'تعديل أو حذف مبالغ سجّلها بنفسه في نفس اليوم، قبل تقفيل الدرج',
+  'Change or delete money of another person, of another day or of a finished close, and lower its price':
+    'تعديل أو حذف مبالغ شخص آخر أو يوم آخر أو تقفيلة تمت، وتقليل سعرها',
+  'Another person recorded this money, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.':
+    'هذا المبلغ سجّله شخص آخر، أو من يوم آخر، أو دخل في تقفيلة. المدير فقط يعدّله أو يحذفه أو يقلل سعره.',
   'Merge two records of one student, and undo it': 'دمج سجلين لطالب واحد، والتراجع عنه',
   'Only a manager merges students and undoes it.': 'المدير فقط يدمج الطلاب ويتراجع عن الدمج.',
   'See who recorded and changed what': 'رؤية من سجّل ومن عدّل',

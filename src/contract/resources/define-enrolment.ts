@@ -52,7 +52,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
     summaryFields: ['receipt_number', 'remaining_amount'],
     titleOf: enrolmentTitle,
     rules: [paidWithinPrice],
-    cash: { field: 'paid_amount', figure },
+    cash: { field: 'paid_amount', figure, owed: 'price' },
     installment: installmentOf(definition.name),
   });
 }

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ENTERED_BY, GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
+import { permissions } from '#contract/permissions.ts';
 import { mayBeSentFor } from '#server/store/accounts/handover.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
-import { conflict, HttpError } from '#server/store/http-error.ts';
+import { conflict, forbidden, HttpError } from '#server/store/http-error.ts';
 import { answerOf, hashOfBody, runOnce, type StoredAnswer } from '#server/store/idempotency.ts';
 import { messages as storeMessages } from '#server/store/messages.ts';
 import { userOf } from './authenticate.ts';
@@ -44,7 +45,8 @@ function enteredByOf(request: FastifyRequest): bigint | undefined {
 async function requireHandover(scope: BranchScope): Promise<void> {
   const { enteredBy } = scope.origin;
   if (enteredBy === undefined) return;
-  scope.assertMay('entries.hand-over');
+  // By the role alone: an approval is for the write, not for whose it is.
+  if (!scope.sees('entries.hand-over')) throw forbidden(permissions['entries.hand-over'].refusal);
   if (!(await mayBeSentFor(scope, enteredBy))) throw conflict(storeMessages.stillSignsIn);
 }
 

@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashOfBytes } from '#contract/approvable-writes.ts';
+import { APPROVAL } from '#contract/http.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `hashOfBytes` of the body of a write with an approval; null without a body. */
+    bodyHash: string | null;
+  }
+}
 
 /** Parses a body of JSON. @throws {HttpError} 400 if it is not UTF-8: replacing its bytes would store another text */
 function parseJson(body: Buffer): unknown {
@@ -30,10 +39,15 @@ export function smallBodies(app: FastifyInstance): void {
  * Call it directly, not through `register`.
  */
 export function jsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyHash', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => parseJson(body),
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.headers[APPROVAL.toLowerCase()] !== undefined)
+        request.bodyHash = await hashOfBytes(Uint8Array.from(body));
+      return parseJson(body);
+    },
   );
 }

@@ -16,6 +16,9 @@ export const messages = defineMessages('serverHttp', {
   passwordReplaced: 'Your new password is set. Sign in with it.',
 
   approvalUnusable: 'This approval does not count any more. Ask the manager again.',
+  notApprovable: 'A manager does this on their own device. It cannot be approved here.',
+  refusedUnseen:
+    'It was refused for a reason that only a manager may see. Try it on the device of a manager.',
   approverMayNot: 'This person may not approve it either. Ask a manager.',
 
   monthDeleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,

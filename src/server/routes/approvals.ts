@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { isApprovable } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { permissionNames, roleMay } from '#contract/permissions.ts';
 import { approvalBody } from '#contract/users.ts';
@@ -38,7 +39,9 @@ export async function approvalRoutes(
   const enforceLimit = limits.perKey();
 
   app.post(paths.approval, { onRequest: limits.perSource }, async (request) => {
-    const { email, password, key, method, path } = parseBody(approvalBody, request.body);
+    const body = parseBody(approvalBody, request.body);
+    const { email, password, key, method, path, body_hash, if_match = '' } = body;
+    if (!isApprovable(method, path)) throw forbidden(messages.notApprovable);
     await enforceLimit(request);
     const user = userOf(request);
     const { user: named, verified: approver } = await attempts.count(request, email, () =>
@@ -49,14 +52,20 @@ export async function approvalRoutes(
       return error;
     };
     if (approver?.branchId !== user.branchId) throw refuse(wrongCredentials());
-    const write = { method, path: `/api${path}`, key: key.toLowerCase() };
-    const given = await scopes.write(user, (scope) => issueApproval(scope, approver.userId, write));
-    if (!given) throw refuse(wrongCredentials());
-    const { role, name } = given.approver;
+    const write = {
+      method,
+      path: `/api${path}`,
+      key: key.toLowerCase(),
+      bodyHash: body_hash,
+      ifMatch: if_match,
+    };
+    const issued = await scopes.write(user, (scope) => issueApproval(scope, approver.userId, write));
+    if (!issued) throw refuse(wrongCredentials());
+    const { role, name } = issued.approver;
     if (!permissionNames.some((one) => roleMay(role, one) && !roleMay(user.role, one))) {
       throw refuse(forbidden(messages.approverMayNot));
     }
     securityLog.record('approval-given', { user: approver, by: user }, request);
-    return { approval: given.token, approved_by: name };
+    return { approval: issued.token, approved_by: name };
   });
 }

@@ -1,15 +1,37 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deleteBody } from '#contract/receipts.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import { ifMatchOf } from '#server/http/if-match.ts';
+import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { HttpError } from '#server/store/http-error.ts';
+import type { StoredAnswer } from '#server/store/idempotency.ts';
 import { recordList } from '#server/store/lists/record-list.ts';
 import { parseBody } from '#server/store/records/body.ts';
-import { visibleAnswer } from '#server/store/records/record-permissions.ts';
+import { hidesSomething, visibleAnswer } from '#server/store/records/record-permissions.ts';
 import { createdMessage, deletedMessage, requireTagged } from '#server/store/records/repository.ts';
 import { repositoryOf } from '../store/repositories.ts';
 import { type TableMapping, tables } from '../store/tables.ts';
+
+type Work = (scope: BranchScope) => Promise<StoredAnswer>;
+
+/**
+ * Wraps a write so that its refusal names no reason where an approval alone opens what the user's role hides: a sentence would name hidden
+ * sums.
+ */
+function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
+  return async (scope) => {
+    try {
+      return await work(scope);
+    } catch (error) {
+      const isReason =
+        error instanceof HttpError && (error.status === 400 || error.status === 409) && !('current' in error.body);
+      if (!isReason || !scope.approver || !hidesSomething(scope, mapping)) throw error;
+      throw new HttpError(error.status, { detail: messages.refusedUnseen });
+    }
+  };
+}
 
 function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: TableMapping): void {
   const { create, update, remove } = repositoryOf(mapping);
@@ -20,6 +42,8 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   const records = recordList(mapping);
   const visible: Visible = (scope, body) => visibleAnswer(scope, mapping, body);
   const options = { visible, locksMonth: mapping.monthRule !== undefined };
+  const write = (request: FastifyRequest, reply: FastifyReply, work: Work) =>
+    context.write(request, reply, withoutHiddenReasons(mapping, work), options);
 
   app.get(list, (request, reply) => context.list(request, reply, records));
 
@@ -34,7 +58,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       const record = await create(scope, mapping, request.body);
       return { status: 201, body: { ...record, ...createdMessage(mapping, record) } };
     };
-    return context.write(request, reply, work, options);
+    return write(request, reply, work);
   });
 
   app.patch<IdParams>(recordPath, (request, reply) => {
@@ -42,7 +66,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       status: 200,
       body: (await update(scope, mapping, request.params.id, request.body, ifMatchOf(request))).after,
     });
-    return context.write(request, reply, work, options);
+    return write(request, reply, work);
   });
 
   app.delete<IdParams>(recordPath, (request, reply) => {
@@ -51,7 +75,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
       const record = await remove(scope, mapping, request.params.id, ifMatchOf(request), reason ?? undefined);
       return { status: 200, body: { detail: deletedMessage(mapping, record) } };
     };
-    return context.write(request, reply, work, options);
+    return write(request, reply, work);
   });
 }
 

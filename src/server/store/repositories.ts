@@ -1,4 +1,5 @@
 import type { ResourceName } from '#contract/resource-names.ts';
+import { withDrawerOfAuthor } from './closes/counted-records.ts';
 import { withHistory } from './history.ts';
 import { enrolments } from './records/enrolments.ts';
 import { attachedHooks } from './records/hooks/attached.ts';
@@ -34,5 +35,5 @@ const plain = records();
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withPermissions(withHistory(withReferenceProblems(repository)));
+  return withPermissions(withDrawerOfAuthor(withHistory(withReferenceProblems(repository))));
 }

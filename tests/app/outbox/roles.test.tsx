@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
+import { rememberLastClose } from '#app/cache/last-close.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -9,7 +11,8 @@ import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/triggers.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
-import { permissionsOf } from '#contract/permissions.ts';
+import { displayDay } from '#contract/days.ts';
+import { permissions, permissionsOf } from '#contract/permissions.ts';
 import { advanceUntil, type Device, newStudent, stored, type Tab } from './device.ts';
 import { withDevice } from './with-device.ts';
 
@@ -82,9 +85,9 @@ it('what the role forbids is refused with a sentence and not queued', async () =
   for (const [mutation, sentence] of [
     [salary, /Only managers record salaries/],
     [pay, /Only managers record salaries/],
-    [deletion('adult-course', payment('somebody else')), /of another person or of another day/],
-    [deletion('adult-course', payment(tab.owner.ownerId, yesterday)), /of another person or of another day/],
-    [lowered, /of another person or of another day/],
+    [deletion('adult-course', payment('somebody else')), /Another person recorded this money/],
+    [deletion('adult-course', payment(tab.owner.ownerId, yesterday)), /Another person recorded this money/],
+    [lowered, /Another person recorded this money/],
   ] as const) {
     expect(await save(mutation)).toMatchObject({
       outcome: 'rejected',
@@ -93,6 +96,50 @@ it('what the role forbids is refused with a sentence and not queued', async () =
   }
   expect(await stored(tab.owner)).toEqual([]);
   expect(device.server.writes()).toEqual([]);
+});
+
+it('every change of money of another person, or that a close has counted, is closed in both directions', async () => {
+  signedInAs(permissionsOf('staff'), false);
+  const spent = {
+    id: '7',
+    version: 1,
+    amount: '10.00',
+    from_drawer: true,
+    custom_date: null,
+    title: 'Water',
+  };
+  const owed = { ...payment(''), price: '3600.00', student: '4', custom_date: null };
+  const change = (resource: Mutation['resource'], before: object, body: object): Mutation => ({
+    ...deletion(resource, { id: '7', created_at: today(), ...before }),
+    kind: 'update',
+    body: { ...body },
+  });
+  const outcomes = async (recorded_by: string) => {
+    const changes: readonly (readonly [Mutation['resource'], object, object])[] = [
+      ['expense', spent, { amount: '900' }],
+      ['expense', spent, { amount: '9' }],
+      ['expense', spent, { from_drawer: 'false' }],
+      ['expense', spent, { custom_date: '2026-01-01' }],
+      ['adult-course', owed, { paid_amount: '60' }],
+      ['adult-course', owed, { price: '900' }],
+      ['adult-course', owed, { student: '5' }],
+      ['adult-course', owed, { price: '4000' }],
+      ['adult-course', owed, { notes: 'late' }],
+    ];
+    const told: string[] = [];
+    for (const [resource, before, body] of changes) {
+      const outcome = await save(change(resource, { ...before, recorded_by }, body));
+      const isRefused =
+        outcome.outcome === 'rejected' && outcome.detail === permissions['money.remove-any'].refusal;
+      told.push(isRefused ? 'refused' : 'open');
+    }
+    return told;
+  };
+  const closed = [...Array<string>(7).fill('refused'), 'open', 'open'];
+  expect(await outcomes('somebody else')).toEqual(closed);
+  expect(await outcomes(tab.owner.ownerId)).not.toContain('refused');
+  rememberLastClose(tab.owner, new Date(Date.now() + 1000).toISOString());
+  expect(await outcomes(tab.owner.ownerId)).toEqual(closed);
 });
 
 it('without a connection it says that a manager can approve it later, and queues nothing', async () => {
@@ -146,4 +193,53 @@ it('a manager approves one write at the device: its key is approved and sent wit
   expect(await stored(tab.owner)).toEqual([]);
   const texts = JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
   expect(texts).not.toContain('sesame street');
+});
+
+it('the dialog names what is approved, and the approval is bound to its bytes', async () => {
+  signedInAs(permissionsOf('staff'));
+  render(
+    <StyleProvider>
+      <ApprovalHost />
+    </StyleProvider>,
+  );
+  const before = {
+    ...payment('somebody else'),
+    price: '3600.00',
+    receipt_number: '1213',
+    student: '4',
+    student_data: { id: '4', name: 'Mona Adel' },
+  };
+  const body = { price: '900.00' };
+  const outcome = saveMutation({
+    ...deletion('adult-course', before),
+    kind: 'update',
+    body,
+  });
+  const dialog = await advanceUntil(waitFor(() => screen.getByRole('region', { name: 'Change: Course' })));
+  expect(Array.from(dialog.querySelectorAll('dt, dd'), (one) => one.textContent)).toEqual([
+    ...[
+      'Entered by',
+      'Mona Adel',
+      'Student',
+      'Mona Adel',
+      'Receipt Number',
+      '1213',
+      'Paid Amount',
+      'L.E. 50.00',
+    ],
+    ...['Day', displayDay(today().slice(0, 10)), 'Price', 'L.E. 3,600.00 → L.E. 900.00'],
+  ]);
+  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  device.server.next({ status: 200, body: { ...before, ...body, version: 2 } });
+  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
+  fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
+  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
+  const [approved, sent] = device.server.seen.filter(({ method }) => method !== 'GET').slice(-2);
+  expect(JSON.parse(approved?.body ?? '')).toMatchObject({
+    ...{ method: 'PATCH', path: '/adult-course/7/', key: sent?.key },
+    body_hash: createHash('sha256')
+      .update(sent?.body ?? '')
+      .digest('hex'),
+  });
 });

@@ -10,11 +10,12 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
+import { permissions } from '#contract/permissions.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment } from '../resources/samples.ts';
 import { renderSync } from './render-sync.tsx';
 
-const detail = 'Only a manager deletes or lowers money of another person or of another day.';
+const detail = permissions['money.remove-any'].refusal;
 const path = '/adult-course/c1/';
 
 let server: ScriptedServer;

@@ -9,6 +9,7 @@ import {
   ownDrawer,
 } from '#contract/closes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { seeded } from '../../support/seeded.ts';
 import { courses, enrol, expenses, installment, orders, payable, payouts } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -313,5 +314,87 @@ describe('a drawer close', () => {
     await expect(take('999999')).rejects.toThrow(/taken by a close/);
     await expect(write(staff.branchId, '999999')).rejects.toThrow(/taken by a close/);
     await expect(write(stranger.branchId, id)).rejects.toThrow(/taken by a close/);
+  });
+});
+
+describe('money that a close has counted', () => {
+  /** Each line of the branch, with and without a close: they come to what the records have moved. */
+  async function addsUp(): Promise<void> {
+    const sums = await server.queryAsOwner(
+      `select (select coalesce(sum(amount), 0) from drawer_line where branch_id = $1)::text as drawers,
+        (select coalesce(sum(amount), 0) from (
+          select paid_amount as amount from enrolment where branch_id = $1
+          union all select paid_amount from book_payout where branch_id = $1
+          union all select -amount from expense where branch_id = $1 and from_drawer
+          union all select -paid_amount from book_order where branch_id = $1 and from_drawer) as moved)::text as records`,
+      [staff.branchId],
+    );
+    expect(sums[0]?.drawers).toBe(sums[0]?.records);
+  }
+
+  it('is not taken back by its person alone, and goes out of the drawer of who takes it back', async () => {
+    const { id } = await enrol(staff, '3000', '1500', factory);
+    const path = `${courses}${id}/`;
+    const first = await closeOf({ other: '1500' });
+    const change = { paid_amount: '0', price: '500', base: { paid_amount: '1500.00', price: '3000.00' } };
+    expect((await staff.send('PATCH', path, change)).status).toBe(403);
+    expect((await staff.send('DELETE', path)).status).toBe(403);
+    expect((await manager.send('PATCH', path, change)).status).toBe(200);
+    expect(await closeOf({ other: '0' })).toMatchObject({ expected: '0.00', parts: [] });
+    const given = await closeOf({ other: '0', reason: 'x' }, manager);
+    expect(given).toMatchObject({
+      expected: '-1500.00',
+      parts: [],
+      corrections: { count: 1, total: '-1500.00' },
+    });
+    expect(await read(given.id, manager)).toMatchObject({
+      lines: [
+        { resource: 'adult-course', record: id, part: 'enrolment', amount: '-1500.00', correction: true },
+      ],
+      line_count: 1,
+    });
+    expect(await read(first.id)).toMatchObject({ changed: 1, expected: '1500.00', expected_now: '0.00' });
+    await finish(given.id, { reason: 'Handed back' }, manager);
+    // Taken back again: the correction has been counted as well.
+    expect((await manager.send('PATCH', path, { price: '3000', paid_amount: '1500' })).status).toBe(200);
+    expect(await read(first.id)).toMatchObject({ changed: 0 });
+    expect(await closeOf({ other: '1500' }, manager)).toMatchObject({ expected: '1500.00' });
+    await addsUp();
+  });
+
+  it('adds up with the open drawers whatever is changed by whom, before and after closes', async () => {
+    const generate = seeded(77);
+    const random = (below: number) => Math.floor(generate() * below);
+    const colleague = await server.newColleague(manager, 'manager');
+    const people = [staff, manager, colleague];
+    const made: { readonly path: string; readonly field: string }[] = [];
+    const amount = () => String(random(90) + 10);
+    for (let step = 0; step < 120; step++) {
+      const by = people[random(people.length)] ?? staff;
+      const kind = random(6);
+      const record = made[random(Math.max(1, made.length))];
+      if (kind === 0) {
+        const { id } = await enrol(by, '100', amount(), factory);
+        made.push({ path: `${courses}${id}/`, field: 'paid_amount' });
+      } else if (kind === 1) {
+        const { id } = await by.create(expenses, { title: 'Water', amount: amount(), from_drawer: true });
+        made.push({ path: `${expenses}${id}/`, field: 'amount' });
+      } else if (kind === 2) {
+        const counted = await by.send('POST', CLOSES_PATH, { other: '0' });
+        if (counted.body.finished_at === null)
+          await by.send('POST', `${CLOSES_PATH}${counted.body.id}/finish/`, { reason: 'counted' });
+      } else if (record && kind === 5 && random(3) === 0) await by.send('DELETE', record.path);
+      else if (record?.field === 'amount' && random(3) === 0)
+        await by.send('PATCH', record.path, { from_drawer: random(2) === 0 });
+      else if (record)
+        await by.send('PATCH', record.path, { [record.field]: random(4) === 0 ? '0' : amount() });
+      await addsUp();
+    }
+    expect(
+      await server.queryAsOwner(
+        'select count(*)::int as count from drawer_line where turn > 0 and branch_id = $1',
+        [staff.branchId],
+      ),
+    ).toEqual([{ count: expect.toSatisfy((count: number) => count > 3) }]);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { handover } from '#contract/users.ts';
 import { accountServer } from './account-server.ts';
 import { courses, enrol, installment } from './bodies.ts';
@@ -72,9 +73,10 @@ describe('the handover of what a disabled user left on a device', () => {
     await manager.create('/users/', { ...head, ...named });
     const key = keyed();
     const write = { method: 'POST', path: pathOf(staff), key: key['idempotency-key'] };
-    const given = await colleague.send('POST', '/auth/approval/', { ...head, ...write });
-    expect(given.status).toBe(200);
-    const approved = { ...key, 'x-approval': String(given.body.approval) };
+    const body_hash = await hashOfBytes();
+    const given = await colleague.send('POST', '/auth/approval/', { ...head, ...write, body_hash });
+    expect(given.status).toBe(403);
+    const approved = { ...key, 'x-approval': 'a'.repeat(43) };
     for (const headers of [key, approved])
       expect((await colleague.send('POST', pathOf(staff), undefined, headers)).status).toBe(403);
     const elsewhere = await server.newClient();

@@ -116,6 +116,7 @@ it('the present password on the profile and the one of an approval count like th
     key: randomUUID(),
     method: 'DELETE',
     path: '/students/1/',
+    body_hash: '0'.repeat(64),
   };
   expect((await from('192.0.2.8', paths.approval, approval, tokens.access)).status).toBe(400);
   expect(await guess(MAX_FAILURES)).toBe(MAX_FAILURES - 2);

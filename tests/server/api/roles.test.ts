@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { permissionNames } from '#contract/permissions.ts';
+import { debtOfStudent } from '#contract/debts.ts';
+import { permissionNames, permissions } from '#contract/permissions.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { openEvents } from '../../support/event-client.ts';
 import {
@@ -12,6 +13,8 @@ import {
   expenses,
   installment,
   orders,
+  payable,
+  payouts,
   salaries,
 } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -178,7 +181,7 @@ describe('the figures of months', () => {
 });
 
 describe('money of another person or of another day', () => {
-  const refusal = 'Only a manager deletes or lowers money of another person or of another day.';
+  const { refusal } = permissions['money.remove-any'];
 
   it('is deleted by managers only; own money of the same day by staff as well', async () => {
     const theirs = await enrol(manager, '100', '50');
@@ -198,16 +201,41 @@ describe('money of another person or of another day', () => {
     expect((await staff.send('DELETE', `${courses}99999/`)).status).toBe(404);
   });
 
-  it('is not lowered by staff either, and everything else of it may change', async () => {
+  it('is not changed by staff either, and everything that moves no money may change', async () => {
     const theirs = await enrol(manager, '100', '50');
     const path = `${courses}${theirs.id}/`;
     const lowered = await staff.send('PATCH', path, { paid_amount: '0.00', notes: 'x' }, keyed());
     expect([lowered.status, lowered.body]).toEqual([403, { detail: refusal }]);
     expect((await manager.get(path)).body).toMatchObject({ paid_amount: '50.00', notes: null, version: 1 });
     expect((await staff.send('PATCH', path, { notes: 'came late' })).status).toBe(200);
-    expect((await staff.send('PATCH', path, { paid_amount: '60.00' })).status).toBe(200);
+    expect((await staff.send('PATCH', path, { paid_amount: '60.00' })).body.detail).toBe(refusal);
+    expect((await staff.send('PATCH', path, { price: '90.00' })).body.detail).toBe(refusal);
+    expect((await staff.send('PATCH', path, { price: '110.00' })).status).toBe(200);
     const own = await enrol(staff, '100', '50');
     expect((await staff.send('PATCH', `${courses}${own.id}/`, { paid_amount: '5.00' })).status).toBe(200);
+  });
+
+  it('tells at the student which prices were lowered, by whom and when', async () => {
+    const bus = await payable(manager, 'bus', { price: '3600', paid: '900' }, factory);
+    await manager.send('PATCH', `/bus/${bus.id}/`, { price: '4000' });
+    await onDay('2026-03-12', () => manager.send('PATCH', `/bus/${bus.id}/`, { price: '900' }));
+    const { body } = await staff.get(`/debts/${bus.student}/`);
+    expect(debtOfStudent.parse(body).lowered_prices).toEqual([
+      {
+        resource: 'bus',
+        record: bus.id,
+        from: '4000.00',
+        to: '900.00',
+        by: expect.stringMatching(/^Desk Staff/),
+        approved_by: null,
+        at: expect.stringMatching(/^2026-03-12T09:00/),
+      },
+    ]);
+    const payout = await payable(manager, 'book-payout', { price: '60' }, factory);
+    await manager.send('PATCH', `${payouts}${payout.id}/`, { quantity: '3' });
+    await manager.send('PATCH', `${payouts}${payout.id}/`, { quantity: '1' });
+    const known = debtOfStudent.parse((await staff.get(`/debts/${payout.student}/`)).body).lowered_prices;
+    expect(known).toMatchObject([{ resource: 'book-payout', from: '180.00', to: '60.00' }]);
   });
 
   it('names who recorded it, which nobody can set', async () => {

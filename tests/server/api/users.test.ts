@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openEvents } from '../../support/event-client.ts';
-import { accountServer } from './account-server.ts';
-import { courses, enrol } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -135,104 +133,5 @@ describe('users', () => {
       [branch],
     );
     expect(left.length).toBeGreaterThan(0);
-  });
-});
-
-describe("a manager's approval", () => {
-  const head = person({ account_type: 'manager' });
-  const asHead = async () => {
-    const own = { ...head, email: `${randomUUID()}@example.com` };
-    await manager.create('/users/', own);
-    return { email: own.email, password: own.password };
-  };
-  const approve = (given: object) => staff.send('POST', '/auth/approval/', given);
-
-  it('lets staff delete the payment of another person once, and the history names both', async () => {
-    const head = await asHead();
-    const row = await enrol(manager, '100', '50');
-    const [path, key] = [`${courses}${row.id}/`, randomUUID()];
-    expect((await staff.send('DELETE', path, undefined, { 'idempotency-key': key })).status).toBe(403);
-    const given = await approve({ ...head, method: 'DELETE', path, key });
-    expect([given.status, given.body.approved_by]).toEqual([200, 'Nour Hany']);
-    const headers = { 'idempotency-key': key, 'x-approval': String(given.body.approval) };
-    const other = await enrol(manager, '100', '50');
-    for (const refused of [
-      await staff.send('DELETE', `${courses}${other.id}/`, undefined, headers),
-      await staff.send('DELETE', path, undefined, { ...headers, ...keyed() }),
-      await staff.send('DELETE', path, undefined, { 'x-approval': headers['x-approval'] }),
-      await staff.send('PATCH', path, { paid_amount: '1.00' }, headers),
-      await staff.send('DELETE', path, undefined, { ...headers, 'x-approval': 'a'.repeat(43) }),
-      await (await server.newColleague(manager, 'staff')).send('DELETE', path, undefined, headers),
-    ])
-      expect(refused.status).toBe(403);
-    const deleted = await staff.send('DELETE', path, undefined, headers);
-    expect(deleted.status).toBe(200);
-    // The answer was lost: the same approval and key tell it again and delete nothing else.
-    expect((await staff.send('DELETE', path, undefined, headers)).body).toEqual(deleted.body);
-    const [entry] = await manager.listAll(`/history/?record=${row.id}&resource=adult-course`);
-    expect(entry).toMatchObject({
-      action: 'deleted',
-      user: String(staff.userId),
-      approved_by_name: 'Nour Hany',
-      approved_by: expect.any(String),
-    });
-  });
-
-  it('lets staff end the month, and shows them no figures', async () => {
-    const [path, key] = ['/month/end-undo/', randomUUID()];
-    const given = await approve({ ...(await asHead()), method: 'POST', path, key });
-    const headers = { 'idempotency-key': key, 'x-approval': String(given.body.approval) };
-    const ended = await staff.send('POST', path, { expect: 'running' }, headers);
-    expect([ended.status, ended.body.status]).toEqual([200, 'ended']);
-    expect(ended.body).not.toHaveProperty('revenue');
-    expect((await staff.get('/dashboard/branch/')).status).toBe(403);
-    const shown = await staff.send('GET', '/dashboard/branch/', undefined, headers);
-    expect(shown.status).toBe(403);
-  });
-
-  it('is given by a manager of the branch with the right password only, and not for ever', async () => {
-    const write = { method: 'DELETE', path: `${courses}1/`, key: randomUUID() };
-    const head = await asHead();
-    const stranger = person({ account_type: 'manager' });
-    const elsewhere = await server.newClient();
-    await elsewhere.create('/users/', stranger);
-    const colleague = person();
-    const { id } = await manager.create('/users/', colleague);
-    expect((await approve({ ...head, ...write, password: 'wrong one' })).status).toBe(400);
-    expect((await approve({ email: stranger.email, password: stranger.password, ...write })).status).toBe(
-      400,
-    );
-    const mayNot = await approve({ email: colleague.email, password: colleague.password, ...write });
-    expect([mayNot.status, mayNot.body.detail]).toEqual([403, expect.stringMatching(/Ask a manager/)]);
-    await manager.send('PATCH', `/users/${id}/`, { account_type: 'manager' });
-    const row = await enrol(manager, '100', '50');
-    const path = `${courses}${row.id}/`;
-    const given = await approve({ ...colleague, method: 'DELETE', path, key: write.key });
-    const headers = { 'idempotency-key': write.key, 'x-approval': String(given.body.approval) };
-    // Whoever approved may not any more.
-    await manager.send('PATCH', `/users/${id}/`, { account_type: 'staff' });
-    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
-    await manager.send('PATCH', `/users/${id}/`, { account_type: 'manager', disabled: true });
-    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
-    await manager.send('PATCH', `/users/${id}/`, { disabled: false });
-    await server.queryAsOwner(`update approval set expires_at = now() where branch_id = $1`, [branch]);
-    expect((await staff.send('DELETE', path, undefined, headers)).status).toBe(403);
-    expect((await manager.get(path)).status).toBe(200);
-  });
-
-  it('is limited like sign-ins', async () => {
-    const { app, post } = await accountServer(server);
-    const bearer = { authorization: `Bearer ${await server.tokenOf(staff)}` };
-    const body = {
-      email: 'head@example.com',
-      password: 'guess',
-      method: 'DELETE',
-      path: `${courses}1/`,
-      key: randomUUID(),
-    };
-    const answers = [];
-    for (let attempt = 0; attempt < 21; attempt++) answers.push(await post('/auth/approval/', body, bearer));
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(400), 429]);
-    await app.close();
   });
 });

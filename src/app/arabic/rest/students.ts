@@ -212,6 +212,7 @@ export const studentTexts: Translations<{
     closedBy: ({ name }) => `قفّله ${own(name)}`,
     older: 'الأقدم',
     newer: 'الأحدث',
+    corrections: 'تعدّلت بعد تقفيلة سابقة',
     partEnrolment: 'أول دفعات',
     partInstallment: 'أقساط',
     partCollection: 'تحصيل عدة ديون',

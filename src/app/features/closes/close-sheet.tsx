@@ -60,6 +60,15 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
             </td>
           </tr>
         ))}
+        {close.corrections && (
+          <tr>
+            <th scope="row">{messages.corrections}</th>
+            <td>{close.corrections.count}</td>
+            <td>
+              <Money>{close.corrections.total}</Money>
+            </td>
+          </tr>
+        )}
         {(
           [
             [messages.expected, moneyOf(expected)],
@@ -172,7 +181,7 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
               <th scope="row">
                 <LineTitle line={line} />
                 <chakra.small display="block" color="fg.muted">
-                  {partText(line.part)}
+                  {line.correction ? messages.corrections : partText(line.part)}
                 </chakra.small>
               </th>
               <td>

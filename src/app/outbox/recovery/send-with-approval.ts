@@ -4,6 +4,7 @@ import { currentOwner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { messages } from '../messages.ts';
+import { approvalRequestOf } from '../sender/approval-request.ts';
 import { buildRequest, mentionsTemporaryId } from '../sender/build-request.ts';
 import { sendEntry } from '../sender/send-entry.ts';
 import { outboxDb } from '../store/outbox-db.ts';
@@ -37,6 +38,7 @@ export async function sendWithApproval(entryId: string): Promise<boolean> {
     if (result.kind === 'unauthenticated') return { problem: messages.signedOut };
     return { problem: result.kind === 'retry' ? messages.approvalUnknown : result.message };
   };
-  const { method, path } = sent.sent;
-  return askManager({ sentence, write: { method, path, key: entry.id }, send });
+  const asked = approvalRequestOf(sent);
+  if (!asked) throw new Error(messages.noApprovals);
+  return askManager({ sentence, ...asked, send });
 }

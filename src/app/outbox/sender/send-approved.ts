@@ -2,6 +2,7 @@ import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { lastClose } from '#app/cache/last-close.ts';
 import { mayNow } from '#app/cache/permissions.ts';
 import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
@@ -15,6 +16,7 @@ import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { newEntry } from '../store/new-entry.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { outboxView, publishOutbox } from '../store/outbox-view.ts';
+import { approvalRequestOf } from './approval-request.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
 
@@ -24,13 +26,13 @@ const operations = { create: 'create', update: 'change', delete: 'remove' } as c
 export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const { resource, kind, before, body } = mutation;
   const write = { operation: operations[kind], before, body };
-  const remover = { userId: owner.ownerId, now: new Date() };
+  const author = { userId: owner.ownerId, now: new Date(), closedAt: lastClose(owner) };
   const written = isResourceName(resource)
     ? [{ resource, body }]
     : linesOf({ operation: { resource }, body });
   for (const one of written) {
     const about = { ...write, body: one.body };
-    const missing = missingPermission(resourceOf(one.resource), about, mayNow, remover);
+    const missing = missingPermission(resourceOf(one.resource), about, mayNow, author);
     if (missing) return sendApproved(owner, mutation, missing);
   }
   return undefined;
@@ -83,7 +85,7 @@ async function sendApproved(
     return { problem: result.kind === 'retry' ? messages.approvalUnknown : result.message };
   };
 
-  const { method, path } = sent.sent;
-  await askManager({ sentence, write: { method, path, key: entry.id }, send });
+  const asked = approvalRequestOf(sent);
+  if (asked) await askManager({ sentence, ...asked, send });
   return outcome;
 }

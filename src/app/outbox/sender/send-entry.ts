@@ -3,10 +3,12 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { certainlyNotApplied, isFromGateway } from '#app/api/error-class.ts';
 import { ownerKey } from '#app/api/session.ts';
+import { mayNow } from '#app/cache/permissions.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
@@ -21,6 +23,12 @@ const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
 const paired: z.ZodType<RecordRow> = z
   .looseObject({ student: readId, other: readId })
   .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
+
+/** Parses the answer to the write of a record that the user may not see. */
+const hiddenRecord = z.looseObject({ id: readId });
+
+const hidesRecord = ({ operation: { resource } }: OutboxEntry) =>
+  isResourceName(resource) && !mayNow(permissionFor(resourceOf(resource), 'read'));
 
 const messageSchema = z.object({ detail: z.string().optional().catch(undefined) }).catch({});
 
@@ -110,6 +118,8 @@ async function sendRequestOf(
       if (record.success) return { result: record.data, detail };
       // For an installment the specification promises only the message (section 7).
       if (detail !== undefined && entry.body.is_installment === true && kind === 'create') return { detail };
+      // A manager has approved it, and the role of the user hides the record.
+      if (hidesRecord(entry) && hiddenRecord.safeParse(raw).success) return { detail };
       context.addIssue({ code: 'custom', message: 'Not a record' });
       return z.NEVER;
     });

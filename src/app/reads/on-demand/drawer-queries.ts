@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { rememberLastClose } from '#app/cache/last-close.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import {
   CLOSES_PATH,
@@ -15,7 +17,12 @@ import {
 export function ownDrawerQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'own'],
-    queryFn: ({ signal }) => request({ method: 'GET', path: OWN_DRAWER_PATH, answer: ownDrawer, signal }),
+    queryFn: async ({ signal }) => {
+      const owner = currentOwner();
+      const drawer = await request({ method: 'GET', path: OWN_DRAWER_PATH, answer: ownDrawer, signal });
+      if (owner) rememberLastClose(owner, drawer.since);
+      return drawer;
+    },
   });
 }
 

@@ -112,6 +112,13 @@ export function isMonthConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
 }
 
+/** Returns the body of the call that ends or re-opens a month. */
+export const monthToggleOf = ({ id, status }: Month, reason: string) => ({
+  expect: status,
+  month: id,
+  ...(reason !== '' && { reason }),
+});
+
 /** Describes the call that ends or re-opens a month. */
 interface MonthToggleCall {
   readonly month: Month;
@@ -143,7 +150,7 @@ export function useToggleMonth() {
           path: paths.toggleMonth,
           answer: monthToggled,
           ...(approved && { idempotencyKey: approved.key, approval: approved.token }),
-          body: { expect: before.status, month: before.id, ...(reason !== '' && { reason }) },
+          body: monthToggleOf(before, reason),
         }));
       unknownOutcomeOf.current = undefined;
       return answer;

@@ -7,7 +7,7 @@ import { askManager } from '#app/lib/ask-manager.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { isMonthConflict, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { isMonthConflict, monthToggleOf, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -78,7 +78,17 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     const key = crypto.randomUUID();
     return askManager({
       sentence: permissions['months.end'].refusal,
-      write: { method: 'POST', path: paths.toggleMonth, key },
+      title: label,
+      facts: [
+        { label: appMessages.month, value: name },
+        ...(reason.trim() === '' ? [] : [{ label: appMessages.reason, value: reason.trim() }]),
+      ],
+      write: {
+        method: 'POST',
+        path: paths.toggleMonth,
+        key,
+        body: JSON.stringify(monthToggleOf(opened, reason.trim())),
+      },
       send: async (token) => {
         await toggleNow({ token, key });
         return { done: true };

@@ -13,6 +13,10 @@ export interface ApprovedWrite {
   readonly path: string;
   /** The idempotency key, a UUID in lower case: the same key writes once. */
   readonly key: string;
+  /** The hash of the bytes of the body (`hashOfBytes`). */
+  readonly bodyHash: string;
+  /** The If-Match header; '' without one. */
+  readonly ifMatch: string;
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -41,10 +45,15 @@ export async function issueApproval(
   if (!approver) return undefined;
   await scope.remove('approval', sql`expires_at < now()`);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { method, path, key, bodyHash, ifMatch } = write;
   await scope.insert(
     'approval',
     {
-      ...write,
+      method,
+      path,
+      key,
+      body_hash: bodyHash,
+      if_match: ifMatch,
       token_hash: hashOf(token),
       user_id: scope.userId,
       approver_id: approverId,
@@ -55,16 +64,16 @@ export async function issueApproval(
   return { token, approver };
 }
 
-/** Reads who approved this write of the signed-in user; undefined for a token that is unknown, expired or of another write. */
+/** Reads who approved exactly this write of the signed-in user; undefined for a token that is unknown, expired or of another write. */
 export async function readApproval(
   scope: BranchScope,
   token: string,
-  { method, path, key }: ApprovedWrite,
+  { method, path, key, bodyHash, ifMatch }: ApprovedWrite,
 ): Promise<Approver | undefined> {
   const stored = await scope.first(
     sql<{ approver_id: bigint }>`select approver_id from ${scope.rows('approval')} as given
       where token_hash = ${hashOf(token)} and user_id = ${scope.userId} and method = ${method} and path = ${path}
-        and key = ${key} and expires_at > now()`,
+        and key = ${key} and body_hash = ${bodyHash} and if_match = ${ifMatch} and expires_at > now()`,
   );
   return stored && findApprover(scope, stored.approver_id);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CloseAnswer, type CloseLine, type DrawerPart, MOST_LINES } from '#contract/closes.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -37,8 +37,15 @@ export interface StoredClose extends ColumnValues {
   /** What the changes since come to. */
   readonly change: bigint;
   /** Sums by part in piastres, if they are read. */
-  readonly parts?: readonly { readonly part: DrawerPart; readonly count: number; readonly total: string }[];
+  readonly parts?: readonly {
+    readonly part: DrawerPart | typeof CORRECTION;
+    readonly count: number;
+    readonly total: string;
+  }[];
 }
+
+/** The part of lines for money that an earlier close has counted and that was changed since (migration 0065). */
+const CORRECTION = 'correction';
 
 /** Selects closes as `r` with what was changed since. */
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
@@ -123,7 +130,7 @@ const partsOf = (scope: BranchScope) => sql`, (
 interface LineRow {
   readonly resource: string;
   readonly record_id: bigint;
-  readonly part: DrawerPart;
+  readonly part: DrawerPart | typeof CORRECTION;
   readonly amount: bigint;
   readonly amount_now: bigint | null;
   readonly title: string | null;
@@ -138,13 +145,20 @@ const readLines = (scope: BranchScope, close: bigint) =>
   select line.resource, line.record_id, line.part, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
   from (
     select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
-    order by amount_now is null, at, source, record_id limit ${MOST_LINES}
+    order by amount_now is null, at, source, record_id, turn limit ${MOST_LINES}
   ) as line
     left join lateral (
       select title, action, user_name, at from ${scope.rows('history')} as entry
       where resource = line.resource and record_id = line.record_id order by id desc limit 1
     ) as last on true
-  order by amount_now is null, line.at, source, record_id`);
+  order by amount_now is null, line.at, source, record_id, turn`);
+
+/** Maps the resources that are not paid by students to their parts. */
+const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
+  expense: 'expense',
+  'book-order': 'order',
+  'book-payout': 'payout',
+};
 
 function wireLine({
   resource,
@@ -162,7 +176,8 @@ function wireLine({
   return {
     resource: name,
     record: String(record_id),
-    part,
+    part: part === CORRECTION ? (partOfResource[name] ?? 'enrolment') : part,
+    ...(part === CORRECTION && { correction: true }),
     amount: formatDecimal(amount),
     amount_now: amount_now === null ? null : formatDecimal(amount_now),
     deleted: action === 'deleted',
@@ -181,11 +196,14 @@ async function findClose(scope: BranchScope, id: bigint | undefined): Promise<St
 /** Returns a close without its lines as it is sent. */
 export function wireClose(close: StoredClose) {
   const { pieces, other, parts = [] } = close;
+  const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
+  const corrections = sums.find(({ part }) => part === CORRECTION);
   return {
     ...wireRow(close),
     pieces,
     other: formatDecimal(other),
-    parts: parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) })),
+    parts: sums.filter(({ part }) => part !== CORRECTION),
+    ...(corrections && { corrections: { count: corrections.count, total: corrections.total } }),
   };
 }
 
@@ -201,7 +219,7 @@ export async function readClose(scope: BranchScope, id: string) {
   const parsed = parseId(id);
   const close = await requireClose(scope, parsed);
   const lines = await readLines(scope, parsed ?? 0n);
-  const counted = close.parts.reduce((count, part) => count + part.count, 0);
+  const counted = close.parts.reduce((count, part) => count + part.count, close.corrections?.count ?? 0);
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }
 

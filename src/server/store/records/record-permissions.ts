@@ -1,13 +1,14 @@
 import { BASE } from '#contract/change.ts';
-import type { Draft } from '#contract/define-resource.ts';
-import { isOwnOfToday, lowersMoney, missingForFields } from '#contract/missing-permission.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
 import { permissions } from '#contract/permissions.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { isCountedInDrawer } from '#server/store/closes/counted-records.ts';
 import { parseId } from '#server/store/columns.ts';
 import { forbidden } from '#server/store/http-error.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { readRecord } from './record-reader.ts';
+import { readRecord, type WireRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
 
 const isObject = (value: unknown): value is Draft =>
@@ -26,20 +27,22 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
 }
 
 /**
- * Tells whether the user may not take money away from this record. Who recorded it, and when, never changes, so it may be read before
- * the record is locked.
+ * Requires the right to change money that another person or on another day recorded, or that a drawer close has counted (decisions 46
+ * and 140). Who recorded it, and when, never changes; a close may have taken it a moment ago, so ask after the record was locked.
+ * @throws {HttpError} 403
  */
-async function isOthersMoney(scope: BranchScope, mapping: TableMapping, id: string): Promise<boolean> {
-  if (!mapping.resource.cash || scope.may('money.remove-any')) return false;
-  const parsed = parseId(id);
-  const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
-  return record !== undefined && !isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
+async function requireRightToMove(
+  scope: BranchScope,
+  { resource, table }: TableMapping,
+  record: WireRecord,
+): Promise<void> {
+  if (!resource.cash || scope.may('money.remove-any')) return;
+  const isOwn = isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
+  if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(record.id)))) return;
+  scope.assertMay('money.remove-any');
 }
 
-/**
- * Wraps a repository with the permissions that depend on the record (decision 46): guarded fields, and money of another person or of
- * another day, which may neither be deleted nor lowered.
- */
+/** Wraps a repository with the permissions that depend on the record (decision 46): guarded fields, and money that is closed to staff. */
 export function withPermissions({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, mapping, body) {
@@ -48,33 +51,46 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
     },
     async update(scope, mapping, id, body, ifMatch) {
       requireFields(scope, mapping, body);
-      const isProtected = await isOthersMoney(scope, mapping, id);
       const change = await update(scope, mapping, id, body, ifMatch);
-      if (isProtected && lowersMoney(mapping.resource, change.before, change.after))
-        scope.assertMay('money.remove-any');
+      if (movesMoney(mapping.resource, change.before, change.after))
+        await requireRightToMove(scope, mapping, change.before);
       return change;
     },
     async remove(scope, mapping, id, ifMatch, reason) {
-      if (await isOthersMoney(scope, mapping, id)) scope.assertMay('money.remove-any');
-      return remove(scope, mapping, id, ifMatch, reason);
+      const parsed = mapping.resource.cash && !scope.may('money.remove-any') ? parseId(id) : undefined;
+      const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
+      if (record) await requireRightToMove(scope, mapping, record);
+      const removed = await remove(scope, mapping, id, ifMatch, reason);
+      await requireRightToMove(scope, mapping, removed);
+      return removed;
     },
   };
 }
 
-/** Returns a record without the fields that the user may not see; the same object if there are none. */
-export function visibleRecord<T extends object>(
-  scope: BranchScope,
-  { resource }: TableMapping,
-  record: T,
-): T {
+/** Tells whether the role of the user hides all of a record, or the reasons why it is refused. */
+const isHidden = (scope: BranchScope, { guard }: Resource) => guard !== undefined && !scope.sees(guard.read);
+
+/** Tells whether the role of the user hides anything of the records of a resource. An approval shows nothing (decision 143). */
+export const hidesSomething = (scope: BranchScope, { resource }: TableMapping) =>
+  isHidden(scope, resource) || hiddenFields(resource, scope.sees).length > 0;
+
+function namesHidden(scope: BranchScope, resource: Resource): (name: string) => boolean {
+  if (isHidden(scope, resource)) return (name) => name !== 'id' && name !== 'version';
   const hidden = new Set(hiddenFields(resource, scope.sees));
-  if (hidden.size === 0) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name))) as T;
+  return (name) => hidden.has(name);
 }
 
-/** Returns what the user may see of the answer to a write: a record, or one that changed meanwhile. */
+/** Returns a record without the fields that the user may not see. */
+export function visibleRecord(scope: BranchScope, { resource }: TableMapping, record: object): object {
+  const isUnseen = namesHidden(scope, resource);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isUnseen(name)));
+}
+
+/** Returns the answer to a write without the fields that the user may not see: a record, or one that changed meanwhile. */
 export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: unknown): unknown {
-  if (!isObject(body)) return body;
-  const seen = visibleRecord(scope, mapping, body);
-  return isObject(seen.current) ? { ...seen, current: visibleRecord(scope, mapping, seen.current) } : seen;
+  if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
+  const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);
+  if (!isObject(body.current)) return seenOf(body);
+  const { detail, current, conflicts } = body;
+  return { detail, current: seenOf(current), ...(isObject(conflicts) && { conflicts: seenOf(conflicts) }) };
 }
