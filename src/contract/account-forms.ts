@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { digitSets, languages } from './messages.ts';
+import { typedLine } from './typed-text.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
 /** Parses an email address. */
-export const emailAddress = z.string().trim().max(255, TOO_LONG).pipe(z.email('Invalid email address'));
+export const emailAddress = typedLine({ limit: 255 }).pipe(z.email('Invalid email address'));
 
 /** Validates POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
@@ -44,15 +45,10 @@ export const told = z.object({ detail: z.string() });
 
 /** Parses the first or last name of a user. */
 export const personName = (label: string) =>
-  z
-    .string()
-    .trim()
-    .min(2, `${label} must be at least 2 characters`)
-    .max(30, `${label} must be less than 30 characters`)
-    .refine(
-      (text) => !text.includes('\0') && text.isWellFormed(),
-      'This text has characters that cannot be stored',
-    );
+  typedLine({ limit: 30, tooLong: `${label} must be less than 30 characters` }).min(
+    2,
+    `${label} must be at least 2 characters`,
+  );
 
 /** Validates the form of the profile (specification, section 5). */
 export const profileBody = z.object({

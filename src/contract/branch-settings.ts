@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { BASE } from './change.ts';
 import { choices } from './choices.ts';
 import { labelled } from './define-resource.ts';
-import { choice, type Field, fieldWith, optionalLongText, optionalText, readId } from './fields.ts';
+import {
+  choice,
+  type Field,
+  fieldWith,
+  optionalLongText,
+  optionalPhone,
+  optionalText,
+  readId,
+} from './fields.ts';
 import { isImageData } from './image-data.ts';
 
 /** Holds the API path of the settings of the branch. */
@@ -68,7 +76,7 @@ const reminder = fieldWith(anyReminder, {
 
 /** Lists the settings of a branch that managers change (decision 52). */
 export const settingsFields = labelled({
-  phone: optionalText('Phone', 'phone'),
+  phone: optionalPhone('Phone'),
   address: optionalText('Address'),
   logo,
   receipt_language: choice('Language of receipts', choices({ ar: 'Arabic', en: 'English', both: 'Both' })),

@@ -3,8 +3,10 @@ import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
 import type { Language } from './messages.ts';
 import { formatDecimal, readPiastres } from './money.ts';
+import { storedPhone } from './phones.ts';
 import { readParts } from './plan-parts.ts';
 import { parseQuantity } from './quantity.ts';
+import { seenLine, seenText } from './typed-text.ts';
 
 /** Names the member of a PATCH body with the values that the change is based on (decision 41). */
 export const BASE = 'base';
@@ -87,7 +89,8 @@ export function canonicalValue({ kind }: Field, value: unknown): unknown {
   }
   if (kind === 'quantity') return parseQuantity(text)?.toString() ?? text;
   if (kind === 'date') return text.slice(0, 10);
-  return text.trim() || null;
+  if (kind === 'phone') return storedPhone(text) || null;
+  return (kind === 'long-text' ? seenText(text) : seenLine(text)) || null;
 }
 
 /** Tells whether two values of a field mean the same. */

@@ -4,6 +4,7 @@ import { money, optionalLongText, readId } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
 import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
+import { typedLines } from './typed-text.ts';
 
 /** Holds the API path of drawer closes (decision 54). */
 export const CLOSES_PATH = '/closes/';
@@ -29,8 +30,6 @@ export const closeMessages = {
   keptTooMuch: 'More than was counted cannot stay in the drawer',
   reasonMissing: 'Say why the sum differs',
   reasonForOther: 'Say why you close the drawer of another person',
-  reasonLong: 'Use at most 2000 characters',
-  reasonUnreadable: 'This text has characters that cannot be stored',
 } as const;
 
 const anAmount = money('Amount');
@@ -39,12 +38,10 @@ const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
 
-const reason = z
-  .string(closeMessages.reasonMissing)
-  .trim()
-  .min(1, closeMessages.reasonMissing)
-  .max(2000, closeMessages.reasonLong)
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), closeMessages.reasonUnreadable);
+const reason = typedLines({ limit: 2000, missing: closeMessages.reasonMissing }).min(
+  1,
+  closeMessages.reasonMissing,
+);
 
 const names = denominations.map(formatDecimal);
 const pieces = z

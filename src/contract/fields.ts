@@ -4,8 +4,10 @@ import { isDay } from './days.ts';
 import { copyOf } from './messages.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
+import { typedPhone } from './phones.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
+import { typedLine, typedLines } from './typed-text.ts';
 
 /** Lists the kinds of fields. The kind decides the input, the list cell and the database column. */
 export type FieldKind =
@@ -94,17 +96,6 @@ export const REQUIRED_MESSAGE = 'This cannot be empty';
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
 
-/** Trims and validates text: no null bytes, no lone surrogates, at most `limit` characters (decision 33). */
-const cleanText = (limit: number, missing = REQUIRED_MESSAGE) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? missing : 'Invalid input') })
-    .trim()
-    .max(limit, `Use at most ${limit} characters`)
-    .refine(
-      (text) => !text.includes('\0') && text.isWellFormed(),
-      'This text has characters that cannot be stored',
-    );
-
 /** Makes a schema optional: absent, null and "" all store nothing (decision 33). */
 const orNothing = <S extends z.ZodType<string>>(schema: S) =>
   z.union([schema.transform((text) => text || null), z.null()], { error: unionMessage }).optional();
@@ -139,19 +130,31 @@ export const readQuantity = z.union([z.string(), z.number().int().transform(Stri
 /** Defines a required text of `least` to 255 characters. */
 export const text = (label: string, message = REQUIRED_MESSAGE, least = 1) =>
   defineField({ kind: 'text', label, optional: false, read: readText }, () =>
-    cleanText(TEXT_LIMIT, message).pipe(z.string().min(least, message)),
+    typedLine({ limit: TEXT_LIMIT, missing: message }).pipe(z.string().min(least, message)),
   );
 
 /** Defines an optional text of at most 255 characters. */
-export const optionalText = (label: string, kind: 'text' | 'phone' = 'text') =>
-  defineField({ kind, label, optional: true, read: readOptionalText }, () =>
-    orNothing(cleanText(TEXT_LIMIT)),
+export const optionalText = (label: string) =>
+  defineField({ kind: 'text', label, optional: true, read: readOptionalText }, () =>
+    orNothing(typedLine({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
+  );
+
+/** Defines a required phone number (decision 148). */
+export const phone = (label: string) =>
+  defineField({ kind: 'phone', label, optional: false, read: readText }, () =>
+    typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE }).pipe(z.string().min(1, REQUIRED_MESSAGE)),
+  );
+
+/** Defines an optional phone number. */
+export const optionalPhone = (label: string) =>
+  defineField({ kind: 'phone', label, optional: true, read: readOptionalText }, () =>
+    orNothing(typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
   );
 
 /** Defines an optional multi-line text of at most 2 000 characters. */
 export const optionalLongText = (label: string) =>
   defineField({ kind: 'long-text', label, optional: true, read: readOptionalText }, () =>
-    orNothing(cleanText(LONG_TEXT_LIMIT)),
+    orNothing(typedLines({ limit: LONG_TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
   );
 
 /** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */

@@ -1,4 +1,5 @@
 import { defineMessages } from './messages.ts';
+import { seenLine } from './typed-text.ts';
 
 /** Represents money as a whole number of piastres (1 L.E. = 100 piastres), never a float. */
 export type Piastres = bigint;
@@ -24,13 +25,16 @@ export const toLatinNumber = (text: string): string =>
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
 
+const isPlainNumber = (text: string) => GROUPED.test(text) || PLAIN.test(text);
+
 /**
  * Parses a non-negative amount as typed: "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2).
  * Returns undefined for anything else: negative, empty, exponents, three decimals, misplaced commas.
  */
 export function parseTypedAmount(typed: string): Piastres | undefined {
-  const plain = toLatinNumber(typed).trim();
-  if (!GROUPED.test(plain) && !PLAIN.test(plain)) return undefined;
+  const latin = toLatinNumber(typed).trim();
+  const plain = isPlainNumber(latin) ? latin : seenLine(latin);
+  if (!isPlainNumber(plain)) return undefined;
   const [whole = '', decimals = ''] = plain.replaceAll(',', '').split('.');
   return BigInt(whole || '0') * 100n + BigInt(decimals.padEnd(2, '0'));
 }

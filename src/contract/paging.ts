@@ -63,7 +63,7 @@ export function plainLetters(text: string): string {
   return toWesternDigits(text)
     .normalize('NFKC')
     .replace(
-      /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
+      /[\u00ad\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
       '',
     )
     .replace(/ک/g, 'ك')

@@ -1,7 +1,8 @@
 import type { Draft, Resource } from './define-resource.ts';
 import { toWesternDigits } from './money.ts';
 import { foldForSearch } from './paging.ts';
-import { phoneKey } from './phone-key.ts';
+import { phoneKeys, phonesIn } from './phones.ts';
+import { seenLine } from './typed-text.ts';
 
 /** Stands before each phone number in a searched text. */
 export const PHONE_MARK = '☎';
@@ -14,12 +15,18 @@ const NATIONAL_DIGITS = 9;
 const shortNumber = new RegExp(`^\\d{1,${PHONE_DIGITS - 1}}$`);
 const PART_OF_PHONE = /^\+?[\d().\-/]+$/;
 
-/** Returns the digits of a phone number, in any writing, without Egypt's country code. */
+/** Returns the digits of a phone number, or of a part of one, without Egypt's country code. */
 function foldPhone(phone: string): string {
   return toWesternDigits(phone)
     .replace(/[^\d+]/g, '')
     .replace(/^(?:\+|00)20|^20(?=\d{9,10}$)/, '0')
     .replace(/\D/g, '');
+}
+
+/** Returns the digits of each phone number in a text; without one, those that stand there. */
+function foldPhones(text: string): string[] {
+  const phones = phonesIn(text).map(({ written }) => foldPhone(written));
+  return phones.length > 0 ? phones : [foldPhone(text)].filter(Boolean);
 }
 
 /** Tells whether a searched path holds a phone number: a field, or that of a referenced record. */
@@ -36,7 +43,7 @@ export function searchedText(
   const texts = filled.filter(({ path }) => !isPhone(resource, path)).map(({ value }) => String(value));
   const phones = filled
     .filter(({ path }) => isPhone(resource, path))
-    .flatMap(({ value }) => foldPhone(String(value)) || []);
+    .flatMap(({ value }) => foldPhones(String(value)));
   return [
     ...(texts.length > 0 ? [foldForSearch(texts.join('\n'))] : []),
     ...phones.map((phone) => PHONE_MARK + phone),
@@ -46,7 +53,7 @@ export function searchedText(
 /** Returns what a search looks for in place of a phone number that was typed in parts. */
 function wordOfPhone(parts: string): string {
   const digits = foldPhone(parts);
-  return digits.length > NATIONAL_DIGITS ? (phoneKey(digits) ?? digits) : digits;
+  return digits.length > NATIONAL_DIGITS ? (phoneKeys(digits)[0] ?? digits) : digits;
 }
 
 /**
@@ -89,6 +96,10 @@ export function containsWord(text: string, word: string): boolean {
   if (!isShortNumber(word)) return text.includes(word);
   return text.split(PHONE_MARK, 1)[0]?.includes(word) === true || text.includes(PHONE_MARK + word);
 }
+
+/** Tells whether a person sees the same code or receipt number in both, in whatever digits (decision 148). */
+export const isSameCode = (one: string, other: string): boolean =>
+  foldForSearch(seenLine(one)) === foldForSearch(seenLine(other));
 
 /** Returns the searched fields of a record itself, without paths such as `student_data.name`. */
 export function ownSearchFields(search: Resource['search']): readonly string[] {

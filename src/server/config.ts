@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { typedLine } from '#contract/typed-text.ts';
 import { type MailSettings, publicOrigin, readMail, sender, smtpUrl } from './mail/mail-settings.ts';
 import { packageRoot } from './package-root.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
@@ -89,8 +90,8 @@ const environment = z.object({
   TOKEN_SECRET: z.string().refine(isStrongSecret).optional(),
   ACCESS_TOKEN_SECONDS: seconds.default(300),
   REFRESH_TOKEN_SECONDS: seconds.default(fourteenDays),
-  SETUP_BRANCH: z.string().trim().min(1).max(255).default('Main branch'),
-  SETUP_EMAIL: z.string().trim().max(255).pipe(z.email()).default('admin@branch.local'),
+  SETUP_BRANCH: typedLine({ limit: 255 }).min(1).default('Main branch'),
+  SETUP_EMAIL: typedLine({ limit: 255 }).pipe(z.email()).default('admin@branch.local'),
   SETUP_PASSWORD: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),

@@ -27,7 +27,7 @@ const unstorable = 'This text has characters that cannot be stored';
 
 describe.each([
   { field: text('Name'), limit: 255 },
-  { field: optionalText('Phone', 'phone'), limit: 255 },
+  { field: optionalText('Stage'), limit: 255 },
   { field: optionalLongText('Notes'), limit: 2000 },
 ])('a text field ($field.kind, optional: $field.optional)', ({ field, limit }) => {
   it('stores text of any script unchanged', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spread } from '#contract/calculations/spread.ts';
 import { sum } from '#contract/money.ts';
-import { phoneKey } from '#contract/phone-key.ts';
 
 const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
 
@@ -22,20 +21,5 @@ describe('spread()', () => {
         if (rest > 0n) expect(parts).toEqual(remaining);
       }),
     );
-  });
-});
-
-describe('phoneKey()', () => {
-  it.each([
-    '01012345678',
-    '+20 101 234 5678',
-    '0020-10-12345678',
-    '٠١٠١٢٣٤٥٦٧٨',
-  ])('is the same for %s as for every writing of the number', (phone) =>
-    expect(phoneKey(phone)).toBe('012345678'));
-
-  it('is missing for too few digits', () => {
-    expect([phoneKey('12345'), phoneKey(''), phoneKey(null)]).toEqual([undefined, undefined, undefined]);
-    expect(phoneKey('01112345678')).not.toBe(phoneKey('01012345678'));
   });
 });

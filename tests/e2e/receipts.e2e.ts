@@ -131,7 +131,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     expect(await api.get(`${RECEIPTS_PATH}?resource=collection&id=${id}`)).toMatchObject({ prints: 1 });
   });
 
-  await test.step('offline it is waiting to be sent, in one language, and the print is sent later', async () => {
+  await test.step('offline the customer’s paper is like any other, the copy says that it waits, and prints are sent later', async () => {
     await api.post('/bus/', factory.enrolment('bus', student, { price: '500', paid_amount: '0' }));
     await api.patch(SETTINGS_PATH, { receipt_language: 'ar', paper: 'roll' });
     await page.goto(`${proxy.origin}/branch-settings`);
@@ -153,13 +153,16 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     await openDialog(page, 'Print');
     await expect(dialog(page).getByRole('button', { name: 'Print' })).toBeVisible();
     const text = await printedText(page);
-    expect(text).toContain('في انتظار الإرسال');
+    await expect(dialog(page)).toContainText('Waiting to be sent.');
+    expect(text).not.toContain('في انتظار الإرسال');
     expect(text).toContain('فقط ثلاثمائة وتسعة وأربعون جنيهًا وخمسون قرشًا لا غير');
     expect(text).not.toContain('Receipt');
     const { pdf, pages } = await printPdf(page);
     keep(pdf, 'roll-arabic-waiting');
     expect(pages).toEqual([{ width: 80, height: expect.any(Number) }]);
     await dialog(page).getByRole('button', { name: 'Print' }).click();
+    await expect(dialog(page)).toContainText('this is copy 2');
+    expect(await printedText(page)).toContain('في انتظار الإرسال');
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await context.setOffline(false);
     await show(page);

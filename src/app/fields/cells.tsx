@@ -7,6 +7,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
 import { messages } from './messages.ts';
+import { PhoneLinks } from './phone-links.tsx';
 import { textAt } from './text-at.ts';
 
 /** Renders one line of text. */
@@ -24,15 +25,9 @@ export function LongTextCell({ name, row }: CellProps) {
   );
 }
 
-/** Renders a telephone number as a `tel:` link. */
+/** Renders a field of phone numbers: a link for each, or the text in which there is none. */
 export function PhoneCell({ name, row }: CellProps) {
-  const phone = textOf(row[name]);
-  if (phone === '') return null;
-  return (
-    <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} dir="ltr" data-number>
-      {phone}
-    </a>
-  );
+  return <PhoneLinks text={textOf(row[name])} />;
 }
 
 /** Renders an amount of money and highlights a debt. Unreadable text is shown as it is. */

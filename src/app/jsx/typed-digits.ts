@@ -1,4 +1,5 @@
 import { toLatinNumber } from '#contract/money.ts';
+import { withoutUnseen } from '#contract/typed-text.ts';
 import { valueInArabicIndic } from './arabic-indic.ts';
 
 const NUMBER_INPUTS = ['inputmode=decimal', 'inputmode=numeric', 'inputmode=tel', 'data-digits']
@@ -24,28 +25,31 @@ function showTyped(event: Event, arabicIndic: boolean): void {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** Copies Latin digits: what is pasted elsewhere is data. A note is copied as it was typed. */
-function copyLatin(event: ClipboardEvent): void {
+/**
+ * Copies what a person sees: without marks of direction, and numbers in Latin digits, since what is pasted elsewhere is data (decision
+ * 148). A note is copied as it was typed.
+ */
+function copySeen(event: ClipboardEvent, arabicIndic: boolean): void {
   const active = document.activeElement;
   if (active instanceof HTMLTextAreaElement) return;
   if (active instanceof HTMLInputElement && !active.matches(NUMBER_INPUTS)) return;
   const text = String(getSelection());
-  const latin = toLatinNumber(text).replaceAll('\u200e', '').replaceAll('\u066a', '%');
-  if (latin === text || !event.clipboardData) return;
-  event.clipboardData.setData('text/plain', latin);
+  const seen = withoutUnseen(arabicIndic ? toLatinNumber(text).replaceAll('\u066a', '%') : text);
+  if (seen === text || !event.clipboardData) return;
+  event.clipboardData.setData('text/plain', seen);
   event.preventDefault();
 }
 
 /**
  * Shows numbers that are typed or pasted in the digits of the page, before the input's own handler reads them, and
- * copies drawn numbers in Latin digits (decision 115), until stopped.
+ * copies what is seen, with numbers in Latin digits (decision 115), until stopped.
  * @param onStorage is called when another tab has stored something, such as a choice of digits
  */
 export function watchTypedDigits(isArabicIndic: () => boolean, onStorage: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   document.addEventListener('input', (event) => showTyped(event, isArabicIndic()), options);
-  document.addEventListener('copy', (event) => isArabicIndic() && copyLatin(event), options);
+  document.addEventListener('copy', (event) => copySeen(event, isArabicIndic()), options);
   window.addEventListener('storage', onStorage, options);
   return () => listening.abort();
 }

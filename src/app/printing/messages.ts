@@ -6,6 +6,7 @@ export const messages = defineMessages('printing', {
   loading: 'Loading the receipt',
   notHere: 'This receipt is not on this device. It can be read with a connection.',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
+  waiting: 'Waiting to be sent. Copies say so, the first print does not.',
   paper: 'Paper',
   a5: 'A5',
   roll: '80 mm roll',

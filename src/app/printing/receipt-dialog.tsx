@@ -71,6 +71,11 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
                   {messages.printedBefore({ copy })}
                 </chakra.p>
               )}
+              {receipt?.waiting && (
+                <chakra.p fontSize="sm" color="waiting.fg">
+                  {messages.waiting}
+                </chakra.p>
+              )}
             </Flex>
             <Preview>{shown}</Preview>
             <PrintRoot key={paper} size={paper}>

@@ -76,6 +76,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'Use a PNG, JPEG or WebP picture of at most 100 KB': `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   'Use only {student}, {remaining} and {branch} in braces': `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
 
+  'Enter a phone number such as 01012345678, or leave this empty': `اكتب رقم تليفون مثل ${ltr('01012345678')} أو اتركه فارغًا`,
+
   // Settings of the branch
   Logo: 'الشعار',
   Reminder: 'التذكير',

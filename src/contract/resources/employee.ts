@@ -1,6 +1,6 @@
 import { timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { fieldWith, guarded, money, text } from '../fields.ts';
+import { guarded, money, phone, text } from '../fields.ts';
 import { payGuard } from './pay-guard.ts';
 
 /** Defines the employees of the branch with their monthly salary (specification, section 3; columns by decision 10). */
@@ -16,7 +16,7 @@ export const employee = defineResource({
     name: text('Name'),
     job_title: text('Job Title'),
     salary: guarded(money('Salary'), payGuard),
-    phone: fieldWith(text('Phone'), { kind: 'phone' }),
+    phone: phone('Phone'),
   },
   computed: { created_at: timestamp('Created At') },
   columns: ['name', 'job_title', 'salary', 'phone', 'created_at'],

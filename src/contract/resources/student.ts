@@ -1,6 +1,6 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { optionalDate, optionalLongText, optionalText, text } from '../fields.ts';
+import { optionalDate, optionalLongText, optionalPhone, optionalText, text } from '../fields.ts';
 
 /** Defines the students of the branch (specification, section 3; columns by decision 10). */
 export const student = defineResource({
@@ -16,9 +16,9 @@ export const student = defineResource({
     father_name: optionalText('Father Name'),
     mother_name: optionalText('Mother Name'),
     birthdate: optionalDate('Birthdate'),
-    phone: optionalText('Phone', 'phone'),
-    father_phone: optionalText('Father Phone', 'phone'),
-    mother_phone: optionalText('Mother Phone', 'phone'),
+    phone: optionalPhone('Phone'),
+    father_phone: optionalPhone('Father Phone'),
+    mother_phone: optionalPhone('Mother Phone'),
     address: optionalLongText('Address'),
   },
   computed: { code: computedText('Code'), created_at: timestamp('Created At') },

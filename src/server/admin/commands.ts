@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { roles } from '#contract/permissions.ts';
+import { typedLine } from '#contract/typed-text.ts';
 import { reasonOf } from '#server/startup-error.ts';
 import { newPassword } from '#server/store/accounts/new-password.ts';
 
@@ -26,15 +27,12 @@ A backup can be made while the server runs; --force replaces a file that is ther
 `;
 
 const text = (option: string, maxLength = 255) =>
-  z
-    .string(`--${option} is missing.`)
-    .trim()
-    .min(1, `--${option} is empty.`)
-    .max(maxLength, `--${option} is longer than ${maxLength} characters.`)
-    .refine(
-      (value) => !value.includes('\0') && value.isWellFormed(),
-      `--${option} has characters that cannot be stored.`,
-    );
+  typedLine({
+    limit: maxLength,
+    missing: `--${option} is missing.`,
+    tooLong: `--${option} is longer than ${maxLength} characters.`,
+    unstorable: `--${option} has characters that cannot be stored.`,
+  }).min(1, `--${option} is empty.`);
 
 const email = text('email').pipe(z.email('--email is not an email address.'));
 const name = (option: string) =>

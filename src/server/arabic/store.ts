@@ -41,6 +41,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     importCodeUsed: 'هذا الكود لطالب آخر.',
     importCodeRepeated: ({ row }) => `الصف ${row} له نفس الكود.`,
     importRegistered: `يوم التسجيل ليس تاريخًا مثل ${ltr('2026-11-30')}، أو لم يأتِ بعد.`,
+    importPhone: ({ label, text }) => `${label}: لم يُحفظ «${own(text)}»، فلا توجد خانة تليفون له.`,
     importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,
     importRepeated: ({ row }) => `قد يكون هو نفسه في الصف ${row}.`,
     importNoStudent: 'لا كود ولا اسم للطالب.',

@@ -47,6 +47,8 @@ export const messages = defineMessages('serverStore', {
   importCodeUsed: 'Another student has this code.',
   importCodeRepeated: ({ row }: { row: number }) => `Row ${row} has the same code.`,
   importRegistered: 'The day of registration is no day such as 2026-11-30, or is still to come.',
+  importPhone: ({ label, text }: { label: string; text: string }) =>
+    `${label}: “${text}” is left out: no phone field takes it.`,
   importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,
   importRepeated: ({ row }: { row: number }) => `May be the same as row ${row}.`,
   importNoStudent: 'Says neither code nor name of the student.',

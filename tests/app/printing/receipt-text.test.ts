@@ -47,6 +47,16 @@ describe('the text of a receipt', () => {
     expect(english.split('\n').map(runsFromRight)).not.toContain(true);
   });
 
+  it('has no marks of direction in numbers, days and amounts, and none about what waits', () => {
+    const text = receiptText(
+      { ...receipt, receipt_number: '12-345', waiting: true },
+      { ...defaultSettings, name: 'Nile Branch' },
+    );
+    expect(text).not.toMatch(/[\u200e\u200f\u2066-\u2069][\d]|[\d][\u200e\u200f\u2066-\u2069]/);
+    expect(text.split('\n').filter((one) => one === '12-345')).toHaveLength(2);
+    expect(text).not.toMatch(/في انتظار الإرسال|Waiting/);
+  });
+
   it('keeps an amount and its currency together where a line is broken', () => {
     expect(english).toContain('installment: L.E.\u00a01,158.00');
     expect(arabic).toContain('الإجمالي: 1,550.00\u00a0ج.م');

@@ -40,13 +40,16 @@ describe('a family', () => {
     ]);
   });
 
-  it('is not joined by the numbers of students alone, by short numbers, or by one that a dozen have', async () => {
-    const mona = await add('Mona', {
-      phone: '01012345678',
-      father_phone: '12345',
-      mother_phone: '01000000000',
-    });
-    await add('Friend', { phone: '01012345678', father_phone: '12345' });
+  it('is joined by the one column for a phone that a desk has, and by each of two numbers in it', async () => {
+    const mona = await add('Mona', { phone: '01012345678 / ٠١١١٢٣٤٥٦٧٨ الأم' });
+    await add('Omar', { phone: '1012345678' });
+    await add('Hana', { phone: '01112345678' });
+    expect(await namesOf(mona)).toEqual(['Mona: self', 'Hana: phone', 'Omar: phone']);
+  });
+
+  it('is not joined by short numbers, or by one that a dozen have', async () => {
+    const mona = await add('Mona', { father_phone: '12345', mother_phone: '01000000000' });
+    await add('Friend', { father_phone: '12345' });
     for (let count = 0; count < 12; count++) await add(`Other ${count}`, { mother_phone: '01000000000' });
     expect(await namesOf(mona)).toEqual(['Mona: self']);
   });

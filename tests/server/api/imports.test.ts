@@ -170,6 +170,50 @@ describe('a file that cannot be imported', () => {
   });
 });
 
+describe('phones of a file of students', () => {
+  it('are read whatever was typed: two in a cell, a lost zero, no number at all', async () => {
+    const file = fileOf(
+      [
+        'Name,Phone,Father Phone,Mother Phone',
+        'Mona,٠١٠١٠٠٧١٢٧١,1010095028,لا يوجد',
+        'Omar,,01112345678 / 01212345678,-',
+        'Hana,\u202a01512345678\u202c,مع الأم,01012345678',
+        'Ali,01012345670/01112345670,01212345670,01512345670',
+      ].join('\n'),
+    );
+    const checked = await check(file);
+    expect(checked).toMatchObject({ ready: 2, doubtful: 2, wrong: 0 });
+    expect(checked.rows.flatMap(({ reasons }) => reasons)).toEqual([
+      'Father Phone: “مع الأم” is left out: no phone field takes it.',
+      'Phone: “01112345670” is left out: no phone field takes it.',
+    ]);
+    expect((await run(file, { duplicates: 'add' })).status).toBe(201);
+    const phones = (await client.listAll(students)).map((one) => [
+      one.name,
+      one.phone,
+      one.father_phone,
+      one.mother_phone,
+    ]);
+    expect(phones.sort()).toEqual([
+      ['Ali', '01012345670', '01212345670', '01512345670'],
+      ['Hana', '01512345678', null, '01012345678'],
+      ['Mona', '01010071271', '01010095028', null],
+      ['Omar', '01212345678', '01112345678', null],
+    ]);
+  });
+
+  it('the receipt ١٠٤٢ of a student is the recorded 1042', async () => {
+    const { id } = await client.create(students, factory.student({ name: 'Mona Adel' }));
+    await client.create(courses, factory.enrolment('adult-course', id, { receipt_number: '1042' }));
+    const file = fileOf(
+      'Student,Receipt Number,Price,Level,Period,Transportation Type\nMona Adel,\u200e١٠٤٢,100,1,1,parent\n',
+    );
+    expect((await check(file, 'adult-course')).rows).toMatchObject([
+      { reasons: ['Receipt ١٠٤٢ of this student is recorded already.'] },
+    ]);
+  });
+});
+
 describe('students', () => {
   it('are checked without writing, and imported once as one entry of the history', async () => {
     const file = fileOf(THREE);
@@ -187,7 +231,7 @@ describe('students', () => {
     expect(await short()).toBe(1);
     expect((await client.listAll(students))[0]).toMatchObject({
       code: 'S-0001',
-      phone: '٠١٠٠١٢٣٤٥٦٧',
+      phone: '01001234567',
       birthdate: '2015-02-28',
     });
     const twice = await run(file, { duplicates: 'add' });
@@ -388,12 +432,13 @@ it('what is exported, imported into another branch and exported again is the sam
     )
     .map((typed) => typed.replace(/[\p{Cc}\ufffe\uffff]/gu, (sign) => (sign === '\n' ? sign : '')).trim())
     .filter((typed) => typed !== '' && typed.isWellFormed());
+  const phone = fc.constantFrom('01012345678', '+966501234567', '0100', '01012345678 (Mona)');
   const person = fc.record(
     {
       name: text,
       father_name: text,
-      phone: text,
-      mother_phone: text,
+      phone,
+      mother_phone: phone,
       birthdate: fc.constantFrom('2015-02-28', '1999-12-31'),
       address: text,
     },

@@ -293,6 +293,45 @@ describe('a database that was searched without hamza on waw and ya', () => {
   });
 });
 
+describe('a database with texts that have characters that nobody sees', () => {
+  it('has them as a person sees them, in unchanged versions; of two branches of one name one keeps its own', async () => {
+    const database = await databaseOf(all.filter(({ name }) => name < '0069').length, people);
+    const seen = (table: string, columns: string) =>
+      query(database.settings, `select ${columns} from ${table} order by id`);
+    await query(
+      database.settings,
+      `insert into student (branch_id, code_number, code, name, phone, address, folded, folded_name, created_at)
+         values (1, 9, 'S-0009', U&'\\200FMona\\00A0 Adel\\200D', U&'\\202A010 / 011\\202C', U&'Giza\\200E\\000A12\\00A0St.',
+           U&'mona  adel\\061C\\000As-0009', U&'mona  adel\\061C', now()),
+           (1, 10, 'S-0010', U&'\\200E', null, null, '', '', now());
+       insert into enrolment (branch_id, kind, student_id, price, paid_amount, receipt_number, folded, created_at, created_by)
+         values (1, 'nursery', 1, 900, 100, U&'\\2066A\\200C-12\\2069', 'a-12', now(), 1);
+       insert into branch (name) values (U&'Cairo\\200E'), ('Alex'), (U&'Alex\\00A0')`,
+    );
+    const before = await seen('enrolment', 'id, version, paid_amount, remaining');
+    await migrate(database.settings);
+    expect((await seen('student', 'name, phone, address, folded, folded_name, version')).slice(-2)).toEqual([
+      {
+        name: 'Mona Adel',
+        phone: '010 / 011',
+        address: 'Giza\n12 St.',
+        folded: 'mona  adel\ns-0009',
+        folded_name: 'mona adel',
+        version: 1,
+      },
+      { name: '\u200e', phone: null, address: null, folded: '', folded_name: '', version: 1 },
+    ]);
+    expect((await seen('enrolment', 'receipt_number'))[0]).toEqual({ receipt_number: 'A-12' });
+    expect(await seen('enrolment', 'id, version, paid_amount, remaining')).toEqual(before);
+    expect((await seen('branch', 'name')).slice(-3)).toEqual([
+      { name: 'Cairo' },
+      { name: 'Alex' },
+      { name: 'Alex\u00a0' },
+    ]);
+    await database.drop();
+  });
+});
+
 describe('a migration', () => {
   it('changes nothing the second time', async () => {
     const database = await databaseOf(0);

@@ -104,6 +104,7 @@ export const studentTexts: Translations<{
     receipt: 'الإيصال',
     loading: 'جارٍ تحميل الإيصال',
     notHere: 'هذا الإيصال ليس على الجهاز. يُقرأ مع الاتصال.',
+    waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
     printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
     paper: 'الورق',
     a5: 'A5',

@@ -6,6 +6,7 @@ import { textAt } from '#app/fields/text-at.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import { listTitle } from '#app/lib/messages.ts';
 import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
+import { callLink } from '#app/lib/phone-links.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -52,9 +53,9 @@ function LargestDebts() {
               {listTitle(resource)} · {phone === '' ? messages.noPhone : <bdi dir="ltr">{phone}</bdi>}
             </small>
           </Link>
-          {phone !== '' && (
+          {callLink(phone) && (
             <a
-              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              href={callLink(phone)}
               aria-label={messages.callPerson({ title: optionTitle(resource, record), phone })}
               title={messages.call}
             >

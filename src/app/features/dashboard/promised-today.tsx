@@ -5,6 +5,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
+import { callLink } from '#app/lib/phone-links.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { promisedOn } from '#app/reads/on-demand/promised-on.ts';
@@ -43,9 +44,9 @@ export function PromisedToday() {
               {isPending && ` · ${appMessages.waitingToBeSent}`}
             </small>
           </Link>
-          {phone !== '' && (
+          {callLink(phone) && (
             <a
-              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              href={callLink(phone)}
               aria-label={messages.callPerson({ title: name, phone })}
               title={messages.call}
             >

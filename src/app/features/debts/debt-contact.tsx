@@ -2,26 +2,26 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
-import { whatsAppLink } from '#app/lib/whatsapp.ts';
+import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
 import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import { fillReminder } from '#contract/branch-settings.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { phonesIn } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './messages.ts';
 import { rememberReminder, withdrawPromise } from './remember.ts';
 
 /** Returns the numbers of a student, parents first, each once. */
 export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
   const all = [
-    { whom: messages.father, phone: father_phone },
-    { whom: messages.mother, phone: mother_phone },
-    { whom: messages.student, phone },
-  ];
-  return all.flatMap(({ whom, phone: number }, index) =>
-    number && all.findIndex((other) => other.phone === number) === index ? [{ whom, phone: number }] : [],
-  );
+    { whom: messages.father, text: father_phone },
+    { whom: messages.mother, text: mother_phone },
+    { whom: messages.student, text: phone },
+  ].flatMap(({ whom, text }) => phonesIn(text).map(({ written }) => ({ whom, phone: written })));
+  return all.filter((one, index) => all.findIndex((other) => other.phone === one.phone) === index);
 }
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
@@ -34,7 +34,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
   const settings = useBranchSettings();
   const text = fillReminder(settings.reminder_text, {
     student: name,
-    remaining: formatMoney(readPiastres(debt.total) ?? 0n),
+    remaining: withoutUnseen(formatMoney(readPiastres(debt.total) ?? 0n)),
     branch: settings.name,
   });
   const phones = phonesOf(debt).map((one) => ({ ...one, whatsApp: whatsAppLink(one.phone, text) }));
@@ -57,7 +57,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
           </chakra.span>
           <Button asChild {...quiet}>
             <a
-              href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              href={callLink(phone)}
               aria-label={messages.call({ whom, phone })}
               onClick={() => setContacted('call')}
             >

@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { PhoneLinks } from '#app/fields/phone-links.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -24,15 +25,10 @@ const contacts = [
 
 function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof contacts)[number], 'label'>) {
   const contactName = name ? textOf(record[name]) : '';
-  const number = textOf(record[phone]);
   return (
-    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
+    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start" overflowWrap="anywhere">
       {contactName !== '' && <bdi>{contactName}</bdi>}
-      {number !== '' && (
-        <a href={`tel:${number.replace(/[^\d+]/g, '')}`} dir="ltr">
-          <Phone size={16} aria-hidden /> {number}
-        </a>
-      )}
+      <PhoneLinks text={textOf(record[phone])} icon={<Phone size={16} aria-hidden />} />
     </chakra.dd>
   );
 }

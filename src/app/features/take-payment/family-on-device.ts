@@ -1,17 +1,15 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { phoneKeys } from '#contract/phones.ts';
 
 /** A number that more students have is a placeholder (decision 105). */
 const MOST_WITH_ONE_NUMBER = 12;
 
-const keysIn = (record: RecordRow, ...names: readonly string[]): string[] =>
-  names.flatMap((name) => phoneKey(textOf(record[name])) ?? []);
-const guardiansOf = (record: RecordRow) => keysIn(record, 'father_phone', 'mother_phone');
-const numbersOf = (record: RecordRow) => keysIn(record, 'phone', 'father_phone', 'mother_phone');
+const numbersOf = (record: RecordRow): readonly string[] =>
+  ['phone', 'father_phone', 'mother_phone'].flatMap((name) => phoneKeys(textOf(record[name])));
 
 /**
- * Returns the family of a student among the students that this device knows: who shares a guardian's number, and
+ * Returns the family of a student among the students that this device knows: who shares a number, and
  * so on from there (decision 105). What a person put together or took apart, only the server knows.
  */
 export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]): readonly RecordRow[] {
@@ -20,11 +18,8 @@ export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]):
     counts.set(key, (counts.get(key) ?? 0) + 1);
   const isOwn = (key: string) => (counts.get(key) ?? 0) <= MOST_WITH_ONE_NUMBER;
   const shares = (one: RecordRow, other: RecordRow) => {
-    const [numbers, guardians] = [new Set(numbersOf(other)), new Set(guardiansOf(other))];
-    return (
-      guardiansOf(one).some((key) => isOwn(key) && numbers.has(key)) ||
-      numbersOf(one).some((key) => isOwn(key) && guardians.has(key))
-    );
+    const numbers = new Set(numbersOf(other));
+    return numbersOf(one).some((key) => isOwn(key) && numbers.has(key));
   };
   const family = [student];
   for (const member of family)

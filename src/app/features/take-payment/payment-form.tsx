@@ -11,6 +11,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum } from '#contract/money.ts';
+import { seenLine } from '#contract/typed-text.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { AnotherBook, takesAnotherBook } from './another-book.tsx';
@@ -133,7 +134,7 @@ export function PaymentForm({
       return part > 0n ? [{ debt, amount: part }] : [];
     });
     const paper = {
-      receipt_number: receipt.trim(),
+      receipt_number: seenLine(receipt),
       ...(input.customDate !== '' && { custom_date: input.customDate }),
       ...(input.notes.trim() !== '' && { notes: input.notes }),
     };

@@ -118,7 +118,8 @@ function Marks({
 }: Pick<ReceiptPaperProps, 'receipt' | 'copy'> & { readonly languages: Languages }) {
   const marks = [
     ...(isCancelled(receipt) ? ['cancelled' as const] : []),
-    ...(receipt.waiting ? ['waiting' as const] : []),
+    // The first print is the customer's, and says when it was received like any other; copies are the desk's.
+    ...(receipt.waiting && copy > 1 ? ['waiting' as const] : []),
   ];
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
 import { useState } from 'react';
-import { whatsAppLink } from '#app/lib/whatsapp.ts';
+import { whatsAppLink } from '#app/lib/phone-links.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from '../messages.ts';
 import type { ReceiptStyle } from './receipt-paper.tsx';

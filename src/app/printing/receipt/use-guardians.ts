@@ -1,5 +1,5 @@
 import { useRecord } from '#app/reads/use-records.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { phonesIn } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
@@ -25,9 +25,9 @@ export function useGuardians({ students: known, lines }: KnownReceipt): readonly
   for (const kind of kinds) {
     for (const person of people) {
       const phone: unknown = person[fieldOf(kind) as keyof typeof person];
-      const key = typeof phone === 'string' ? phoneKey(phone) : undefined;
-      if (typeof phone === 'string' && key !== undefined && !found.has(key))
-        found.set(key, { phone, who: messages[kind]({ name: person.name }) });
+      for (const { written } of phonesIn(typeof phone === 'string' ? phone : ''))
+        if (!found.has(written))
+          found.set(written, { phone: written, who: messages[kind]({ name: person.name }) });
     }
   }
   return [...found.values()];

@@ -9,6 +9,8 @@ import { listQuery } from '#app/reads/resource-queries.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { isSameCode } from '#contract/search-text.ts';
+import { seenLine } from '#contract/typed-text.ts';
 import { localRecords, useLocalSources } from './local-records.ts';
 import { messages } from './messages.ts';
 import { WarningLine } from './warning-line.tsx';
@@ -41,7 +43,7 @@ function dayOf(record: RecordRow): string | undefined {
  * Names a record that already has this value. One paper receipt may cover several records (decision 13).
  */
 export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarningProps) {
-  const search = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const search = useDebouncedValue(seenLine(value), DEBOUNCE_MS);
   const resources = useMemo(() => resourcesWith(name), [name]);
   const searches = useReadStrategy()?.searches === true;
   // Fills the cache with the server's answers. The search itself covers all that this device knows, offline
@@ -63,13 +65,13 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
       const [local] = localRecords(
         resource,
         sources,
-        (record) => record[name] === search && record.id !== own,
+        (record) => isSameCode(textOf(record[name]), search) && record.id !== own,
       );
       if (local) return { title: optionTitle(resource, local.record), day: dayOf(local.record) };
     }
     return undefined;
   }, [resources, name, own, answers, search, sources]);
-  if (!duplicate || search !== value.trim()) return null;
+  if (!duplicate || search !== seenLine(value)) return null;
   return (
     <WarningLine role="status">
       {messages.alreadyUsedFor({ receipt: search })} <bdi>{duplicate.title}</bdi>

@@ -14,7 +14,7 @@ import { branchQuery } from '#app/reads/branch-queries.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { phoneKeys } from '#contract/phones.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
 import { knownDuplicates, prepareNames } from './known-duplicates.ts';
@@ -50,7 +50,7 @@ const foundDuplicate = ({ id, title, detail }: FoundStudent): Duplicate => ({
 function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const offline = useConnection() === 'offline';
-  const isComplete = field === 'name' ? typed.length > 1 : phoneKey(typed) !== undefined;
+  const isComplete = field === 'name' ? typed.length > 1 : phoneKeys(typed).length > 0;
   const { data } = useQuery({
     queryKey: ['search', typed],
     queryFn: ({ signal }) =>

@@ -4,7 +4,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName, twinTest } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { phoneKeys } from '#contract/phones.ts';
 
 /** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
@@ -48,8 +48,9 @@ export function possibleDuplicates(
         (candidates.has(record) && isTwin(textOf(record.name))),
     );
   }
-  const key = phoneKey(typed);
-  return key === undefined
+  const keys = new Set(phoneKeys(typed));
+  const isTyped = (phone: string) => phoneKeys(phone).some((key) => keys.has(key));
+  return keys.size === 0
     ? []
-    : students.filter((student) => phoneFields.some((name) => phoneKey(textOf(student[name])) === key));
+    : students.filter((student) => phoneFields.some((name) => isTyped(textOf(student[name]))));
 }

@@ -22,7 +22,6 @@ const MOST_MEMBERS = 30;
 
 const columns = sql`r.id, r.name, r.code, r.phone, r.father_phone, r.mother_phone`;
 const allKeys = sql`phone_keys(r.branch_id, r.phone, r.father_phone, r.mother_phone)`;
-const guardianKeys = sql`phone_keys(r.branch_id, r.father_phone, r.mother_phone)`;
 
 const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
 
@@ -34,22 +33,20 @@ export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStude
 }
 
 /**
- * Reads the students that share a number with one of these, where it is a guardian's of at least one of both (decision 53). Numbers are
- * compared by their last nine digits (migration 0025).
+ * Reads the students that share a number with one of these, in whichever field it stands: many desks have one column for it (decision
+ * 105). Numbers are compared by their last nine digits (migration 0069).
  */
 async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
-  const [keys] = await scope.all(sql<{ every: string[]; guardians: string[] }>`
-    select coalesce(array_agg(distinct key), '{}') as every,
-      coalesce(array_agg(distinct key) filter (where key = any(${guardianKeys})), '{}') as guardians
+  const [shared] = await scope.all(sql<{ keys: string[] }>`
+    select coalesce(array_agg(distinct key), '{}') as keys
     from ${scope.rows('student')} as r cross join unnest(${allKeys}) as key
     where r.id = any(${asArray(ids)}) and ${MOST_WITH_ONE_NUMBER} >= (
       select count(*) from (select from ${scope.rows('student')} as r where ${allKeys} && array[key]
         limit ${MOST_WITH_ONE_NUMBER + 1}) as sharing)`);
-  if (!keys || keys.every.length === 0) return [];
+  if (!shared || shared.keys.length === 0) return [];
   return scope.all(sql<FamilyStudent>`
     select ${columns} from ${scope.rows('student')} as r
-    where ${allKeys} && ${keys.every}::text[] and r.id <> all(${asArray(ids)})
-      and (${guardianKeys} && ${keys.every}::text[] or ${allKeys} && ${keys.guardians}::text[])
+    where ${allKeys} && ${shared.keys}::text[] and r.id <> all(${asArray(ids)})
     order by r.id limit ${MOST_MEMBERS}`);
 }
 

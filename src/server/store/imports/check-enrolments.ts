@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { createBody } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import { phoneKeys } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Table, TableRow } from '#server/spreadsheets/read-table.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
@@ -25,7 +26,7 @@ const codeOf = (cell: ReadCell) => cell('student_code').toUpperCase();
 
 /** Returns the student of a row, or why there is none. */
 function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStudent | string {
-  const [code, name, phone] = [codeOf(cell), cell('student'), phoneKey(cell('student_phone'))];
+  const [code, name, keys] = [codeOf(cell), cell('student'), phoneKeys(cell('student_phone'))];
   if (code !== '') {
     const student = byCode.get(code);
     if (!student) return messages.importNoCode({ code });
@@ -35,7 +36,9 @@ function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStud
   if (name === '') return messages.importNoStudent;
   const named = byName.get(compact(name)) ?? [];
   const called =
-    phone === undefined ? named : named.filter(({ phones }) => phones.some((one) => phoneKey(one) === phone));
+    keys.length === 0
+      ? named
+      : named.filter(({ phones }) => phones.flatMap(phoneKeys).some((one) => keys.includes(one)));
   const [first] = called;
   if (!first) return messages.importNobody({ name });
   return called.length > 1 ? messages.importSeveral({ name, count: called.length }) : first;
@@ -116,7 +119,8 @@ function checkAlone(
   };
 }
 
-const receiptOf = ({ values }: CheckedRow) => `${values.student_id}/${values.receipt_number}`;
+const receiptOf = ({ values }: CheckedRow) =>
+  `${values.student_id}/${foldForSearch(String(values.receipt_number))}`;
 
 async function recordedReceipts(
   scope: BranchScope,
@@ -124,7 +128,7 @@ async function recordedReceipts(
   rows: readonly CheckedRow[],
 ): Promise<ReadonlySet<string>> {
   const found = await scope.all(sql<{ receipt: string }>`
-    select student_id || '/' || receipt_number as receipt from ${scope.rows('enrolment')} as r
+    select student_id || '/' || folded as receipt from ${scope.rows('enrolment')} as r
     where kind = ${kind} and student_id = any(${rows.flatMap(({ values }) => (values.student_id ? [String(values.student_id)] : []))}::bigint[])`);
   return new Set(found.map(({ receipt }) => receipt));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createBody, type Draft } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
-import { phoneKey } from '#contract/phone-key.ts';
+import { phoneKeys, sharePhones } from '#contract/phones.ts';
 import { resources } from '#contract/resources/registry.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
@@ -31,8 +31,7 @@ async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promis
   return new Set(used.map(({ number }) => number));
 }
 
-const keysOf = (phones: readonly (string | null | undefined)[]) =>
-  new Set(phones.flatMap((phone) => phoneKey(phone) ?? []));
+const keysOf = (phones: readonly (string | null | undefined)[]) => new Set(phones.flatMap(phoneKeys));
 
 /** Returns when a student was registered, ISO 8601; undefined for text that is no time, or one to come. */
 function registeredAt(text: string, now: Date): string | undefined {
@@ -41,9 +40,11 @@ function registeredAt(text: string, now: Date): string | undefined {
 }
 
 function checkAlone(scope: BranchScope, row: Table['rows'][number], cell: ReadCell): CheckedRow {
+  const { phones, left } = sharePhones(PHONES.map((name) => [name, cell(name)]));
   const draft: Draft = Object.fromEntries(
     Object.entries(student.fields).flatMap(([name, { kind }]) => {
-      const text = kind === 'date' ? dayOf(cell(name)) : cell(name);
+      const written = { ...phones }[name] ?? cell(name);
+      const text = kind === 'date' ? dayOf(written) : written;
       return text === '' ? [] : [[name, text]];
     }),
   );
@@ -59,7 +60,10 @@ function checkAlone(scope: BranchScope, row: Table['rows'][number], cell: ReadCe
     code_number: number === undefined ? null : BigInt(number),
     created_at: registered ?? scope.now.toISOString(),
   };
-  return { ...row, title: cell('name'), problems, doubts: [], values };
+  const doubts = left.map(({ field, text }) =>
+    messages.importPhone({ label: student.fields[field].label, text }),
+  );
+  return { ...row, title: cell('name'), problems, doubts, values };
 }
 
 /** Checks the rows of a file of students by the rules of their API, and looks for duplicates (decision 56). */

@@ -3,6 +3,7 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { typedLine } from '#contract/typed-text.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { inPlainWords } from '#server/store/plain-words.ts';
@@ -37,11 +38,11 @@ const day = z
   .string()
   .refine((text) => text === '' || isDay(text), { error: () => messages.dayInvalid })
   .transform((text) => text || undefined);
-const searchText = z
-  .string()
-  .trim()
-  .max(MAX_SEARCH_LENGTH, { error: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }) })
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: () => messages.searchInvalid });
+const searchText = typedLine({
+  limit: MAX_SEARCH_LENGTH,
+  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }) },
+  unstorable: { error: () => messages.searchInvalid },
+});
 const id = z.string().max(64, { error: () => messages.idInvalid });
 
 const listParameters = z.object({

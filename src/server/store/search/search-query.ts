@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { isLongBeginning, type WantedKeys, wantedKeys } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH } from '#contract/search.ts';
 import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
+import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField } from '#server/store/http-error.ts';
 import { trigramQuery } from '#server/store/lists/search-text.ts';
@@ -22,17 +22,17 @@ const MOST_INDEXED = 2;
 const NUMBER = /^0*(\d+)$/;
 const CODE = /^(?:s-)?0*(\d{1,9})$/;
 
-const searched = z
-  .string()
-  .trim()
-  .max(MAX_LENGTH, { error: () => messages.searchTooLong({ maxLength: MAX_LENGTH }) })
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: () => messages.searchInvalid });
+const searched = typedLine({
+  limit: MAX_LENGTH,
+  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_LENGTH }) },
+  unstorable: { error: () => messages.searchInvalid },
+});
 
 /** Parses the text of a search. @throws {HttpError} 400 at `q` */
 export function parseSearch(q: unknown): string {
   const parsed = searched.safeParse(q ?? '');
   if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
-  return foldForSearch(parsed.data).replace(/\s+/g, ' ');
+  return foldForSearch(parsed.data);
 }
 
 /** Returns the query of the pieces of the longest words: each more costs time, and all words are compared afterwards. */

@@ -100,6 +100,12 @@ describe('receipt numbers of a device', () => {
 describe('a family on the device', () => {
   const person = (id: string, phones: object) => ({ id, ...phones });
 
+  it('is who shares the one column of phones that a desk has, each of two numbers in it', () => {
+    const mona = person('1', { phone: '01012345678 / ٠١١١٢٣٤٥٦٧٨' });
+    const known = [mona, person('2', { phone: '1012345678' }), person('3', { phone: '01112345678' })];
+    expect(familyOnDevice(mona, known).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
   it('is who shares the number of a guardian, and so on from there, as the server finds it', () => {
     const mona = person('1', { father_phone: '01012345678' });
     const known = [

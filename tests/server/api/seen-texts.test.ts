@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { phoneKeys } from '#contract/phones.ts';
+import { searchAnswer } from '#contract/search.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { books, courses, employees, stock, students } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(148);
+let client: ApiClient;
+const server = withServer(async (fresh) => {
+  client = fresh;
+  await client.create('/month/', { name: '\u200fMarch\u00a0' });
+});
+const marked = (text: string) => `\u202a\u200e${text}\u202c\u00a0\u2069`;
+
+describe('characters that nobody sees', () => {
+  it('never enter codes, phones, names, receipt numbers and notes through the API', async () => {
+    const student = await client.create(
+      students,
+      factory.student({
+        name: '\u200fمنى\u00a0 عادل\u200d',
+        phone: marked('01012345678'),
+        address: marked('Giza\n12 street'),
+      }),
+    );
+    expect(student).toMatchObject({ name: 'منى عادل', phone: '01012345678', address: 'Giza\n12 street' });
+    const enrolment = await client.create(
+      courses,
+      factory.enrolment('adult-course', student.id, { receipt_number: marked('12-345'), notes: marked('x') }),
+    );
+    expect(enrolment).toMatchObject({ receipt_number: '12-345', notes: 'x' });
+    const changed = await client.send('PATCH', `${courses}${enrolment.id}/`, {
+      receipt_number: marked('A-7'),
+    });
+    expect(changed.body.receipt_number).toBe('A-7');
+    expect(await client.create(books, factory.book({ name: marked('Time Zones') }))).toMatchObject({
+      name: 'Time Zones',
+    });
+    expect(
+      await client.create(
+        employees,
+        factory.employee({ name: marked('Nour'), job_title: marked('Teacher') }),
+      ),
+    ).toMatchObject({ name: 'Nour', job_title: 'Teacher' });
+    expect((await client.get('/month/')).body.results).toMatchObject([{ name: 'March' }]);
+  });
+
+  it('hide nothing from a search or a filter, and are searched by nobody', async () => {
+    const { id } = await client.create(students, factory.student({ name: 'Mona Adel' }));
+    await client.create(courses, factory.enrolment('adult-course', id, { receipt_number: '1042' }));
+    const found = searchAnswer.parse(
+      (await client.get(`/search/?q=${encodeURIComponent(marked('Mona  Adel'))}`)).body,
+    );
+    expect(found.students).toMatchObject([{ title: 'Mona Adel' }]);
+    for (const typed of ['\u200e1042', '١٠٤٢\u00a0'])
+      expect((await client.get(`${courses}?search=${encodeURIComponent(typed)}`)).body.count).toBe(1);
+  });
+
+  it('make no second user of one address, and sign in with the pasted one', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const body = {
+      email,
+      first_name: '\u200fNour',
+      last_name: 'Hany',
+      account_type: 'staff',
+      password: 'a long password',
+    };
+    expect((await client.send('POST', '/users/', body)).body).toMatchObject({ first_name: 'Nour' });
+    const twice = await client.send('POST', '/users/', { ...body, email: marked(email) });
+    expect([twice.status, twice.body]).toMatchObject([400, { email: [expect.any(String)] }]);
+    const login = { email: marked(email), password: body.password };
+    expect((await server.clientWithToken(undefined).send('POST', '/auth/login/', login)).status).toBe(200);
+  });
+
+  it('in what a change is based on are no conflict', async () => {
+    const student = await client.create(students, factory.student({ name: 'Mona', phone: '01012345678' }));
+    const patch = { name: 'Mona Adel', phone: '01112345678' };
+    const changed = await client.send('PATCH', `${students}${student.id}/`, {
+      ...patch,
+      base: { name: 'Mona\u200e', phone: '+20 101 234 5678' },
+    });
+    expect([changed.status, changed.body]).toMatchObject([200, patch]);
+  });
+});
+
+describe('a phone number', () => {
+  it.each([
+    ['٠١٠١٠٠٧١٢٧١', '01010071271'],
+    ['1010095028', '01010095028'],
+    ['01010071271/01112345678', '01010071271 / 01112345678'],
+    ['لا يوجد', null],
+    ['-', null],
+    ['0100', '0100'],
+  ])('%j is stored as %j', async (typed, stored) =>
+    expect(await client.create(students, factory.student({ phone: typed }))).toMatchObject({
+      phone: stored,
+    }));
+
+  it('is no word', async () => {
+    const answer = await client.send('POST', students, factory.student({ phone: 'مع الأب' }));
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { phone: ['Enter a phone number such as 01012345678, or leave this empty'] },
+    ]);
+  });
+
+  it('is found by each of the two that stand in a field', async () => {
+    await client.create(students, factory.student({ name: 'Mona', phone: '01010071271 / 01112345678' }));
+    for (const typed of ['01010071271', '01112345678', '0111', '+20 111 234 5678'])
+      expect((await client.get(`${students}?search=${encodeURIComponent(typed)}`)).body.count).toBe(1);
+  });
+
+  it('has the same keys in the database and here', async () => {
+    const texts = [
+      '01012345678',
+      '+20 101 234 5678',
+      '0020-10-12345678',
+      '00966501234567',
+      '+966 50 123 4567',
+      '٠١٠١٢٣٤٥٦٧٨',
+      '01010071271 / 01112345678',
+      '01010071271 - 01112345678',
+      '01010071271 01112345678',
+      '010 1007 1271 011 1234 5678',
+      '0101007127101112345678',
+      '01010071271 (الأب)، ٠١١١٢٣٤٥٦٧٨ الأم',
+      '010–1234–5678',
+      '+4915112345678',
+      '12345',
+      '1234567',
+      '001234567',
+      '99999999999999999999',
+      'لا يوجد',
+      '',
+    ];
+    for (const text of texts) {
+      const [row] = await server.queryAsOwner('select phone_keys(7, $1::text, null) as keys', [text]);
+      expect([text, row?.keys]).toEqual([
+        text,
+        phoneKeys(text)
+          .map((key) => `7/${key}`)
+          .sort(),
+      ]);
+    }
+  });
+});
+
+it('a book with copies is handed out under its name as a person sees it', async () => {
+  await stock(client, 2, { name: '\u200eFirst\u00a0Steps' });
+  expect((await client.get(`${books}?search=first%20steps`)).body.count).toBe(1);
+});
