@@ -31,8 +31,8 @@ export const messages = defineMessages('outbox', {
   alreadySent: 'This has been sent meanwhile. Open the record again to change it.',
   hasUnsentDependents: ({ count }: { count: number }) =>
     plural(count, {
-      one: 'One unsent entry belongs to this. Delete that one first.',
-      other: '# unsent entries belong to this. Delete those first.',
+      one: 'One unsent entry belongs to this, so it stays until that one is sent.',
+      other: '# unsent entries belong to this, so it stays until those are sent.',
     }),
   mayHaveArrived: 'This may have reached the server already. It can be changed once that is known.',
   beingSent: 'It is being sent right now. Wait for the answer.',

@@ -34,7 +34,8 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     installmentCount: ({ count }) => counted(count, 'قسط واحد', 'قسطان', 'أقساط', 'قسطًا', 'قسط'),
     recordCount: ({ count, nouns: { one, other } }) => (count === 1 ? one : `${count} ${other}`),
     countsJoined: ({ others, last }) => `${others.join('، ')} و${last}`,
-    hasDependents: ({ title, counts }) => `ما زال يتبع ${own(title)}: ${counts}. احذف ذلك أولًا.`,
+    hasDependents: ({ title, counts }) =>
+      `لا يمكن حذف ${own(title)}، فهناك سجلات مرتبطة: ${counts}. هذه السجلات تبقى للحسابات. لو في البيانات خطأ فعدّلها.`,
     importProblem: ({ label, message }) => `${label}: ${message}.`,
     importCode: ({ code }) =>
       `لا يمكن إبقاء الكود ${ltr(code)}: الأكواد ${ltr('S-')} ثم رقم. اترك العمود فيأخذ كل طالب كودًا جديدًا.`,
@@ -70,7 +71,8 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     importTitle: ({ things, file }) => `${things} من ${own(file)}`,
     importUndone: ({ title }) => `تم التراجع عن الاستيراد: ${own(title)}.`,
     importUndoneBefore: 'تم التراجع عن هذا الاستيراد من قبل.',
-    importUsed: ({ count }) => `${records(count)} منها تعلّقت بها سجلات أو دفعات. احذفها أولًا.`,
+    importUsed: ({ count }) =>
+      `${records(count)} منها تعلّقت بها سجلات أو دفعات، فيبقى الاستيراد لأن الحسابات تحتاجها. لو في البيانات خطأ فعدّلها.`,
     importTouched: ({ count }) => `${records(count)} منها عُدّلت أو حُذفت بعدها. لا يمكن التراجع عن الاستيراد.`,
     importMonthEnded: 'دفعاته محسوبة في شهر انتهى. تراجع عن إنهاء الشهر أولًا.',
     reasonColumn: 'السبب',
@@ -124,7 +126,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     stockChanged: 'لا توجد نسخ كافية في المخزن. أعد التحميل وحاول مرة أخرى.',
     copiesHandedOut: ({ paidOut, ordered }) =>
       `سُلّم من هذا الكتاب ${copies(paidOut)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,
-    deductionSettled: 'صُرف مرتب بعد هذا الخصم. احذف ذلك المرتب لتعديله.',
+    deductionSettled: 'صُرف مرتب بعد هذا الخصم، فيبقى كما هو. سوِّ الفرق مع المرتب القادم.',
     deductionsTooHigh: 'الخصومات أكثر من المرتب.',
     deductionsAboveSalary: ({ name, deducted, salary }) =>
       `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
@@ -139,7 +141,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     monthNotCurrent: ({ name, current }) =>
       `${leading(name)} لم يعد الشهر الحالي؛ الحالي هو ${own(current)}.`,
     monthGone: 'هذا الشهر لم يعد موجودًا.',
-    monthHasRecords: 'في هذا الشهر سجلات. احذفها أولًا.',
+    monthHasRecords: 'في هذا الشهر سجلات، فلا يمكن حذفه: تبقى للحسابات.',
     flagInvalid: 'نعم أو لا فقط',
     dayInvalid: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
     searchTooLong: ({ maxLength }) => `${maxLength} حرفًا بحد أقصى`,

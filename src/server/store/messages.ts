@@ -38,8 +38,8 @@ export const messages = defineMessages('serverStore', {
     plural(count, { one: `# ${one}`, other: `# ${other}` }),
   countsJoined: ({ others, last }: { others: readonly string[]; last: string }) =>
     `${others.join(', ')} and ${last}`,
-  hasDependents: ({ title, counts, total }: { title: string; counts: string; total: number }) =>
-    `${title} still has ${counts}. Delete ${plural(total, { one: 'that', other: 'those' })} first.`,
+  hasDependents: ({ title, counts }: { title: string; counts: string }) =>
+    `${title} has ${counts}, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.`,
 
   importProblem: ({ label, message }: { label: string; message: string }) => `${label}: ${message}.`,
   importCode: ({ code }: { code: string }) =>
@@ -85,7 +85,7 @@ export const messages = defineMessages('serverStore', {
   importUndone: ({ title }: { title: string }) => `Import undone: ${title}.`,
   importUndoneBefore: 'This import was undone already.',
   importUsed: ({ count }: { count: number }) =>
-    `${plural(count, { one: '# of its records has', other: '# of its records have' })} records that hang on it, or payments. Delete those first.`,
+    `${plural(count, { one: '# of its records has', other: '# of its records have' })} records that hang on it, or payments, so the import stays: the accounts need them. Edit what is wrong instead.`,
   importTouched: ({ count }: { count: number }) =>
     `${plural(count, { one: '# of its records was', other: '# of its records were' })} changed or deleted since. The import cannot be undone any more.`,
   importMonthEnded: 'Its payments count in a month that has ended. Undo the month first.',
@@ -166,7 +166,8 @@ export const messages = defineMessages('serverStore', {
   copiesHandedOut: ({ paidOut, ordered }: { paidOut: bigint; ordered: bigint }) =>
     `${copies(paidOut)} of this book were handed out. With this change only ${ordered} would have come in.`,
 
-  deductionSettled: 'A salary was paid with this deduction taken off. Delete that salary to change it.',
+  deductionSettled:
+    'A salary was paid with this deduction taken off, so it stays as it is. Settle a difference with the next salary.',
   deductionsTooHigh: 'The deductions come to more than the salary.',
   deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
     `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
@@ -184,7 +185,7 @@ export const messages = defineMessages('serverStore', {
   monthNotCurrent: ({ name, current }: { name: string; current: string }) =>
     `${name} is no longer the current month; it is ${current} now.`,
   monthGone: 'This month does not exist any more.',
-  monthHasRecords: 'This month has records. Delete them first.',
+  monthHasRecords: 'This month has records, so deleting is not possible: they stay for the accounts.',
 
   flagInvalid: 'Use true or false',
   dayInvalid: 'Enter a date such as 2026-11-30',

@@ -180,7 +180,10 @@ it('a delete of an entry that was never sent removes it from the device, unless 
   const { student } = await chain();
   const remove = { id: crypto.randomUUID(), resource: 'student' as const, kind: 'delete' as const, body: {} };
   const rejected = await tab.enqueue({ ...remove, recordId: temporaryId(student.id) });
-  expect(rejected).toEqual({ outcome: 'rejected', detail: expect.stringContaining('Delete that one first') });
+  expect(rejected).toEqual({
+    outcome: 'rejected',
+    detail: expect.stringContaining('stays until that one is sent'),
+  });
   const alone = newStudent('Ali');
   await tab.enqueue(alone);
   const removed = await tab.enqueue({ ...remove, id: crypto.randomUUID(), recordId: temporaryId(alone.id) });

@@ -72,13 +72,17 @@ describe('a book', () => {
     await payOut(book, '1');
     const refused = await client.send('DELETE', `${books}${book}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('Starter still has 1 book order and 1 book payout. Delete those first.');
+    expect(refused.body.detail).toBe(
+      'Starter has 1 book order and 1 book payout, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
   });
 
   it('prevents the delete of a student with its payouts', async () => {
     await payOut(await stock(client, 5), '1');
     const refused = await client.send('DELETE', `${students}${student}/`);
-    expect(refused.body.detail).toBe('Mona Adel still has 1 book payout. Delete that first.');
+    expect(refused.body.detail).toBe(
+      'Mona Adel has 1 book payout, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
   });
 });
 

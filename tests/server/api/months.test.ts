@@ -131,7 +131,8 @@ describe('the months of a branch', () => {
     const refused = await client.send('DELETE', `/month/${id}/`);
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({
-      detail: 'March still has 1 adult course enrolment. Delete that first.',
+      detail:
+        'March has 1 adult course enrolment, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
     });
     await client.send('DELETE', one(enrolment));
     const deleted = await client.send('DELETE', `/month/${id}/`);

@@ -126,7 +126,8 @@ describe('a deduction', () => {
   it('settled by a salary cannot change while the salary exists', async () => {
     const { id } = await deduct('200');
     const made = (await pay()).body;
-    const said = 'A salary was paid with this deduction taken off. Delete that salary to change it.';
+    const said =
+      'A salary was paid with this deduction taken off, so it stays as it is. Settle a difference with the next salary.';
     for (const change of [
       { amount: '100' },
       { reason: 'No' },
@@ -152,7 +153,9 @@ describe('a deduction', () => {
     await pay();
     const refused = await client.send('DELETE', `/month/${april.id}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('April still has 1 salary. Delete that first.');
+    expect(refused.body.detail).toBe(
+      'April has 1 salary, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
   });
 
   it('and a salary prevent the delete of their employee', async () => {
@@ -160,7 +163,9 @@ describe('a deduction', () => {
     await pay();
     const refused = await client.send('DELETE', `${employees}${employee}/`);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toBe('Omar still has 1 salary and 1 deduction. Delete those first.');
+    expect(refused.body.detail).toBe(
+      'Omar has 1 salary and 1 deduction, so deleting is not possible: these records stay for the accounts. Edit what is wrong instead.',
+    );
   });
 });
 

@@ -180,7 +180,7 @@ export const deskTexts: Translations<{
     inStock: ({ stock }) => `${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} في المخزن`,
     outOfStock: ({ stock }) =>
       `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
-    paidForMore: 'دُفع ثمن نسخ أكثر من قبل. احذف قسطًا أولًا.',
+    paidForMore: 'دُفع ثمن نسخ أكثر من قبل، فلا يقل العدد عنها.',
     remaining: 'المتبقي',
   },
   salaries: {

@@ -72,7 +72,7 @@ export const problemTexts: Translations<{
     openDependents: 'عرض ما يتبعه',
     openList: ({ list }) => `فتح ${list}`,
     stillNeededTitle: ({ kind }) => `ما زال هذا مطلوبًا: ${kind}`,
-    stillNeeded: 'احذف ما يتبعه أولًا ثم أرسل هذا مرة أخرى، أو استبعد هذا وأبقِ السجل.',
+    stillNeeded: 'ما يتبعه يبقى للحسابات، فيبقى هو أيضًا. استبعد هذا ليبقى السجل، ولو في البيانات خطأ فعدّلها.',
     conflictTitle: 'لا يتفق مع المسجل',
     conflict: 'صحّح ما يذكره السيرفر ثم أرسل هذا مرة أخرى، أو عدّله.',
     changedTitle: 'تغيّر في هذه الأثناء',

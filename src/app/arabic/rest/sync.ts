@@ -37,7 +37,7 @@ export const syncTexts: Translations<{
     savedBefore:
       'حُفظت هذه الصفحة من قبل بقيم أخرى وأُرسلت. افتح السجل من قائمته لتعديله. لسجل آخر ابدأ صفحة جديدة.',
     alreadySent: 'أُرسل في هذه الأثناء. افتح السجل من جديد لتعديله.',
-    hasUnsentDependents: ({ count }) => `تتبعه ${unsentEntries(count)}. احذف ما يتبعه أولًا.`,
+    hasUnsentDependents: ({ count }) => `تتبعه ${unsentEntries(count)}، فيبقى حتى يُرسل ما يتبعه.`,
     mayHaveArrived: 'ربما وصل هذا إلى السيرفر. يمكن تعديله بعد التأكد من ذلك.',
     beingSent: 'جارٍ إرساله الآن. انتظر الرد.',
     cannotBeChanged: 'لم يعد من الممكن تعديل هذه العملية.',

@@ -76,7 +76,7 @@ export const messages = defineMessages('form', {
   itsMonth: 'Its month',
 
   settled: ({ kind, settler }: { kind: string; settler: string }) =>
-    `A ${settler} has settled this ${kind}, so it stays as it is. Delete that ${settler} first to change it.`,
+    `A ${settler} has settled this ${kind}, so it stays as it is. Settle a difference with the next ${settler}.`,
   openSettler: ({ settler }: { settler: string }) => `Open the ${settler}`,
 
   updatedJustNow: 'Updated just now',

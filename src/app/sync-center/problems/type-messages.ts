@@ -11,7 +11,8 @@ export const typeMessages = defineMessages('problemTypes', {
   openDependents: 'See what belongs to it',
   openList: ({ list }: { list: string }) => `Open ${list}`,
   stillNeededTitle: ({ kind }: { kind: string }) => `This ${kind} is still needed`,
-  stillNeeded: 'Delete what belongs to it first and send this again, or discard this and keep the record.',
+  stillNeeded:
+    'What belongs to it stays for the accounts, so it stays too. Discard this to keep it, and edit what is wrong.',
   conflictTitle: 'It does not go with what is recorded',
   conflict: 'Put right what the server names, then send this again; or change it.',
   changedTitle: 'Changed meanwhile',

@@ -35,8 +35,7 @@ function joinCounts(dependents: readonly DependentCount[]): string {
 export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
-  const total = present.reduce((sum, { count }) => sum + count, 0);
-  return conflict(messages.hasDependents({ title, counts: joinCounts(present), total }));
+  return conflict(messages.hasDependents({ title, counts: joinCounts(present) }));
 }
 
 /** Counts the records that refer to a record, per resource. */
