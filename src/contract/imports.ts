@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord } from './bounded-record.ts';
 import { readId } from './fields.ts';
 
 /** The path of imports (decision 56). */
@@ -7,8 +8,8 @@ export const IMPORT_COLUMNS_PATH = '/imports/columns/';
 export const IMPORT_CHECK_PATH = '/imports/check/';
 export const IMPORT_ROWS_PATH = '/imports/rows/';
 
-/** Limits an imported file: bytes of the file, and rows below its headings. */
-export const importLimits = { bytes: 10 * 1000 * 1000, rows: 100_000 } as const;
+/** Limits an imported file: bytes of the file, rows below its headings, and columns (decision 147). */
+export const importLimits = { bytes: 10 * 1000 * 1000, rows: 100_000, columns: 200 } as const;
 
 /** Lists what can be imported: students, and enrolments with what is still owed on them. */
 export const importTargets = [
@@ -35,13 +36,21 @@ const counts = z.object({ ready: z.number(), doubtful: z.number(), wrong: z.numb
 /** Parses what to do with a file: which column holds which field, counted from 0, and what was decided about its rows. */
 export const importBody = z.object({
   target,
-  columns: z.record(z.string(), z.number().int().nonnegative()),
+  columns: boundedRecord(
+    z.record(z.string(), z.number().int().nonnegative()),
+    importLimits.columns,
+    'There are fewer columns than that',
+  ),
   /** Counts what was paid before as income of the running month; it is in no month's figures otherwise. */
   count_paid: z.boolean().default(false),
   /** What to do with likely duplicates; without it each needs a choice of its own. */
   duplicates: rowChoice.optional(),
   /** Choices for single rows, by the number of the row in the file. */
-  rows: z.record(z.string(), rowChoice).default({}),
+  rows: boundedRecord(
+    z.record(z.string(), rowChoice),
+    importLimits.rows,
+    'There are fewer rows than that',
+  ).default({}),
   /** Leaves wrong rows out; without it a file with wrong rows is refused. */
   leave_out_wrong: z.boolean().default(false),
   /** What the check has counted: a file that counts otherwise meanwhile is not imported. */

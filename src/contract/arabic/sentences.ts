@@ -73,6 +73,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'More than was counted cannot stay in the drawer': 'لا يبقى في الدرج أكثر مما عُدّ',
   'Say why the sum differs': 'اكتب سبب الفرق',
   'Say why you close the drawer of another person': 'اكتب لماذا تقفّل درج شخص آخر',
+  'There are fewer columns than that': 'الأعمدة أقل من ذلك',
+  'There are fewer rows than that': 'الصفوف أقل من ذلك',
   'Use a PNG, JPEG or WebP picture of at most 100 KB': `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
   'Use only {student}, {remaining} and {branch} in braces': `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
 

@@ -41,6 +41,12 @@ export const httpTexts: Translations<{
     fileOldExcel: `هذا ملف ${ltr('Excel')} قديم. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
     fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
     fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
+    fileNoText: ({ row }) => `في الصف ${own(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
+    fileColumns: ({ columns }) => `في الملف أكثر من ${ltr(String(columns))} عمود. احذف ما لا تحتاجه.`,
+    fileCells: ({ cells }) =>
+      `في الملف أكثر من ${ltr(cells.toLocaleString('en'))} خانة. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
+    fileCell: ({ length }) => `في الملف خانة فيها أكثر من ${ltr(length.toLocaleString('en'))} حرف. اختصرها.`,
+    fileSlow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
     fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${own(row)} لم تُغلق.`,
     fileRows: ({ rows }) => `في الملف أكثر من ${ltr(rows.toLocaleString('en'))} صف. قسّمه.`,
     fileEmpty: 'الملف فارغ.',

@@ -39,6 +39,15 @@ export const messages = defineMessages('serverHttp', {
   fileOldExcel: 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
   fileBroken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
   fileUnpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
+  fileNoText: ({ row }: { row: string }) =>
+    `Row ${row} holds a character that stands for no text. Delete it and choose the file again.`,
+  fileColumns: ({ columns }: { columns: number }) =>
+    `The file has more than ${columns} columns. Delete those that are not needed.`,
+  fileCells: ({ cells }: { cells: number }) =>
+    `The file has more than ${cells.toLocaleString('en')} cells. Delete columns that are not needed, or split it into several.`,
+  fileCell: ({ length }: { length: number }) =>
+    `A cell of the file has more than ${length.toLocaleString('en')} characters. Shorten it.`,
+  fileSlow: 'Reading this file took too long. Save it as CSV, or split it into several.',
   fileQuote: ({ row }: { row: string }) => `A quotation mark near row ${row} is not closed.`,
   fileRows: ({ rows }: { rows: number }) =>
     `The file has more than ${rows.toLocaleString('en')} rows. Split it into several.`,

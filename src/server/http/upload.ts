@@ -63,7 +63,7 @@ export function acceptForms(app: FastifyInstance): void {
 /** Holds a file that was sent, with the options beside it. */
 export interface Upload {
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly bytes: ArrayBuffer;
   /** SHA-256 in hex. */
   readonly hash: string;
   readonly options: unknown;
@@ -80,11 +80,11 @@ async function readForm({ path, type }: WaitingForm): Promise<Upload> {
   const [file, options] = [form.get('file'), form.get('options')];
   if (!(file instanceof File)) throw badField('file', messages.uploadMissing);
   if (file.size > importLimits.bytes) throw tooLarge();
-  const bytes = Buffer.from(await file.arrayBuffer());
+  const bytes = await file.arrayBuffer();
   return {
     name: file.name.slice(-LONGEST_NAME),
     bytes,
-    hash: createHash('sha256').update(bytes).digest('hex'),
+    hash: createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
     options: parseOptions(options),
   };
 }

@@ -10,12 +10,15 @@ import {
   importLimits,
   importTargetBody,
 } from '#contract/imports.ts';
+import { userOf } from '#server/http/authenticate.ts';
 import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
 import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
-import { readTable } from '#server/spreadsheets/read-table.ts';
+import { readRows } from '#server/spreadsheets/read-rows.ts';
+import { tableBelow } from '#server/spreadsheets/read-table.ts';
 import { SpreadsheetError } from '#server/spreadsheets/spreadsheet-error.ts';
+import { tableLimits } from '#server/spreadsheets/table-limits.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { checkRows, resultOf } from '#server/store/imports/check-import.ts';
 import { guessColumns, importFields } from '#server/store/imports/import-fields.ts';
@@ -28,8 +31,12 @@ import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
 
 const SAMPLES = 5;
 const RETRY_AFTER_SECONDS = 5;
-/** Files that are worked on at once, and that wait, in each process: each is held in memory. */
+/** Files that are worked on at once, and that wait, in each process: each is held in memory. Branches take turns. */
 const limits = { running: 1, waiting: 4 };
+
+/** Characters of a cell that a sample shows. */
+const SAMPLE_LENGTH = 200;
+const shortened = (cell = '') => cell.slice(0, SAMPLE_LENGTH);
 
 /** Words what is wrong with a file. */
 function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
@@ -39,7 +46,12 @@ function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
     broken: messages.fileBroken,
     unpacked: messages.fileUnpacked,
     quote: messages.fileQuote({ row: String(about) }),
+    'no-text': messages.fileNoText({ row: String(about) }),
     rows: messages.fileRows({ rows: importLimits.rows }),
+    columns: messages.fileColumns({ columns: importLimits.columns }),
+    cells: messages.fileCells({ cells: tableLimits.cells }),
+    cell: messages.fileCell({ length: tableLimits.cellLength }),
+    slow: messages.fileSlow,
     empty: messages.fileEmpty,
     'headings-only': messages.fileHeadingsOnly,
     'same-headings': messages.fileSameHeadings({ heading: String(about) }),
@@ -59,13 +71,17 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
     work: (file: ImportedFile, options: z.output<S>) => Promise<T>,
   ): Promise<T> {
     try {
-      return await queue.run(async () => {
-        const { name, bytes, hash, options } = await readUpload(request);
-        // What identifies the write for its key; the rows are in the hash.
-        request.body = { file: hash, options };
-        const table = await readTable(bytes, importLimits.rows);
-        return work({ name, hash, table }, parseBody(schema, options));
-      });
+      return await queue.run(
+        async () => {
+          const { name, bytes, hash, options } = await readUpload(request);
+          // What identifies the write for its key; the rows are in the hash.
+          request.body = { file: hash, options };
+          const rows = await readRows(bytes);
+          const table = tableBelow(rows, rows[0]?.number ?? 0);
+          return work({ name, hash, table }, parseBody(schema, options));
+        },
+        String(userOf(request).branchId),
+      );
     } catch (error) {
       if (error instanceof SpreadsheetError) throw badField('file', sentenceOf(error));
       if (!(error instanceof QueueFullError)) throw error;
@@ -79,7 +95,9 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
     withFile(request, importTargetBody, async ({ table: { headings, rows } }, { target }) => ({
       rows: rows.length,
       headings,
-      samples: rows.slice(0, SAMPLES).map(({ cells }) => cells),
+      samples: rows
+        .slice(0, SAMPLES)
+        .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
       fields: importFields(target),
       guess: guessColumns(target, headings),
     })),

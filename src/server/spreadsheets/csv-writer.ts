@@ -9,7 +9,8 @@ const LINE_END = '\r\n';
 const linesOf = (cells: readonly (readonly string[])[]) =>
   Papa.unparse(
     cells.map((row) => [...row]),
-    { newline: LINE_END },
+    // A program may take semicolons for separators too.
+    { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
 /** Returns the text of a cell: amounts, days and truth values as they are, texts safe from formulas. */

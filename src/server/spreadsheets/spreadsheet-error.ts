@@ -5,7 +5,12 @@ export type SpreadsheetFault =
   | 'broken'
   | 'unpacked'
   | 'quote'
+  | 'no-text'
   | 'rows'
+  | 'columns'
+  | 'cells'
+  | 'cell'
+  | 'slow'
   | 'empty'
   | 'headings-only'
   | 'same-headings';

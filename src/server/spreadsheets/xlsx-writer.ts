@@ -1,7 +1,7 @@
+import { strFromU8, unzipSync } from 'fflate';
 import writeXlsxFile from 'write-excel-file/node';
 import { protectApostrophe } from './formula-safety.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
-import { readDirectory, unpack } from './zip-reader.ts';
 import { writeZip } from './zip-writer.ts';
 
 /** Rows below the headings that a sheet of the format can hold. */
@@ -45,9 +45,7 @@ async function makeWorkbook<Row>({ name, rightToLeft, columns }: Sheet<Row>): Pr
     stickyRowsCount: 1,
     columns: columns.map(({ kind }) => ({ width: widths[kind] })),
   }).toBuffer();
-  const parts = new Map(
-    readDirectory(archive).map((file) => [file.name, unpack(archive, file).toString('utf8')]),
-  );
+  const parts = new Map(Object.entries(unzipSync(archive)).map(([path, bytes]) => [path, strFromU8(bytes)]));
   const sheet = parts.get(SHEET_PART) ?? '';
   const row = /<row r="2">(.*?)<\/row>/.exec(sheet);
   const [money, day, instant] = [...(row?.[1] ?? '').matchAll(/ s="(\d+)"/g)].map(([, style]) => style);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +13,6 @@ import {
   importRow,
 } from '#contract/imports.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { writeZip } from '#server/spreadsheets/zip-writer.ts';
 import { courses, installment, students } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
@@ -110,12 +108,6 @@ describe('the columns of a file', () => {
   });
 });
 
-const zipOf = async (entries: Parameters<typeof writeZip>[0]) => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of writeZip(entries)) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-
 describe('a file that cannot be imported', () => {
   const many = `Name\n${'x\n'.repeat(100_001)}`;
   it.each<[string, string | Buffer, RegExp]>([
@@ -138,18 +130,11 @@ describe('a file that cannot be imported', () => {
     expect((await columnsOf(fileOf(`Name\n${'x\n'.repeat(100_000)}\n`))).rows).toBe(100_000);
   });
 
-  it('is refused if it is too large, or unpacks to far more than it is', async () => {
+  it('is refused if it is too large', async () => {
     const large = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(Buffer.alloc(10_000_001, 'x')), {
       target: 'student',
     });
     expect([large.status, large.body.detail]).toEqual([413, expect.stringMatching(/10 MB/)]);
-    const zeros = ' '.repeat(1024 * 1024);
-    const bomb = await zipOf([
-      { name: 'xl/worksheets/sheet1.xml', content: Array.from({ length: 200 }, () => zeros) },
-    ]);
-    expect(bomb.length).toBeLessThan(deflateRawSync(zeros).length * 250);
-    const answer = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(bomb), { target: 'student' });
-    expect(answer.body.file).toEqual([expect.stringMatching(/far more than its size/)]);
   });
 
   it('is refused without a form, an option or a column that it needs, and to staff', async () => {

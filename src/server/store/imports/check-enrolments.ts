@@ -5,7 +5,8 @@ import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#co
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { Table, TableRow } from '#server/spreadsheets/read-table.ts';
+import type { FileRow } from '#server/spreadsheets/file-rows.ts';
+import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';
@@ -77,7 +78,7 @@ function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
 }
 
 function checkAlone(
-  row: TableRow,
+  row: FileRow,
   cell: ReadCell,
   { target, count_paid }: ImportBody,
   students: KnownStudents,

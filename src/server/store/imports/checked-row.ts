@@ -6,12 +6,13 @@ import type { FieldMap } from '#contract/fields.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
-import type { Table, TableRow } from '#server/spreadsheets/read-table.ts';
+import type { FileRow } from '#server/spreadsheets/file-rows.ts';
+import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { ColumnValues } from '#server/store/branch-scope.ts';
 import { messages } from '#server/store/messages.ts';
 
 /** Holds a row of a file after its check. */
-export interface CheckedRow extends TableRow {
+export interface CheckedRow extends FileRow {
   /** What the row is about: a name, a receipt. */
   readonly title: string;
   /** What is wrong; the row cannot be imported. */
@@ -40,7 +41,7 @@ export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => 
 export async function mapRows<Result>(
   { rows }: Table,
   { columns }: ImportBody,
-  check: (row: TableRow, cell: ReadCell) => Result,
+  check: (row: FileRow, cell: ReadCell) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
   await eachInTurns(rows, (row) => results.push(check(row, (name) => row.cells[columns[name] ?? -1] ?? '')));

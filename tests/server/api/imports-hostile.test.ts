@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
+import { IMPORT_CHECK_PATH, IMPORT_COLUMNS_PATH, IMPORTS_PATH } from '#contract/imports.ts';
+import { cell, hostileFiles, workbookOf } from '../spreadsheets/hostile-files.ts';
+import { students } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { sendFile, type TestFile } from './upload.ts';
+import { withServer } from './with-server.ts';
+
+let client: ApiClient;
+let other: ApiClient;
+const server = withServer((fresh) => {
+  client = fresh;
+});
+beforeAll(async () => {
+  other = await server.newClient();
+});
+
+const options = { target: 'student', columns: { name: 0 } };
+const columnsOf = (content: TestFile['content'], of = client) =>
+  sendFile(server, of, IMPORT_COLUMNS_PATH, { content }, options);
+
+/** Reads lists of another branch until the work is done, and returns the longest wait in milliseconds. */
+async function longestListDuring(work: Promise<unknown>): Promise<number> {
+  let [done, longest] = [false, 0];
+  const finished = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    const start = performance.now();
+    expect((await other.get(students)).status).toBe(200);
+    longest = Math.max(longest, performance.now() - start);
+    await new Promise((next) => setTimeout(next, 10));
+  }
+  await finished;
+  return longest;
+}
+
+describe('a file that costs far more than its size', () => {
+  it.each(
+    Object.entries(hostileFiles),
+  )('is refused with a sentence, and others are answered meanwhile: %s', async (_name, [make, sentence]) => {
+    const content = make();
+    const answering = columnsOf(content);
+    expect(await longestListDuring(answering)).toBeLessThan(5_000);
+    const { status, body } = await answering;
+    expect([status, body.file]).toEqual([400, [expect.stringMatching(sentence)]]);
+  });
+
+  it('waits for its turn, and too many of one branch are refused, but not those of another', async () => {
+    const [make] = hostileFiles['one cell of 90 MB'] ?? [() => ''];
+    const file = make();
+    const answers = Promise.all(Array.from({ length: 8 }, () => columnsOf(file)));
+    const honest = columnsOf('Name,Phone\nMona,0100\n', other);
+    const all = await answers;
+    const statuses = all.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(4);
+    const refused = all.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused.length + statuses.filter((status) => status === 400).length).toBe(8);
+    expect(refused[0]?.headers['retry-after']).toBe('5');
+    expect((await honest).status).toBe(200);
+  });
+});
+
+it('a workbook of 5,000 rows and 12 columns is read, with empty formatted cells far outside', async () => {
+  const data = [
+    ['Name', 'Phone', 'Father Phone', ...Array.from({ length: 9 }, (_, index) => `More ${index}`)].map(
+      (value) => ({ value, type: String }),
+    ),
+    ...Array.from({ length: 5_000 }, (_, row) =>
+      Array.from({ length: 12 }, (__, column) => ({
+        value: column ? `0100${row}${column}` : `Student ${row}`,
+        type: String,
+      })),
+    ),
+  ];
+  const real = new Uint8Array(await writeXlsxFile(data).toBuffer());
+  const found = await columnsOf(real);
+  expect([found.status, found.body.rows, found.body.guess]).toEqual([
+    200,
+    5_000,
+    { name: 0, phone: 1, father_phone: 2 },
+  ]);
+  const checked = await sendFile(server, client, IMPORT_CHECK_PATH, { content: real }, options);
+  expect(checked.body).toMatchObject({ ready: 5_000, wrong: 0 });
+  const formatted = workbookOf(
+    `<row r="1">${cell('A1', 'Name')}<c r="XFD1" s="0"/></row><row r="2">${cell('A2', 'Mona')}</row><row r="1048576"><c r="A1048576"/></row>`,
+  );
+  expect((await columnsOf(formatted)).body).toMatchObject({ rows: 1, headings: ['Name'] });
+});
+
+it.each([
+  IMPORT_COLUMNS_PATH,
+  IMPORT_CHECK_PATH,
+  IMPORTS_PATH,
+])('a NUL in a file is refused with the number of its row: %s', async (path) => {
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Name,Phone\nMo\0na,01\n', 'utf16le')]);
+  const escaped = workbookOf(
+    `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'Mo_x0000_na')}</row>`,
+  );
+  for (const content of [new Uint8Array(wide), escaped]) {
+    const { status, body } = await sendFile(server, client, path, { content }, options);
+    expect([status, body.file]).toEqual([400, [expect.stringMatching(/^Row 2 holds a character/)]]);
+  }
+});
+
+it('a CSV file with lines of several kinds has all its rows', async () => {
+  const { body } = await columnsOf('Name,Phone\r\nMona,01\nOmar,02\rNour,"0\r\n3"\n');
+  expect([body.rows, body.samples]).toEqual([
+    3,
+    [
+      ['Mona', '01'],
+      ['Omar', '02'],
+      ['Nour', '0\n3'],
+    ],
+  ]);
+});
