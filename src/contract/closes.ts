@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord } from './bounded-record.ts';
 import { computedMoney } from './computed-fields.ts';
 import { money, optionalLongText, readId } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
@@ -44,19 +45,23 @@ const reason = typedLines({ limit: 2000, missing: closeMessages.reasonMissing })
 );
 
 const names = denominations.map(formatDecimal);
-const pieces = z
-  .record(
-    z.string(),
-    z
-      .number(closeMessages.pieces)
-      .int(closeMessages.pieces)
-      .min(0, closeMessages.pieces)
-      .max(MOST_PIECES, closeMessages.pieces),
-  )
-  .refine(
-    (counted) => Object.keys(counted).every((name) => names.includes(name)),
-    closeMessages.unknownPiece,
-  );
+const pieces = boundedRecord(
+  z
+    .record(
+      z.string(),
+      z
+        .number(closeMessages.pieces)
+        .int(closeMessages.pieces)
+        .min(0, closeMessages.pieces)
+        .max(MOST_PIECES, closeMessages.pieces),
+    )
+    .refine(
+      (counted) => Object.keys(counted).every((name) => names.includes(name)),
+      closeMessages.unknownPiece,
+    ),
+  names.length,
+  closeMessages.unknownPiece,
+);
 
 /**
  * Validates the count of a drawer: pieces by the decimal text of their note or coin, and what was counted without them. `kept` stays in

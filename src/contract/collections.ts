@@ -53,6 +53,9 @@ export const collectionFields = labelled({
   notes: optionalLongText('Notes'),
 });
 
+/** Members that a refusal names: a body can have a hundred thousand. */
+const NAMED_UNKNOWN = 20;
+
 const ownFields = {
   receipt_number: collectionFields.receipt_number.write,
   custom_date: collectionFields.custom_date.write,
@@ -74,7 +77,8 @@ const ownFields = {
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
   if (body.payments.length + body.records.length === 0)
     context.addIssue({ code: 'custom', path: ['payments'], message: collectionMessages.noPayments });
-  for (const name of Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one)))
+  const unknown = Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one));
+  for (const name of unknown.slice(0, NAMED_UNKNOWN))
     context.addIssue({ code: 'custom', path: [name], message: collectionMessages.unknownPart });
 });
 export type CollectionBody = z.output<typeof collectionBody>;

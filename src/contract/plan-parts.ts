@@ -27,7 +27,9 @@ const planMessages = {
   notInOrder: 'Put the days in order, each only once',
 } as const;
 
-const typed = z.array(z.object({ due_day: z.string(), amount: z.string() }));
+const typed = z
+  .array(z.object({ due_day: z.string(), amount: z.string() }))
+  .max(MAX_PARTS, planMessages.tooMany);
 const readPart = z.object({
   due_day: z.string(),
   amount: z.union([z.string(), z.number().transform(String)]),
@@ -49,7 +51,6 @@ export function readParts(value: unknown): readonly PlanPart[] {
 function problemOf(parts: readonly PlanPart[]): string | undefined {
   const amounts = parts.map(({ amount }) => parseTypedAmount(amount));
   if (parts.length === 0) return planMessages.noParts;
-  if (parts.length > MAX_PARTS) return planMessages.tooMany;
   if (!parts.every(({ due_day }) => isDay(due_day))) return planMessages.dayMissing;
   if (!amounts.every((amount) => amount !== undefined && amount > 0n && amount <= LARGEST_AMOUNT))
     return planMessages.amountWrong;
@@ -61,8 +62,10 @@ function problemOf(parts: readonly PlanPart[]): string | undefined {
 
 /** Parses the parts of a body, or the JSON text of a form, into days in order and decimal amounts. */
 const writtenParts = z.unknown().transform((value, context): readonly PlanPart[] => {
-  const parts = typed.safeParse(typeof value === 'string' ? parseJson(value || '[]') : (value ?? [])).data;
-  const problem = parts ? problemOf(parts) : planMessages.amountWrong;
+  const given = typeof value === 'string' ? parseJson(value || '[]') : (value ?? []);
+  const { data: parts, error } = typed.safeParse(given);
+  const tooMany = error?.issues.some(({ message }) => message === planMessages.tooMany);
+  const problem = parts ? problemOf(parts) : tooMany ? planMessages.tooMany : planMessages.amountWrong;
   if (parts && problem === undefined)
     return parts.map(({ due_day, amount }) => ({
       due_day,

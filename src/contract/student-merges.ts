@@ -14,7 +14,10 @@ const isField = (name: string): boolean => Object.hasOwn(student.fields, name);
 /** Parses the body of a merge: who goes, and which fields the student who stays takes over. */
 export const mergeBody = z.object({
   other: z.string().min(1).max(64),
-  take: z.array(z.string().refine(isField, 'This is no field of a student')).max(32).default([]),
+  take: z
+    .array(z.string().refine(isField, 'This is no field of a student'))
+    .max(32, 'This is no field of a student')
+    .default([]),
   /** The versions that were compared on the screen (decision 41); without them the stored ones are merged. */
   version: z.number().int().optional(),
   other_version: z.number().int().optional(),
