@@ -11,7 +11,7 @@ import {
   optionalText,
   readId,
 } from './fields.ts';
-import { isImageData } from './image-data.ts';
+import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
 
 /** Holds the API path of the settings of the branch. */
 export const SETTINGS_PATH = '/branch/settings/';
@@ -45,6 +45,7 @@ export function fillReminder(template: string, values: ReminderValues): string {
 /** Holds the messages of wrong settings. */
 const settingsMessages = {
   logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
+  logoSize: `Use a picture of at most ${MAX_IMAGE_SIDE} by ${MAX_IMAGE_SIDE} pixels`,
   placeholder: 'Use only {student}, {remaining} and {branch} in braces',
 } as const;
 
@@ -54,7 +55,14 @@ const logo = {
   optional: true,
   write: z
     .union(
-      [z.literal('').transform(() => null), z.string().refine(isImageData, settingsMessages.logo), z.null()],
+      [
+        z.literal('').transform(() => null),
+        z
+          .string()
+          .refine(isImageData, { error: settingsMessages.logo, abort: true })
+          .refine(isOfUsableSize, settingsMessages.logoSize),
+        z.null(),
+      ],
       {
         error: settingsMessages.logo,
       },
@@ -63,7 +71,7 @@ const logo = {
   read: z
     .string()
     .nullish()
-    .transform((text) => (text && isImageData(text) ? text : null)),
+    .transform((text) => (text && isImageData(text) && isOfUsableSize(text) ? text : null)),
 } as const satisfies Field;
 
 const anyReminder = optionalLongText('Reminder');

@@ -1,18 +1,72 @@
 /** Limits an image that is stored with the branch, in bytes. */
 export const MAX_IMAGE_BYTES = 100_000;
+/** Limits its sides, in pixels: a few bytes can ask every device for gigabytes. */
+export const MAX_IMAGE_SIDE = 2_000;
 
-/** Lists the kinds of image with the bytes that each begins with, as base64. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  'image/png': /^iVBORw0KGgo/,
-  'image/jpeg': /^\/9j\//,
+/** Holds what an image says of its size, in pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads the size from the first chunk (PNG specification, IHDR). */
+const sizeOfPng = (image: DataView): Size => ({ width: image.getUint32(16), height: image.getUint32(20) });
+
+/** Reads the size from the frame (JPEG, markers SOF0 to SOF15 without DHT, JPG and DAC). */
+function sizeOfJpeg(image: DataView): Size {
+  for (let at = 2; ; ) {
+    const marker = image.getUint16(at);
+    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
+      return { height: image.getUint16(at + 5), width: image.getUint16(at + 7) };
+    if (marker < 0xff00) throw new RangeError('No marker of a JPEG');
+    at += 2 + Math.max(2, image.getUint16(at + 2));
+  }
+}
+
+/** Reads the size from the first chunk: VP8X, VP8L or VP8 (RFC 9649). */
+function sizeOfWebp(image: DataView): Size {
+  const kind = String.fromCharCode(...[12, 13, 14, 15].map((at) => image.getUint8(at)));
+  const sides = (width: number, height: number) => ({ width, height });
+  if (kind === 'VP8X')
+    return sides(
+      (image.getUint32(24, true) & 0xffffff) + 1,
+      (image.getUint16(27, true) | (image.getUint8(29) << 16)) + 1,
+    );
+  if (kind === 'VP8L') {
+    const bits = image.getUint32(21, true);
+    return sides((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1);
+  }
+  return sides(image.getUint16(26, true) & 0x3fff, image.getUint16(28, true) & 0x3fff);
+}
+
+/** Lists the kinds of image with the bytes that each begins with, as base64, and where its size stands. */
+const kinds: Readonly<
+  Record<string, { readonly begins: RegExp; readonly sizeOf: (image: DataView) => Size }>
+> = {
+  'image/png': { begins: /^iVBORw0KGgo/, sizeOf: sizeOfPng },
+  'image/jpeg': { begins: /^\/9j\//, sizeOf: sizeOfJpeg },
   // "RIFF", the length, then "WEBP".
-  'image/webp': /^UklGR.{6}XRUJQ/,
+  'image/webp': { begins: /^UklGR.{6}XRUJQ/, sizeOf: sizeOfWebp },
 };
 
 const DATA_URL = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
 /** Returns the number of bytes that base64 text stands for. */
 const bytesOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const numberOf = new Map([...SIGNS].map((sign, number) => [sign, number]));
+
+/** Decodes base64 that was checked: neither browsers nor Node are known here. */
+function decoded(base64: string): Uint8Array {
+  const bytes = new Uint8Array(bytesOf(base64));
+  let bits = 0;
+  for (let at = 0; at < base64.length; at++) {
+    bits = (bits << 6) | (numberOf.get(base64[at] ?? '') ?? 0);
+    if (at % 4 > 0) bytes[Math.floor(at / 4) * 3 + (at % 4) - 1] = (bits >> (6 - 2 * (at % 4))) & 0xff;
+  }
+  return bytes;
+}
 
 /**
  * Tells whether text is the data URL of a PNG, JPEG or WebP image of at most 100 KB. The first bytes decide, not the name of the type;
@@ -21,6 +75,20 @@ const bytesOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64
 export function isImageData(text: string): boolean {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
   return (
-    base64.length % 4 === 0 && beginnings[type]?.test(base64) === true && bytesOf(base64) <= MAX_IMAGE_BYTES
+    base64.length % 4 === 0 && kinds[type]?.begins.test(base64) === true && bytesOf(base64) <= MAX_IMAGE_BYTES
   );
+}
+
+/** Tells whether the sides that an image says of itself are within the limit. One that says nothing readable is not. */
+export function isOfUsableSize(text: string): boolean {
+  const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
+  try {
+    const size = kinds[type]?.sizeOf(new DataView(decoded(base64).buffer));
+    return (
+      size !== undefined && [size.width, size.height].every((side) => side > 0 && side <= MAX_IMAGE_SIDE)
+    );
+  } catch {
+    // The image ends before it says its size.
+    return false;
+  }
 }

@@ -73,6 +73,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'More than was counted cannot stay in the drawer': 'لا يبقى في الدرج أكثر مما عُدّ',
   'Say why the sum differs': 'اكتب سبب الفرق',
   'Say why you close the drawer of another person': 'اكتب لماذا تقفّل درج شخص آخر',
+  'Use a picture of at most 2000 by 2000 pixels': `صورة بحد أقصى ${ltr('2000 × 2000')} بكسل`,
   'There are fewer columns than that': 'الأعمدة أقل من ذلك',
   'There are fewer rows than that': 'الصفوف أقل من ذلك',
   'Use a PNG, JPEG or WebP picture of at most 100 KB': `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,

@@ -1,4 +1,4 @@
-import { isImageData } from '#contract/image-data.ts';
+import { isImageData, isOfUsableSize } from '#contract/image-data.ts';
 
 /** The longest side of a logo in pixels: on paper it is two centimetres high. */
 const SIDES = [512, 384, 256, 160] as const;
@@ -29,7 +29,7 @@ export async function shrinkPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;
   const own = await readAsDataUrl(file).catch(() => '');
-  if (isImageData(own)) return own;
+  if (isImageData(own) && isOfUsableSize(own)) return own;
   for (const side of SIDES) {
     const url = drawn(bitmap, side).toDataURL('image/png');
     if (isImageData(url)) return url;
