@@ -127,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('signedIn', null);
   app.decorateRequest('replayed', null);
   app.decorateRequest('approver', null);
+  app.decorateRequest('repeatsOnly', null);
   requestLanguages(app);
   const requests = requestMetrics(app);
   await securityHeaders(app, config);

@@ -78,6 +78,10 @@ export async function write(
   const key = keyOf(request);
   const user = { ...userOf(request), approver: request.approver ?? undefined };
   const author = { ...user, ...originOf(request), enteredBy: enteredByOf(request) };
+  const run = (scope: BranchScope) => {
+    if (request.repeatsOnly) throw request.repeatsOnly;
+    return work(scope);
+  };
   const { status, body, replayed } = await scopes.write(author, async (scope): Promise<StoredAnswer> => {
     await requireHandover(scope);
     const addGeneration = (id: string) => void reply.header(GENERATION, id);
@@ -89,10 +93,10 @@ export async function write(
         bodyHash: hashOfBody(request.body),
         locksMonth,
       };
-      return runOnce(scope, keyedWrite, () => work(scope), addGeneration);
+      return runOnce(scope, keyedWrite, () => run(scope), addGeneration);
     }
     addGeneration((await readGeneration(scope)).id);
-    return answerOf(() => work(scope));
+    return answerOf(() => run(scope));
   });
   request.replayed = replayed ?? false;
   return reply.code(status).send(visible(scopes.read(user), body));

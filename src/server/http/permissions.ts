@@ -7,7 +7,8 @@ import type { Permission } from '#contract/permissions.ts';
 import { readApproval } from '#server/store/accounts/approvals.ts';
 import type { Approver } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
-import { forbidden } from '#server/store/http-error.ts';
+import { forbidden, HttpError } from '#server/store/http-error.ts';
+import { wasKeyUsed } from '#server/store/idempotency.ts';
 import { userOf } from './authenticate.ts';
 import { keyOf, pathOf } from './idempotency.ts';
 import { messages } from './messages.ts';
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user who approved this write; null without an approval. */
     approver: Approver | null;
+    /** Why nothing may be written although the key was used: only the stored answer may be repeated. */
+    repeatsOnly: HttpError | null;
   }
 }
 
@@ -55,10 +58,18 @@ async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): 
   return approver;
 }
 
+/** Tells whether an earlier attempt of this user has used the key of a request. @throws {HttpError} 409 while it runs */
+async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Promise<boolean> {
+  const key = keyOf(request);
+  if (key === undefined || request.method === 'GET') return false;
+  const asked = { key, method: request.method, path: pathOf(request) };
+  return scopes.write(userOf(request), (scope) => wasKeyUsed(scope, asked));
+}
+
 /**
  * Requires of all routes added afterwards the permission that their endpoint names, before anything is read or written
- * (decision 46). A write with an approval is looked at once its body is there. Call it directly, not through `register`, after
- * `authenticate`.
+ * (decision 46). A write with an approval is checked once its body has arrived. A repeat without its approval, or with one that has expired,
+ * learns how the approved attempt ended (decision 145). Call it directly, not through `register`, after `authenticate`.
  */
 export function requirePermissions(app: FastifyInstance, scopes: BranchScopeFactory): void {
   app.addHook('onRoute', (route) => {
@@ -72,13 +83,24 @@ export function requirePermissions(app: FastifyInstance, scopes: BranchScopeFact
     const user = { ...userOf(request), approver: request.approver ?? undefined };
     if (needs !== undefined) scopes.read(user).assertMay(needs);
   };
+  const unlessRepeat = async (request: FastifyRequest, authorize: () => void | Promise<void>) => {
+    try {
+      await authorize();
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 403 || !(await isRepeat(scopes, request)))
+        throw error;
+      request.repeatsOnly = error;
+    }
+  };
   app.addHook('onRequest', async (request) => {
-    if (request.headers[HEADER] === undefined) assertMay(request);
+    if (request.headers[HEADER] === undefined) await unlessRepeat(request, () => assertMay(request));
     else if (!request.routeOptions.config.approvable) throw forbidden(messages.approvalUnusable);
   });
   app.addHook('preValidation', async (request) => {
     if (request.headers[HEADER] === undefined) return;
-    request.approver = await approverOf(scopes, request);
-    assertMay(request);
+    await unlessRepeat(request, async () => {
+      request.approver = await approverOf(scopes, request);
+      assertMay(request);
+    });
   });
 }

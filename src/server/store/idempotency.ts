@@ -120,6 +120,8 @@ async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promis
   return held;
 }
 
+const keyInUse = () => new HttpError(409, { detail: messages.keyInUse }, 1);
+
 /**
  * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
  * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
@@ -134,7 +136,7 @@ export async function runOnce(
 ): Promise<StoredAnswer> {
   const stored = await hold(scope, write);
   if (stored) onGeneration(stored.generation);
-  if (!stored?.held) throw new HttpError(409, { detail: messages.keyInUse }, 1);
+  if (!stored?.held) throw keyInUse();
   if (stored.status !== null) {
     const answer = await repeatAnswer(scope, write, stored);
     await confirmStored(scope, write.key);
@@ -152,6 +154,21 @@ export async function runOnce(
     answer: JSON.stringify(answer.body ?? null),
   });
   return answer;
+}
+
+/**
+ * Tells what became of the key of a write that is closed to the user's role: their own earlier attempt, with an approval, may have used it.
+ * A use by somebody else counts as none.
+ * @throws {HttpError} 409 while another attempt runs
+ */
+export async function wasKeyUsed(
+  scope: BranchScope,
+  { key, method, path }: Pick<KeyedWrite, 'key' | 'method' | 'path'>,
+): Promise<boolean> {
+  const [stored] = await scope.prepared(holdsKey, { key });
+  if (!stored?.held) throw keyInUse();
+  if (stored.status === null) return false;
+  return stored.user_id === scope.userId && stored.method === method && stored.path === path;
 }
 
 /**

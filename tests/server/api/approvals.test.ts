@@ -96,6 +96,28 @@ describe("a manager's approval", () => {
     });
   });
 
+  it('is not needed to hear again how the approved write ended, and a repeat writes nothing', async () => {
+    const employee = await manager.create(employees, factory.employee());
+    const path = deductions;
+    const body = { employee: employee.id, amount: '111.00', reason: 'Late' };
+    const headers = await approved({ method: 'POST', path, body });
+    const own = without(headers, 'x-approval');
+    // Before it arrives, a repeat without the approval is refused and leaves the key unused.
+    expect((await staff.send('POST', path, body, own)).status).toBe(403);
+    const recorded = await staff.send('POST', path, body, headers);
+    expect(recorded.status).toBe(201);
+    for (const again of [own, { ...own, 'x-approval': 'a'.repeat(43) }]) {
+      const repeated = await staff.send('POST', path, body, again);
+      expect([repeated.status, repeated.body]).toEqual([201, recorded.body]);
+    }
+    expect((await staff.send('POST', path, { ...body, amount: '1.00' }, own)).status).toBe(422);
+    expect((await staff.send('POST', path, body, keyed())).status).toBe(403);
+    expect((await staff.send('POST', salaries, body, own)).status).toBe(403);
+    const colleague = await server.newColleague(manager, 'staff');
+    expect((await colleague.send('POST', path, body, own)).status).toBe(403);
+    expect(await manager.listAll(`${deductions}?employee=${employee.id}`)).toHaveLength(1);
+  });
+
   it('lets staff end the month, and shows them no figures', async () => {
     const [path, key] = ['/month/end-undo/', randomUUID()];
     const body = { expect: 'running' };
