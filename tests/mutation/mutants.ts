@@ -105,7 +105,7 @@ export const mutants: readonly Mutant[] = [
     'the new holder of the leader lock takes over entries in flight at once',
     [multiTabTests, '8 lock holder'],
     app('outbox/sender/send-pass.ts'),
-    '(exclusive || ',
+    '((exclusive && !entry.claim?.approved) ||',
     '(',
   ),
   one(
@@ -862,5 +862,21 @@ export const mutants: readonly Mutant[] = [
     app('outbox/sender/send-directly.ts'),
     'newEntry(mutation, owner, [], now)',
     'newEntry({ ...mutation, id: crypto.randomUUID() }, owner, [], now)',
+  ),
+  one(
+    78,
+    'a refusal for the role proves nothing about an approved attempt',
+    ['tests/app/outbox/unknown-outcome.test.ts', '78 that never arrived'],
+    app('outbox/sender/settle.ts'),
+    'status === 403 || ',
+    '',
+  ),
+  one(
+    78,
+    'the sender does not take an approved attempt for one of a tab that is gone',
+    ['tests/app/outbox/unknown-outcome.test.ts', '78 a pass that starts meanwhile'],
+    app('outbox/sender/send-pass.ts'),
+    'exclusive && !entry.claim?.approved',
+    'exclusive',
   ),
 ];

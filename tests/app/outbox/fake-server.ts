@@ -27,7 +27,7 @@ export type Fault =
   | 'portal'
   /** A redirect to a login page. */
   | 'redirect'
-  /** The request arrives, and is applied and answered when this resolves. */
+  /** The request arrives late, and is applied when this resolves; answered if the device still waits. */
   | { readonly until: Promise<void> }
   | { readonly status: number; readonly body?: Json; readonly headers?: Record<string, string> };
 
@@ -40,6 +40,8 @@ export interface SeenRequest {
   readonly token: string | undefined;
   /** The user who entered a write that another one sends (decision 47). */
   readonly enteredBy: string | undefined;
+  /** The token of a manager's approval (decision 46). */
+  readonly approval: string | undefined;
 }
 
 const jwt = (claims: Json) => ['e30', btoa(JSON.stringify(claims)), 'sig'].join('.');
@@ -57,6 +59,12 @@ export class FakeServer {
   /** How often each key was applied: more than once means money recorded twice. */
   readonly timesApplied = new Map<string, number>();
   idempotent = true;
+  /** Tells which writes are closed to the users' role without an approval (decision 46). */
+  forbids: (seen: SeenRequest) => boolean = () => false;
+  /** Answers to the next writes under a key that was not used, which are then not performed. */
+  readonly refusals: FakeResponse[] = [];
+  /** Whether it looks a key up before it refuses for the role (decision 145). */
+  looksUpFirst = true;
   /** Whether it merges changes and keeps versions (decision 41). */
   merges = true;
   /** Identifies the database, if the server names it; a restore changes it. */
@@ -136,6 +144,7 @@ export class FakeServer {
       ifMatch: headers.get('If-Match') ?? undefined,
       token: headers.get('Authorization')?.slice('Bearer '.length),
       enteredBy: headers.get('X-Entered-By') ?? undefined,
+      approval: headers.get('X-Approval') ?? undefined,
     };
     if (init.signal?.aborted) throw init.signal.reason;
     if (this.offline) throw new TypeError('Failed to fetch');
@@ -163,14 +172,12 @@ export class FakeServer {
       return new Response('<html>Welcome to Cafe WiFi</html>', { headers: { 'Content-Type': 'text/html' } });
     }
     if (typeof fault === 'object' && 'until' in fault) {
-      await fault.until;
-      return respond(this.#handle(seen));
+      const arrived = fault.until.then(() => respond(this.#handle(seen)));
+      return Promise.race([arrived, aborted(signal)]);
     }
     if (typeof fault === 'object') return respond({ status: fault.status, body: fault.body }, fault.headers);
     if (fault === 'hang-after') this.#handle(seen);
-    return new Promise((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
-    });
+    return aborted(signal);
   }
 
   #newAccessToken(sub: string, branch: string): string {
@@ -191,6 +198,12 @@ export class FakeServer {
       const storage_key = this.disabled.get(handedOver);
       return storage_key === undefined ? notDisabled : { status: 200, body: { storage_key } };
     }
+    if (seen.path === paths.approval) {
+      const { key } = JSON.parse(seen.body ?? '{}') as { key: string };
+      return { status: 200, body: { approval: `approval-of-${key}`, approved_by: 'Head' } };
+    }
+    const isForbidden = this.forbids(seen) && seen.approval !== `approval-of-${seen.key}`;
+    if (isForbidden && !this.looksUpFirst) return forbidden;
     if (!seen.key || !this.idempotent) return this.#write(seen);
     if (seen.enteredBy !== undefined && !this.disabled.has(seen.enteredBy)) return notDisabled;
     const user = this.#users.get(seen.token) ?? '';
@@ -200,6 +213,8 @@ export class FakeServer {
     if (stored && (stored.fingerprint !== fingerprint || !isOfUser))
       return { status: 422, body: { detail: 'Another body.' } };
     if (stored) return stored.response;
+    const refusal = isForbidden ? forbidden : this.refusals.shift();
+    if (refusal) return refusal;
     const response = this.#write(seen);
     if (response.status < 300 || 'current' in (response.body ?? {}))
       this.#responses.set(seen.key, { user, fingerprint, response });
@@ -425,6 +440,12 @@ export class FakeServer {
   }
 }
 
+/** Rejects once the device gives a request up. */
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+  });
+
 /** Returns the resource whose records have this path. */
 function resourceAt(path: string): Resource {
   const name = resourceNames.find((one) => path.startsWith(resourceOf(one).path));
@@ -432,6 +453,7 @@ function resourceAt(path: string): Resource {
   return resourceOf(name);
 }
 
+const forbidden: FakeResponse = { status: 403, body: { detail: 'Only managers may do this.' } };
 const notDisabled: FakeResponse = { status: 409, body: { detail: 'Only entries of a disabled user.' } };
 const notFound: FakeResponse = { status: 404, body: { detail: 'Not found.' } };
 

@@ -190,7 +190,7 @@ it('a manager approves one write at the device: its key is approved and sent wit
   device.server.next({ status: 200, body: { detail: 'Deleted.' } });
   await approve();
   expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved', detail: 'Deleted.' });
-  expect(await stored(tab.owner)).toEqual([]);
+  expect(await stored(tab.owner)).toMatchObject([{ id: asked?.write.key, state: 'done' }]);
   const texts = JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
   expect(texts).not.toContain('sesame street');
 });

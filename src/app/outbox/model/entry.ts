@@ -116,7 +116,8 @@ const entrySchema = z.object({
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
   nextAttemptAt: z.number().default(0),
-  claim: z.object({ token: z.string(), at: z.number() }).optional(),
+  /** `approved`: the approval dialog of a tab holds it, which has no leader lock. */
+  claim: z.object({ token: z.string(), at: z.number(), approved: z.boolean().optional() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
   /** Newest moment known when it was made, wall clock in milliseconds; later than `createdAt` if the clock ran back. */
@@ -284,6 +285,15 @@ export function isRefusedByGateway({ gatewayRefusals }: Pick<OutboxEntry, 'gatew
 /** Returns whether an entry was given to the network at least once: from then on its body must not change. */
 export function wasAttempted(entry: OutboxEntry): boolean {
   return entry.sent !== undefined;
+}
+
+/**
+ * Returns whether the server certainly does not have an entry: never sent, or rejected with no attempt of unknown
+ * outcome. Only then may it change, or get another key (decision 145).
+ */
+export function isUnsent(entry: OutboxEntry): boolean {
+  if (entry.state === 'rejected') return !entry.uncertain;
+  return !wasAttempted(entry) && entry.state !== 'sending';
 }
 
 /** Returns whether only the user, or an entry that it depends on, can move an entry on. */

@@ -2,12 +2,12 @@ import { currentOwner } from '#app/api/session.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
-import { isOffered, isReadable, isUnsettled, type OutboxEntry } from '../model/entry.ts';
+import { isOffered, isReadable, isUnsent, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
-import { dependentEntries, isUnsent } from '../store/edit-in-place.ts';
+import { dependentEntries } from '../store/edit-in-place.ts';
 import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
@@ -28,22 +28,23 @@ const requeued = () =>
     gatewayRefusals: undefined,
     nextAttemptAt: 0,
     resentAt: Date.now(),
+    refusedAt: undefined,
   }) as const;
 
 /**
  * Queues one entry or all for sending now, without waiting out a backoff. For one entry of unknown outcome,
- * or a rejected one, the call is the user's decision to send it again (decision 5); a rejected one gets a new
- * key.
+ * or a rejected one, the call is the user's decision to send it again (decision 5). A rejected one gets a new
+ * key, unless an attempt of unknown outcome was made under its own (decision 145).
  */
 export async function retryNow(entryId?: string): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
     for (const entry of await ownUnsettled(db)) {
       if (entryId !== undefined && entry.id !== entryId) continue;
-      if (entry.state === 'rejected' && entryId !== undefined) await requeueWithNewKey(db, entry);
-      else if (entry.asksPerson && entryId !== undefined) {
-        await db.outbox.update(entry.seq, requeued());
-      } else if (entry.state === 'queued' || entry.state === 'unknown') {
+      const isAsked = entryId !== undefined && (entry.state === 'rejected' || entry.asksPerson);
+      if (isAsked && isUnsent(entry)) await requeueWithNewKey(db, entry);
+      else if (isAsked) await db.outbox.update(entry.seq, requeued());
+      else if (entry.state === 'queued' || entry.state === 'unknown') {
         await db.outbox.update(entry.seq, { nextAttemptAt: 0 });
       }
     }

@@ -2,14 +2,13 @@ import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
+import { askManager } from '#app/lib/ask-manager.ts';
 import { messages } from '../messages.ts';
 import { approvalRequestOf } from '../sender/approval-request.ts';
+import { attemptWithApproval } from '../sender/approved-attempt.ts';
 import { buildRequest, mentionsTemporaryId } from '../sender/build-request.ts';
-import { sendEntry } from '../sender/send-entry.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { ownUnsettled } from './actions.ts';
-import { markAsDone } from './resolve.ts';
 
 /**
  * Sends an entry that was refused for the user's role with a manager's approval, under its own key, and settles it (decision 46).
@@ -29,16 +28,11 @@ export async function sendWithApproval(entryId: string): Promise<boolean> {
   if (mentionsTemporaryId(entry)) throw new Error(messages.approvalWaits);
   const changes = changePolicyOf(branch.merges);
   const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), changes) };
-  const send = async (approval: string): Promise<ApprovedOutcome> => {
-    const result = await sendEntry(sent, { db, owner, changes, approval });
-    if (result.kind === 'succeeded') {
-      await markAsDone(entry.id, result.result);
-      return { done: true };
-    }
-    if (result.kind === 'unauthenticated') return { problem: messages.signedOut };
-    return { problem: result.kind === 'retry' ? messages.approvalUnknown : result.message };
-  };
   const asked = approvalRequestOf(sent);
   if (!asked) throw new Error(messages.noApprovals);
-  return askManager({ sentence, ...asked, send });
+  return askManager({
+    sentence,
+    ...asked,
+    send: (approval) => attemptWithApproval({ db, owner, changes, approval }, sent),
+  });
 }

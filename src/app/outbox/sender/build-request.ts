@@ -10,8 +10,11 @@ import { rewriteIds } from '../model/rewrite-ids.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
+/** An entry that may not have its place in the order yet. */
+type Unplaced = Omit<OutboxEntry, 'seq'>;
+
 /** Returns whether the body of an entry has a day: that of most records, and of what was received for several debts. */
-function isDated({ operation: { resource }, body }: OutboxEntry): boolean {
+function isDated({ operation: { resource }, body }: Unplaced): boolean {
   if (!isResourceName(resource)) return resource === COLLECTION;
   return 'custom_date' in formOf(resourceOf(resource), body).fields;
 }
@@ -25,7 +28,7 @@ export function pathOf(name: string): string | undefined {
 }
 
 /** Returns the creation day of a record that is sent on a later day (decision 30). */
-function dayCreated(entry: OutboxEntry, now: number): Day | undefined {
+function dayCreated(entry: Unplaced, now: number): Day | undefined {
   if (entry.operation.kind !== 'create' || entry.body.custom_date || !isDated(entry)) return undefined;
   const created = localDay(new Date(entry.createdAt));
   return created < localDay(new Date(now)) ? created : undefined;
@@ -43,7 +46,7 @@ export function wholeObject(resource: Resource, record: Draft): Draft {
 }
 
 /** Returns the object that an entry writes: of a change the last known record with the touched fields. */
-function sentObject({ operation, base, before, body }: OutboxEntry): Draft {
+function sentObject({ operation, base, before, body }: Unplaced): Draft {
   if (!base || !before || !isResourceName(operation.resource)) return body;
   return { ...wholeObject(resourceOf(operation.resource), before), ...body };
 }
@@ -52,13 +55,13 @@ function sentObject({ operation, base, before, body }: OutboxEntry): Draft {
  * Returns whether only the user knows the day of an entry: it would be stamped, but the clock had run back
  * before a moment that was known already (fault 62).
  */
-export function needsDay(entry: OutboxEntry, now: number): boolean {
+export function needsDay(entry: Unplaced, now: number): boolean {
   const created = dayCreated(entry, now);
   return created !== undefined && entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
 }
 
 /** Returns whether an entry still mentions a temporary id: that record was never created. */
-export function mentionsTemporaryId(entry: OutboxEntry): boolean {
+export function mentionsTemporaryId(entry: Unplaced): boolean {
   let found = false;
   const onFound = () => {
     found = true;
@@ -77,11 +80,7 @@ export function mentionsTemporaryId(entry: OutboxEntry): boolean {
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */
-export function buildRequest(
-  entry: OutboxEntry,
-  now: number,
-  { serverCompares }: ChangePolicy,
-): EntryRequest {
+export function buildRequest(entry: Unplaced, now: number, { serverCompares }: ChangePolicy): EntryRequest {
   const { resource: name, kind, recordId } = entry.operation;
   const path = pathOf(name);
   if (path === undefined) throw new TypeError(`Unknown resource: ${name}`);

@@ -112,7 +112,8 @@ async function waitForAnswer({
     timeout: FORM_TIMEOUT,
   });
   if (settled?.state === 'done') return savedOutcome(settled);
-  if (settled?.state === 'rejected') return rejectedOutcome(settled, merged);
+  // One whose earlier attempt may have arrived stays in the outbox: the form must not send it under a new key.
+  if (settled?.state === 'rejected' && !settled.uncertain) return rejectedOutcome(settled, merged);
   return { outcome: 'queued', recordId };
 }
 
@@ -149,7 +150,7 @@ async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
   await db
     .transaction('rw', db.outbox, async () => {
       const stored = await db.outbox.get(seq);
-      if (stored?.id === id && stored.state === 'rejected') await db.outbox.delete(seq);
+      if (stored?.id === id && stored.state === 'rejected' && !stored.uncertain) await db.outbox.delete(seq);
     })
     .catch(() => undefined);
 }

@@ -5,20 +5,20 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { lastClose } from '#app/cache/last-close.ts';
 import { mayNow } from '#app/cache/permissions.ts';
 import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
-import type { OutboxEntry } from '../model/entry.ts';
+import { readEntry } from '../model/entry.ts';
 import { linesOf } from '../model/line-bodies.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
-import { newEntry } from '../store/new-entry.ts';
-import { outboxDb } from '../store/outbox-db.ts';
-import { outboxView, publishOutbox } from '../store/outbox-view.ts';
+import { entryToStore } from '../store/enqueue.ts';
+import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
+import { entryOfMutation, relatedEntries } from '../store/queries.ts';
 import { approvalRequestOf } from './approval-request.ts';
+import { attemptWithApproval } from './approved-attempt.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
-import { sendEntry } from './send-entry.ts';
 
 const operations = { create: 'create', update: 'change', delete: 'remove' } as const;
 
@@ -46,46 +46,80 @@ const refused = (detail: string): MutationOutcome => ({
   confirmShown: () => Promise.resolve(),
 });
 
-/** Shows an acknowledged mutation like an entry, so that lists and figures are read again. */
-function show(entry: OutboxEntry): void {
-  const view = outboxView();
-  publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
+/** Limits the wait for the device's database, in milliseconds. */
+const READ_TIMEOUT = 8_000;
+
+/** Returns the entry of a mutation if it was stored before, and those that it may have to wait for; undefined if the device can't tell. */
+function readRelated(db: OutboxDb, owner: Owner, mutation: Mutation) {
+  const read = Promise.resolve()
+    .then(() =>
+      db.transaction('r', db.outbox, async () => ({
+        known: await entryOfMutation(db, owner, mutation.id),
+        earlier: await relatedEntries(db, owner, mutation),
+      })),
+    )
+    .catch(() => undefined);
+  return withTimeout(read, READ_TIMEOUT, () => undefined);
+}
+
+/** Tells how an approved mutation ended, once its dialog is closed. What was certainly not written leaves the outbox: the form holds it. */
+async function outcomeOf(db: OutboxDb, id: string, refusal: MutationOutcome): Promise<MutationOutcome> {
+  const stored = await db.transaction('rw', db.outbox, async () => {
+    const found = await db.outbox.where({ id }).first();
+    const isFree = found && (found.state === 'rejected' || found.state === 'queued');
+    if (!isFree || found.uncertain) return found;
+    await db.outbox.delete(found.seq);
+    return undefined;
+  });
+  if (!stored) return refusal;
+  const { state, result, detail, operation } = readEntry(stored);
+  if (state !== 'done') return { outcome: 'queued', recordId: operation.recordId };
+  return { outcome: 'saved', ...(result && { record: result }), ...(detail !== undefined && { detail }) };
 }
 
 /**
- * Sends a mutation that is closed to the user's role with a manager's approval, while its form waits (decision 46). It is never queued:
- * without a connection, or on a server without approvals, it is refused with the sentence of the permission.
+ * Sends a mutation that is closed to the user's role with a manager's approval, while its form waits (decision 46). It is stored once
+ * it is approved, so that an attempt of unknown outcome keeps its key and its bytes (decision 145). Without a connection, or on a server
+ * without approvals, it is refused with the sentence of the permission.
  */
 async function sendApproved(
   owner: Owner,
   mutation: Mutation,
   permission: Permission,
-): Promise<MutationOutcome> {
+): Promise<MutationOutcome | undefined> {
   const sentence = permissions[permission].refusal;
   const { branch } = bootCache();
   if (!branch?.approvals || !branch.merges) return refused(sentence);
   if (connection() === 'offline') return refused(messages.approvalNeedsConnection({ sentence }));
+  const db = outboxDb();
   const changes = changePolicyOf(branch.merges);
   const now = Date.now();
-  const seq = outboxView().rows.length + 1;
-  const entry: OutboxEntry = { ...newEntry(mutation, owner, [], now), seq, attempts: 1 };
-  if (mutation.replaces !== undefined || mentionsTemporaryId(entry)) return refused(messages.approvalWaits);
-  const sent = { ...entry, firstSentAt: nextTimestamp(), sent: buildRequest(entry, now, changes) };
-  let outcome: MutationOutcome = refused(sentence);
+  const related = await readRelated(db, owner, mutation);
+  if (!related) return { outcome: 'not-stored', message: messages.notStored };
+  // An attempt of it was made before: it is asked again under its key.
+  if (related.known) return undefined;
+  const entry = entryToStore(mutation, owner, related.earlier, now);
+  if (mutation.replaces !== undefined || mentionsTemporaryId(entry) || entry.dependsOn.length > 0)
+    return refused(messages.approvalWaits);
+  const sent = buildRequest(entry, now, changes);
+  const waiting = { state: 'rejected', lastStatus: 403, lastError: sentence, refusedAt: now } as const;
+  let seq: number | undefined;
 
   const send = async (approval: string): Promise<ApprovedOutcome> => {
-    const result = await sendEntry(sent, { db: outboxDb(), owner, changes, approval });
-    if (result.kind === 'succeeded') {
-      const { result: record, detail } = result;
-      show({ ...sent, state: 'done', acknowledgedAt: nextTimestamp(), result: record, detail });
-      outcome = { outcome: 'saved', ...(record && { record }), ...(detail !== undefined && { detail }) };
-      return { done: true };
+    try {
+      seq ??= await db.outbox.add({ ...entry, ...waiting, sent });
+    } catch {
+      return { problem: messages.notStored };
     }
-    if (result.kind === 'unauthenticated') return { problem: messages.signedOut };
-    return { problem: result.kind === 'retry' ? messages.approvalUnknown : result.message };
+    return attemptWithApproval({ db, owner, changes, approval }, { seq, id: entry.id, sent });
   };
 
-  const asked = approvalRequestOf(sent);
+  // It has no place in the outbox before it is approved.
+  const asked = approvalRequestOf({ ...entry, seq: 0, sent });
   if (asked) await askManager({ sentence, ...asked, send });
-  return outcome;
+  if (seq === undefined) return refused(sentence);
+  // Kept or not, the same press again has the same key.
+  return outcomeOf(db, entry.id, refused(sentence)).catch(
+    (): MutationOutcome => ({ outcome: 'not-stored', message: messages.directUnknown }),
+  );
 }

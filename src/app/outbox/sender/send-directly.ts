@@ -11,12 +11,16 @@ import { outboxDb } from '../store/outbox-db.ts';
 import { outboxView, publishOutbox } from '../store/outbox-view.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
+import { provesNothingWritten } from './settle.ts';
 
 /** Shows an acknowledged mutation like an entry, so that lists and figures are read again. */
 function show(entry: OutboxEntry): void {
   const view = outboxView();
   publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
 }
+
+/** Ids of mutations whose outcome is unknown; nothing can be stored here. */
+const unknownIds = new Set<string>();
 
 /**
  * Sends a mutation whose form waits, on a device whose database does not open (fault 68). It carries its key:
@@ -47,20 +51,23 @@ export async function sendDirectly(owner: Owner, mutation: Mutation): Promise<Mu
         ...(detail !== undefined && { detail }),
       };
     }
-    // The key was used: the first press arrived, and this is another content under it.
     case 'rejected':
-      return result.status === 422
-        ? { outcome: 'not-stored', message: messages.directRecordedBefore }
-        : {
-            outcome: 'rejected',
-            detail: result.message,
-            fields: result.fields,
-            // Nothing was stored, so there is nothing to remove.
-            confirmShown: () => Promise.resolve(),
-          };
+      // The key was used: the first press arrived, and this is another content under it.
+      if (result.status === 422) return { outcome: 'not-stored', message: messages.directRecordedBefore };
+      // The form would take a new key, and the first press may have arrived.
+      if (unknownIds.has(mutation.id) && !provesNothingWritten(sent, result.status))
+        return { outcome: 'not-stored', message: `${result.message} ${messages.directUnknown}` };
+      return {
+        outcome: 'rejected',
+        detail: result.message,
+        fields: result.fields,
+        // Nothing was stored, so there is nothing to remove.
+        confirmShown: () => Promise.resolve(),
+      };
     case 'unauthenticated':
       return { outcome: 'not-stored', message: messages.signedOut };
     case 'retry':
+      if (result.mayHaveCommitted) unknownIds.add(mutation.id);
       return { outcome: 'not-stored', message: messages.directUnknown };
   }
 }

@@ -117,7 +117,8 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
     const entries = await unsettledEntries(db, pass.owner);
     const isStale = (entry: OutboxEntry) =>
       entry.state === 'sending' &&
-      (exclusive || Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
+      ((exclusive && !entry.claim?.approved) ||
+        Math.abs(pass.now() - (entry.claim?.at ?? 0)) > CLAIM_LIFETIME);
     const changes = entries.flatMap((entry) => {
       const staleClaim = isStale(entry) && { state: 'unknown' as const, uncertain: true };
       const asksPerson = isRefusedByGateway(entry) || !retries.mayResend(entry, pass.now());

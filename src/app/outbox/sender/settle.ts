@@ -30,6 +30,19 @@ function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
 }
 
 /**
+ * Returns whether a refusal proves that no attempt under this key was performed: the server looks the key up
+ * before it decides (decision 145). It does not where the attempt lacked the approval of an earlier one (403), the
+ * key was used (422), this server does not know the call (404 of a create), or the device itself refused.
+ */
+export function provesNothingWritten(
+  { operation }: Pick<StoredEntry, 'operation'>,
+  status: number | undefined,
+): boolean {
+  if (status === undefined || status === 403 || status === 422) return false;
+  return status !== 404 || operation.kind !== 'create';
+}
+
+/**
  * Returns an entry after the result of an attempt.
  * @param timestamp logical time of this transaction
  */
@@ -74,7 +87,7 @@ function settledEntry(
       return {
         ...unclaimed,
         state: 'rejected',
-        uncertain: false,
+        uncertain: entry.uncertain && !provesNothingWritten(entry, sendResult.status),
         asksPerson: false,
         lastStatus: sendResult.status,
         lastError: sendResult.message,

@@ -1,7 +1,7 @@
 import type { Draft } from '#contract/define-resource.ts';
 import { messages } from '../messages.ts';
 import { failsWith } from '../model/dependencies.ts';
-import { type OutboxEntry, type StoredEntry, wasAttempted } from '../model/entry.ts';
+import { isUnsent, type OutboxEntry, type StoredEntry, wasAttempted } from '../model/entry.ts';
 import { isTemporaryId, temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { moveToDiscarded } from './discarded.ts';
@@ -15,11 +15,6 @@ export type EditResult =
   | { readonly outcome: 'removed' }
   | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'rejected'; readonly detail: string };
-
-/** Returns whether the server certainly does not have an entry: never sent, or rejected. */
-export function isUnsent(entry: OutboxEntry): boolean {
-  return entry.state === 'rejected' || (!wasAttempted(entry) && entry.state !== 'sending');
-}
 
 /** Returns the entries that must fail with this one. */
 export function dependentEntries(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] {

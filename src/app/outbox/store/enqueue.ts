@@ -16,7 +16,7 @@ import {
   replaceEntry,
 } from './edit-in-place.ts';
 import { newEntry } from './new-entry.ts';
-import type { OutboxDb } from './outbox-db.ts';
+import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { relatedEntries } from './queries.ts';
 import { repeatedMutation } from './repeated-mutation.ts';
 
@@ -57,12 +57,20 @@ export async function enqueue(
     if (isOfLine(resolved, earlier)) return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
-    const entry = { ...newEntry(resolved, owner, earlier, now), ...serverKnown(), ...knownMoment() };
+    const entry = entryToStore(resolved, owner, earlier, now);
     if (entry.base && Object.keys(entry.body).length === 0) return { outcome: 'unchanged' };
     observeSave(now);
     return stored(await db.outbox.add(entry), entry.operation.recordId, false);
   });
 }
+
+/** Returns the entry of a mutation with what the device knows now. @param now wall clock, milliseconds */
+export const entryToStore = (
+  mutation: Mutation,
+  owner: Owner,
+  earlier: readonly OutboxEntry[],
+  now: number,
+): NewStoredEntry => ({ ...newEntry(mutation, owner, earlier, now), ...serverKnown(), ...knownMoment() });
 
 /** Returns the newest moment that this device has known, so that a day of a wrong clock is not stamped (fault 62). */
 function knownMoment(): { knownAt?: number } {

@@ -1,9 +1,8 @@
 import type { Owner } from '#app/api/session.ts';
 import { messages } from '../messages.ts';
-import { type OutboxEntry, readEntry, type StoredEntry } from '../model/entry.ts';
+import { isUnsent, type OutboxEntry, readEntry, type StoredEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
-import { isUnsent } from './edit-in-place.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { entryOfMutation } from './queries.ts';
 
@@ -28,8 +27,9 @@ export async function repeatedMutation(
   const stored = own ?? (await standingRejection(db, owner, mutation.rejectedIds ?? []));
   if (!stored) return { kind: 'store', mutation };
   const entry = readEntry(stored);
+  const isRefused = entry.state === 'rejected' && !entry.uncertain;
   // A rejected one is sent again whatever its body: the user has pressed the button again.
-  if (entry.state !== 'rejected' && isSameBody(entry, mutation)) return { kind: 'stored', entry: stored };
+  if (!isRefused && isSameBody(entry, mutation)) return { kind: 'stored', entry: stored };
   const next = { ...mutation, ...(own && { id: newMutationId() }) };
   if (entry.ownerId !== owner.ownerId) return { kind: 'store', mutation: next };
   if (entry.operation.kind === mutation.kind && mayReplace(entry, mutation))
@@ -37,7 +37,7 @@ export async function repeatedMutation(
   if (mutation.kind !== 'update' || (entry.operation.kind !== 'update' && !isUnsent(entry)))
     return { kind: 'rejected', detail: messages.savedBefore };
   // The form now shows what the stored change sets, so the next change is made upon that. A rejected one set nothing.
-  const before = mutation.before && { ...mutation.before, ...(entry.state !== 'rejected' && entry.body) };
+  const before = mutation.before && { ...mutation.before, ...(!isRefused && entry.body) };
   return { kind: 'store', mutation: { ...next, ...(before && { before }) } };
 }
 

@@ -13,11 +13,19 @@ import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { overpaid } from './overpaid.ts';
-import type { LocalMutation, Problem, ProblemType, RequiredReads, ServerState } from './problem.ts';
+import type {
+  LocalMutation,
+  Problem,
+  ProblemType,
+  RequiredReads,
+  ResolutionAction,
+  ServerState,
+} from './problem.ts';
 import { reasonMissing } from './reason-missing.ts';
 import { printProblem } from './receipt-print.ts';
 import { refusedByGateway } from './refused-by-gateway.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
+import { typeMessages } from './type-messages.ts';
 
 /** Every problem type, specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
@@ -86,8 +94,25 @@ export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
   return Object.assign({}, ...types.reverse().map((type) => type.requiredReads?.(mutation)));
 }
 
+/** Actions that would make another write of an entry, under another key. */
+const rewrites = new Set<ResolutionAction['kind']>(['edit', 'replace', 'give-reason']);
+
+/** Returns the problem of a refused entry that may be recorded already: it can be sent again as it is, and not changed. */
+function unchangeable(problem: Problem): Problem {
+  const kept = problem.actions.filter(({ kind }) => !rewrites.has(kind));
+  const asks = kept.some(({ kind }) => kind === 'send-again');
+  const { recommendsDiscard: _, ...rest } = problem;
+  const actions: readonly ResolutionAction[] = asks ? kept : [{ kind: 'send-again' }, ...kept];
+  return { ...rest, instruction: typeMessages.mayBeRecorded, actions };
+}
+
 /** Returns the problem of an entry that needs the user, with its resolution actions. */
 export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
+  const problem = describedProblem(entry, state);
+  return entry.state === 'rejected' && entry.uncertain ? unchangeable(problem) : problem;
+}
+
+function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);

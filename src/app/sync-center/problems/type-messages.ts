@@ -37,6 +37,8 @@ export const typeMessages = defineMessages('problemTypes', {
   askManager: 'Ask a manager here',
   forbiddenTitle: 'This is not allowed for you',
   forbidden: 'Ask a manager, then send it again; or discard it.',
+  mayBeRecorded:
+    'The answer to an earlier attempt never came, so it may be recorded already. Send it again, also with a manager: it is recorded only once.',
   rejectedTitle: 'The server did not take it',
   rejected: 'Edit it, or send it again. If it is refused once more, tell your manager the words below.',
 
