@@ -20,6 +20,7 @@ const capabilities = {
   search: capability,
   closes: capability,
   month_checklist: capability,
+  month_waiting: capability,
   debts: capability,
   exports: capability,
   imports: capability,
@@ -39,7 +40,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55);
  * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106);
  * `closes`: people close their drawers, and expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it
- * tells what is open before a month ends, and what was written after an undo; `debts`: what students owe is listed by age
+ * tells what is open before a month ends, and what was written after an undo; `month_waiting`: it tells what waits for the next month, and an undo says
+ * where that belongs (decision 144); `debts`: what students owe is listed by age
  * (decision 107); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.

@@ -197,4 +197,15 @@ const openDrawer = z.object({
 
 export type OpenDrawer = z.output<typeof openDrawer>;
 
-export const openDrawers = z.object({ drawers: z.array(openDrawer) });
+const takenSum = { count: z.number().int(), total: amount };
+
+/** Parses what the branch received since the UTC day began, by the person whose drawer it went into; closed drawers are in it. */
+const takenInBranch = z.object({
+  since: z.string(),
+  ...takenSum,
+  people: z.array(z.object({ user: readId, user_name: z.string(), ...takenSum })),
+});
+
+/** Parses the drawers that are not closed yet. `taken` is absent on a server that does not know it. */
+export const openDrawers = z.object({ drawers: z.array(openDrawer), taken: takenInBranch.optional() });
+export type OpenDrawers = z.output<typeof openDrawers>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { computedMoney } from './computed-fields.ts';
 import { historyEntry } from './history.ts';
 import { MONTH_PATH } from './month.ts';
 import { allResourceNames } from './resource-names.ts';
@@ -25,6 +26,18 @@ export const monthChecklist = z.object({
 /** Parses the latest writes between the last undo of a month and its next end, newest first. */
 export const monthWrites = z.object({ count, results: z.array(historyEntry) });
 
+/** Holds the path of the money that waits for the next month. */
+export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
+
+const figure = computedMoney('').read;
+
+/**
+ * Parses what waits for the next month (decision 43): the number of records, and what of it was received and paid out, as decimal text;
+ * null for users who do not see figures of months.
+ */
+export const waitingForMonth = z.object({ count, income: figure, expenses: figure });
+export type WaitingForMonth = z.output<typeof waitingForMonth>;
+
 /** Lists the endpoints around the end of a month. */
 export const monthChecklistEndpoints = [
   {
@@ -33,6 +46,13 @@ export const monthChecklistEndpoints = [
     needs: 'months.end',
     summary: 'What may still be open before the running month ends',
     answer: monthChecklist,
+  },
+  {
+    method: 'GET',
+    path: WAITING_PATH,
+    needs: 'months.read',
+    summary: 'What waits for the next month; the sums for managers',
+    answer: waitingForMonth,
   },
   {
     method: 'GET',

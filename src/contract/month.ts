@@ -100,7 +100,8 @@ export const monthBody = z.object({ name: name.write });
 
 /**
  * Validates the optional body of End and Undo. `reason` is for re-opening; ending ignores it. `expect` is the status that the month has
- * before, `month` its id: a month in another state stays as it is (decision 44).
+ * before, `month` its id: a month in another state stays as it is (decision 44). `waiting` says to which month the money belongs that waits
+ * at an Undo: it goes on waiting for the next one, unless the caller asks for this one (decision 144).
  */
 export const monthToggleBody = z.object({
   reason: optionalLongText('Reason').write,
@@ -109,6 +110,7 @@ export const monthToggleBody = z.object({
     .string('Invalid input')
     .regex(/^[\w-]{1,64}$/, 'Invalid input')
     .optional(),
+  waiting: z.enum(['next', 'this'], 'Use next or this').default('next'),
 });
 export type MonthToggle = z.output<typeof monthToggleBody>;
 

@@ -60,6 +60,7 @@ describe('account and dashboard responses', () => {
       receipts: false,
       closes: false,
       month_checklist: false,
+      month_waiting: false,
       debts: false,
       exports: false,
       imports: false,

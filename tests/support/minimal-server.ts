@@ -60,6 +60,7 @@ const UNDECLARED: readonly string[] = [
   'receipts',
   'closes',
   'month_checklist',
+  'month_waiting',
   'people',
   'debts',
   'exports',

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -12,11 +13,15 @@ type NamedMonth = Pick<Month, 'id' | 'name' | 'status'>;
  * Returns a sentence if an acknowledged entry was recorded in another month than expected (decision 30).
  * Undefined if the month is the same or unknown: the server names no month, or it was only renamed since.
  * @param months the newest months, as last read
+ * @param recordedIn the id of the record's month as last read, null while it waits; by default as it was answered to the entry
  */
-export function wrongMonthMessage(entry: OutboxEntry, months: readonly NamedMonth[]): string | undefined {
-  const { madeIn, result, state, operation } = entry;
+export function wrongMonthMessage(
+  entry: OutboxEntry,
+  months: readonly NamedMonth[],
+  recordedIn: unknown = entry.result?.month,
+): string | undefined {
+  const { madeIn, state, operation } = entry;
   if (state !== 'done' || operation.kind !== 'create' || madeIn === undefined) return undefined;
-  const recordedIn = result?.month;
   const ended = months.some(({ name, status }) => name === madeIn && status === 'ended');
   if (recordedIn === undefined || !ended) return undefined;
   if (recordedIn === null) return messages.recordedNextMonth({ ended: madeIn });
@@ -26,11 +31,15 @@ export function wrongMonthMessage(entry: OutboxEntry, months: readonly NamedMont
 }
 
 /** Returns whether an entry's month must be compared: an acknowledged create with a known month. */
-export function mayBeWrongMonth({ state, operation, madeIn, result }: OutboxEntry): boolean {
+function mayBeWrongMonth({ state, operation, madeIn, result }: OutboxEntry): boolean {
   return (
     state === 'done' && operation.kind === 'create' && madeIn !== undefined && result?.month !== undefined
   );
 }
+
+/** Returns the entries whose month must be compared; of a collection those of its lines. */
+export const candidatesIn = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+  withLines(entries).filter(mayBeWrongMonth);
 
 /** Notifies the user of each entry that was recorded in another month than expected. */
 async function notifyWrongMonth(client: QueryClient, entries: readonly OutboxEntry[]): Promise<void> {
@@ -56,9 +65,9 @@ export function watchWrongMonth(client: QueryClient): () => void {
   const check = () => {
     const { rows, loaded } = outboxView();
     if (!loaded) return;
-    const done = rows.filter(mayBeWrongMonth);
-    const newlyDone = done.filter(({ id }) => known && !known.has(id));
-    known = new Set(done.map(({ id }) => id));
+    const done = candidatesIn(rows);
+    const newlyDone = done.filter(({ entityKey }) => known && !known.has(entityKey));
+    known = new Set(done.map(({ entityKey }) => entityKey));
     if (newlyDone.length > 0) void notifyWrongMonth(client, newlyDone);
   };
   check();

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
-import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
+import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { readMonthChecklist } from '#server/store/months/month-checklist.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
+import { readWaiting } from '#server/store/months/month-waiting.ts';
 import { writesAfterUndo } from '#server/store/months/month-writes.ts';
 import { monthList, readMonth, visibleMonth } from '#server/store/months/months.ts';
 
@@ -19,6 +20,8 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
   app.get(MONTH_PATH, (request, reply) => context.list(request, reply, monthList));
 
   app.get(MONTH_CHECKLIST_PATH, (request) => readMonthChecklist(context.read(request)));
+
+  app.get(WAITING_PATH, (request) => readWaiting(context.read(request)));
 
   app.get<IdParams>(`${MONTH_BY_ID}writes/`, async (request) => {
     const scope = context.read(request);

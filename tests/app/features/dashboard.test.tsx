@@ -1,11 +1,16 @@
-import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import type { PendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
+import { paths } from '#contract/http.ts';
 import { figures } from '#contract/month.ts';
+import { permissionsOf } from '#contract/permissions.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';
 
@@ -135,7 +140,110 @@ describe('DashboardPage', () => {
     const today = within(await screen.findByRole('region', { name: 'Today' }));
     const drawers = await today.findByText('Drawers not closed');
     expect(drawers.closest('li')).toHaveTextContent('Drawers not closed–');
-    expect(today.getByText('Taken today').closest('li')).toHaveTextContent(/^Taken today–$/);
+    expect(today.getByText('Taken by the branch today').closest('li')).toHaveTextContent(
+      /^Taken by the branch today–$/,
+    );
+  });
+
+  describe('what was taken today', () => {
+    const since = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
+    const drawer = { since: null, last: null, kept: null, unfinished: null };
+    const collection = (): Mutation => ({
+      id: newMutationId(),
+      resource: 'collection',
+      kind: 'create',
+      body: {
+        receipt_number: '1',
+        payments: [{ resource: 'adult-course', related_record: 'c1', paid_amount: '300.00' }],
+      },
+    });
+    let server: ScriptedServer;
+    let taken: { count: number; total: string };
+    const fact = async (label: string | RegExp) =>
+      (await within(await screen.findByRole('region', { name: 'Today' })).findByText(label)).closest('li');
+
+    beforeEach(async () => {
+      await outboxDb().outbox.clear();
+      server = new ScriptedServer();
+      taken = { count: 0, total: '0.00' };
+      server.on('GET /branch/details/', {
+        body: { name: 'Al Nour', address: 'Dokki', idempotency: true, closes: true, collections: true },
+      });
+      server.on(`GET ${OWN_DRAWER_PATH}`, () => ({ body: { ...drawer, taken: { since, ...taken } } }));
+    });
+
+    const asStaff = () =>
+      server.on(`GET ${paths.user}`, {
+        body: {
+          id: '7',
+          first_name: 'Mona',
+          last_name: 'Adel',
+          email: 'mona@branch.example',
+          account_type: 'staff',
+          permissions: permissionsOf('staff'),
+        },
+      });
+
+    it('counts a collection once that the server has, although its answer was lost', async () => {
+      asStaff();
+      server.on('POST /collections/', () => {
+        taken = { count: 1, total: '300.00' };
+        throw new TypeError('Failed to fetch');
+      });
+      const { unmount } = renderScreen('/');
+      await waitFor(async () => expect(await fact(/^Taken/)).toHaveTextContent('L.E. 0.00'));
+      const texts = new Set<string>();
+      const look = () => texts.add(screen.queryByText(/^Taken/)?.closest('li')?.textContent ?? '');
+      const watching = new MutationObserver(look);
+      watching.observe(document.body, { characterData: true, childList: true, subtree: true });
+      await act(async () => void (await save(collection())));
+      await waitFor(() => expect([...texts].join()).toContain('300.00'));
+      unmount();
+      renderScreen('/');
+      await waitFor(async () => expect(await fact(/^Taken/)).toHaveTextContent('300.00'));
+      await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      watching.disconnect();
+      expect([...texts].filter((text) => text.split('300.00').length > 2)).toEqual([]);
+    });
+
+    it('is what the branch took for a manager, then by person', async () => {
+      const people = [
+        { user: '8', user_name: 'Omar Said', count: 90, total: '65000.00' },
+        { user: '7', user_name: 'Mona Adel', count: 4, total: '5000.00' },
+      ];
+      server.on(`GET ${OPEN_DRAWERS_PATH}`, {
+        body: { drawers: [], taken: { since, count: 94, total: '70000.00', people } },
+      });
+      renderScreen('/');
+      await waitFor(async () =>
+        expect(await fact('Taken by the branch today')).toHaveTextContent(
+          'Taken by the branch todayL.E. 70,000.0094 paymentsOmar Said: L.E. 65,000.00Mona Adel: L.E. 5,000.00',
+        ),
+      );
+      server.offline = true;
+      await act(async () => void (await save(collection())));
+      await waitFor(async () =>
+        expect(await fact('Taken by the branch today')).toHaveTextContent(
+          'L.E. 70,000.0094 payments · L.E. 300.00 more waits to be sent from this device',
+        ),
+      );
+    });
+
+    it('is kept with its time for a reload without a connection', async () => {
+      asStaff();
+      taken = { count: 2, total: '450.00' };
+      const { unmount } = renderScreen('/');
+      await waitFor(async () => expect(await fact('Taken by you today')).toHaveTextContent('L.E. 450.00'));
+      await waitFor(async () => expect(await cacheDb().queries.count()).toBeGreaterThan(3));
+      unmount();
+      server.offline = true;
+      renderScreen('/');
+      await waitFor(async () =>
+        expect(await fact('Taken by you today')).toHaveTextContent(
+          /L\.E\. 450\.002 payments · as of today at/,
+        ),
+      );
+    });
   });
 
   it('includes pending money and labels it', async () => {

@@ -249,6 +249,46 @@ describe('Work History', () => {
     expect(await screen.findByText('Error: 12 records hang on it.')).toBeInTheDocument();
   });
 
+  it.each([
+    ['To the next month: leave it waiting', 'next'],
+    ['To October', 'this'],
+  ])('asks where the money belongs that waits for the next month: %s', async (label, waiting) => {
+    const { server } = openEnded();
+    server.on('GET /branch/details/', {
+      body: { ...branch('ended', 'October').body, month_waiting: true },
+    });
+    server.on('GET /month/waiting/', { body: { count: 2, income: '200.00', expenses: '30.00' } });
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
+    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    expect(
+      await undo.findByText('2 entries wait for the next month · L.E. 200.00 received · L.E. 30.00 paid out'),
+    ).toBeInTheDocument();
+    const choices = within(undo.getByRole('group', { name: 'Where does that belong?' }));
+    expect(choices.getByRole('radio', { name: 'To the next month: leave it waiting' })).toBeChecked();
+    await userEvent.click(choices.getByRole('radio', { name: label }));
+    server.on('POST /month/end-undo/', { body: { ...october, status: 'running' } });
+    await userEvent.click(undo.getByRole('button', { name: 'Undo Month' }));
+    await waitFor(() =>
+      expect(server.sent('POST', '/month/end-undo/').map(({ body }) => body)).toEqual([
+        { expect: 'ended', month: 'm1', waiting },
+      ]),
+    );
+  });
+
+  it('asks nothing where nothing waits', async () => {
+    const { server } = openEnded();
+    server.on('GET /branch/details/', {
+      body: { ...branch('ended', 'October').body, month_waiting: true },
+    });
+    server.on('GET /month/waiting/', { body: { count: 0, income: '0.00', expenses: '0.00' } });
+    await months();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Month' }));
+    const undo = within(await screen.findByRole('alertdialog', { name: 'Undo Month: October' }));
+    await waitFor(() => expect(server.sent('GET', '/month/waiting/')).not.toEqual([]));
+    expect(undo.queryByRole('radio')).toBeNull();
+  });
+
   it('asks for a reason to re-open a month, and shows the changes before it is ended again', async () => {
     const { server } = openEnded();
     await months();

@@ -39,21 +39,90 @@ const payment = (): Mutation => ({
 });
 
 describe('money saved while no month runs', () => {
+  const declared = { name: 'Al Nour', current_month_name: 'November 2026', idempotency: true };
+  const waiting = (count: number, income: string) =>
+    server.on('GET /month/waiting/', { body: { count, income, expenses: '0.00' } });
+
   it('says at once that it waits for the next month', async () => {
+    server.on('GET /branch/details/', {
+      body: { ...declared, current_month: 'ended', month_waiting: true },
+    });
+    waiting(0, '0.00');
     const saved = storedRecord(resources['adult-course'], {
       ...installment,
       id: 'i9',
       paid_amount: '137.00',
     });
-    server.on('POST /adult-course/', { status: 201, body: { ...saved, month: null } });
+    server.on('POST /adult-course/', () => {
+      waiting(1, '137.00');
+      return { status: 201, body: { ...saved, month: null } };
+    });
     renderScreen('/');
     await screen.findByText(/^No month is running\./);
     await act(async () => void (await save(payment())));
     await waitFor(() =>
       expect(toasts().join()).toMatch(/L\.E\. 137\.00.*No month is running: it waits for the next month\./),
     );
-    expect(await screen.findByText(/From this device: L\.E\. 137\.00\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/1 entry of the branch waits, with L\.E\. 137\.00 received\./),
+    ).toBeInTheDocument();
     expect(screen.queryByText(/includes/)).toBeNull();
+  });
+
+  it('claims nothing any more once the server has it in the month that was undone and ended again', async () => {
+    server.on('GET /branch/details/', {
+      body: { ...declared, current_month: 'ended', month_waiting: true },
+    });
+    waiting(0, '0.00');
+    const saved = storedRecord(resources['adult-course'], { ...installment, id: 'i9', paid_amount: '70.00' });
+    server.on('POST /adult-course/', () => {
+      waiting(1, '70.00');
+      return { status: 201, body: { ...saved, month: null } };
+    });
+    const { unmount } = renderScreen('/');
+    await screen.findByText(/^No month is running\./);
+    await act(async () => void (await save(payment())));
+    await screen.findByText(/with L\.E\. 70\.00 received/);
+    unmount();
+    waiting(0, '0.00');
+    renderScreen('/');
+    await screen.findByText(/^No month is running\./);
+    await waitFor(() => expect(screen.queryByText(/70\.00/)).toBeNull());
+  });
+
+  it('says so of a collection as well, and goes on saying it while the month runs that was undone', async () => {
+    const line = storedRecord(resources['adult-course'], {
+      ...installment,
+      id: 'i9',
+      resource: 'adult-course',
+      paid_amount: '70.00',
+      month: null,
+    });
+    server.on('GET /branch/details/', {
+      body: { ...declared, current_month: 'ended', month_waiting: true },
+    });
+    waiting(1, '70.00');
+    server.on('POST /collections/', {
+      status: 201,
+      body: { id: 'k1', receipt_number: '1', payments: [line], records: [] },
+    });
+    const { unmount } = renderScreen('/');
+    await screen.findByText(/^No month is running\./);
+    const payments = [{ resource: 'adult-course', related_record: 'c1', paid_amount: '70.00' }];
+    const body = { receipt_number: '1', payments };
+    await act(async () => void (await save({ ...payment(), resource: 'collection', body })));
+    await waitFor(() => expect(toasts().join()).toContain('it waits for the next month.'));
+    unmount();
+    server.on('GET /dashboard/branch/', { body: { ...sums, month: { ...ended, status: 'running' } } });
+    server.list('/month/', [{ ...ended, status: 'running' }]);
+    server.on('GET /branch/details/', {
+      body: { ...declared, current_month: 'running', month_waiting: true },
+    });
+    renderScreen('/');
+    expect(await screen.findByText(/^For the next month:/)).toHaveTextContent(
+      'For the next month: 1 entry of the branch waits, with L.E. 70.00 received.',
+    );
+    expect(screen.queryByRole('button', { name: 'Create the next month' })).toBeNull();
   });
 
   it('says so offline as well, and the dashboard names the sum', async () => {
@@ -62,7 +131,7 @@ describe('money saved while no month runs', () => {
     server.offline = true;
     await act(async () => void (await save(payment())));
     await waitFor(() => expect(toasts().join()).toContain('it waits for the next month.'));
-    expect(await screen.findByText(/From this device: L\.E\. 137\.00\./)).toBeInTheDocument();
+    expect(await screen.findByText(/From this device, not sent yet: L\.E\. 137\.00\./)).toBeInTheDocument();
   });
 
   it('does not say so while a month runs', async () => {

@@ -41,7 +41,6 @@ export class ServerWithMonths {
     const month = this.current;
     if (!month) return;
     month.status = month.status === 'running' ? 'ended' : 'running';
-    this.#adopt();
   }
 
   /** Starts a month unless one runs. */

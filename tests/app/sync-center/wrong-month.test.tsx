@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
@@ -70,7 +70,7 @@ describe('an entry that was recorded in another month', () => {
     setKnownMonth('November');
   });
 
-  const createOffline = async (month: string) => {
+  const createOffline = async (month: string | null) => {
     server.on('POST /expenses/', {
       status: 201,
       body: storedRecord(resources.expense, { ...expense, id: '9', month }),
@@ -93,6 +93,22 @@ describe('an entry that was recorded in another month', () => {
     renderSync();
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(toasts()).toHaveLength(1);
+  });
+
+  it('is not claimed to wait for the next month once the server has it in the ended one', async () => {
+    server.list('/month/', [november]);
+    server.list('/expenses/', [storedRecord(resources.expense, { ...expense, id: '9', month: null })]);
+    const { unmount } = await createOffline(null);
+    const waits = 'Recorded for the next month: November had ended.';
+    expect(await screen.findByText(waits)).toBeInTheDocument();
+    unmount();
+    server.list('/expenses/', [storedRecord(resources.expense, { ...expense, id: '9', month: 'm1' })]);
+    server.seen.length = 0;
+    renderSync();
+    await screen.findByText('Everything is sent');
+    await waitFor(() => expect(server.sent('GET', '/expenses/9/')).toHaveLength(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(screen.queryByText(waits)).toBeNull();
   });
 
   it('is not notified if the month is the expected one', async () => {

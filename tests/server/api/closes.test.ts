@@ -190,6 +190,31 @@ describe('a drawer close', () => {
     expect((await manager.get(`${CLOSES_PATH}?user=${staff.userId}`)).body).toMatchObject({ count: 1 });
   });
 
+  it('tells managers what the branch took today, by person, closed or not', async () => {
+    const colleague = await server.newColleague(manager, 'staff');
+    server.clock.now = new Date('2026-03-09T09:00:00Z');
+    await enrol(colleague, '300', '70', factory);
+    server.clock.now = new Date('2026-03-10T09:00:00Z');
+    await enrol(staff, '300', '30', factory);
+    await staff.create(expenses, { title: 'Water', amount: '7' });
+    await closeOf({ other: '23', kept: '0', float: '0' });
+    await enrol(staff, '300', '5', factory);
+    const { id } = await enrol(colleague, '300', '40', factory);
+    const taken = async () => openDrawers.parse((await manager.get(OPEN)).body).taken;
+    const since = '2026-03-10T00:00:00.000Z';
+    const people = [
+      { user: String(colleague.userId), count: 1, total: '40.00' },
+      { user: String(staff.userId), count: 2, total: '35.00' },
+    ];
+    expect(await taken()).toMatchObject({ since, count: 3, total: '75.00', people });
+    expect((await manager.get('/dashboard/branch/')).body.income_by_day).toContainEqual({
+      day: '2026-03-10',
+      income: '75.00',
+    });
+    await manager.send('DELETE', `${courses}${id}/`);
+    expect(await taken()).toMatchObject({ count: 2, total: '35.00', people: people.slice(1) });
+  });
+
   it('adds up what differed in a period, on all pages and for one person', async () => {
     for (let close = 0; close < 12; close++) {
       const { id, difference } = await closeOf({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
+import { WAITING_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import type { Answer, ApiClient } from './test-server.ts';
@@ -135,6 +136,27 @@ describe('payments concurrent with the end of a month', () => {
       expect(money(body.revenue)).toBe(sum(mine.map((row) => money(row.paid_amount))));
     }
     expect(rows.every((row) => row.month === march.id || row.month === april.id)).toBe(true);
+  });
+
+  it('wait or count in the re-opened month, each in one of the two, while it is undone', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '100000', '0');
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    const answers = await atOnce((index) =>
+      index === 16
+        ? client.send('POST', TOGGLE, { expect: 'ended', month: march.id, waiting: 'next' })
+        : client.send('POST', courses, installment(id, String(index + 1))),
+    );
+    expect(answers.every(({ status }) => status < 300)).toBe(true);
+    const rows = await client.listAll(`${courses}?is_installment=true`);
+    expect(rows).toHaveLength(AT_ONCE - 1);
+    const sumOf = (month: string | null) =>
+      sum(rows.filter((row) => row.month === month).map((row) => money(row.paid_amount)));
+    expect(money((await client.get(`/month/${march.id}/`)).body.revenue)).toBe(sumOf(march.id));
+    expect(money((await client.get(WAITING_PATH)).body.income)).toBe(sumOf(null));
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    const april = await client.create('/month/', { name: 'April' });
+    expect(money((await client.get(`/month/${april.id}/`)).body.revenue)).toBe(sumOf(null));
   });
 
   it('count once when changed while the month is repeatedly ended and re-opened', async () => {

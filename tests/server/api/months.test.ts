@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capabilityNames } from '#contract/branch.ts';
 import { month } from '#contract/month.ts';
+import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts';
 import { courses, enrol, expenses, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -17,6 +18,7 @@ const server = withServer((fresh) => {
 
 const read = async (id: string) => (await client.get(`/month/${id}/`)).body;
 const details = async () => (await client.get('/branch/details/')).body;
+const waiting = async () => (await client.get(WAITING_PATH)).body;
 const dashboard = async () => (await client.get('/dashboard/branch/')).body;
 
 describe('the months of a branch', () => {
@@ -211,9 +213,9 @@ describe('the figures of a month', () => {
     await client.send('POST', TOGGLE);
     const late = await enrol(client, '50', '5');
     expect(await read(march.id)).toMatchObject({ revenue: '10.00' });
-    await client.send('POST', TOGGLE);
-    expect(await read(march.id)).toMatchObject({ revenue: '15.00', debts: '135.00' });
-    expect((await client.get(one(late.id))).body.month).toBe(march.id);
+    const april = await client.create('/month/', { name: 'April' });
+    expect(await read(april.id)).toMatchObject({ revenue: '5.00', debts: '45.00' });
+    expect((await client.get(one(late.id))).body.month).toBe(april.id);
   });
 
   it('do not change when an enrolment gets another date', async () => {
@@ -334,6 +336,68 @@ describe('a re-opened month', () => {
     const { id } = await client.create('/month/', { name: 'March' });
     expect(await client.send('POST', TOGGLE, body)).toMatchObject({ status: 400, body: errors });
     expect((await read(id)).status).toBe('running');
+  });
+
+  it.each([{}, { waiting: 'next' }])('with %j leaves what waits to the next month', async (choice) => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '1000', '100');
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    const { id: paid } = await client.create(courses, installment(id, '200'));
+    await client.create(expenses, { title: 'Rent', amount: '30' });
+    const waits = { count: 2, income: '200.00', expenses: '30.00' };
+    expect(await waiting()).toEqual(waits);
+    await client.send('POST', TOGGLE, { expect: 'ended', ...choice });
+    expect(await read(march.id)).toMatchObject({ status: 'running', revenue: '100.00', changes: [] });
+    expect(await dashboard()).toMatchObject({ total_income: '100.00' });
+    expect(await waiting()).toEqual(waits);
+    expect((await client.get(one(paid))).body.month).toBeNull();
+    await client.create(courses, installment(id, '5'));
+    expect(await waiting()).toEqual(waits);
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    const april = await client.create('/month/', { name: 'April' });
+    expect(await read(march.id)).toMatchObject({ revenue: '105.00', expenses: '0.00' });
+    expect(await read(april.id)).toMatchObject({ revenue: '200.00', expenses: '30.00' });
+    expect((await client.get(one(paid))).body.month).toBe(april.id);
+    expect(await waiting()).toEqual({ count: 0, income: '0.00', expenses: '0.00' });
+  });
+
+  it('takes what waits if that is asked for, and its history says so', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const { id } = await enrol(client, '1000', '100');
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    const { id: paid } = await client.create(courses, installment(id, '200'));
+    await client.send('POST', TOGGLE, { expect: 'ended', waiting: 'this' });
+    expect(await read(march.id)).toMatchObject({
+      revenue: '300.00',
+      changes: [{ before: '100.00', after: '300.00' }, { figure: 'revenue' }, { figure: 'total_net_profit' }],
+    });
+    expect((await client.get(one(paid))).body.month).toBe(march.id);
+    expect(await waiting()).toEqual({ count: 0, income: '0.00', expenses: '0.00' });
+    const history = (await client.get(`/history/?record=${march.id}&resource=month`)).body;
+    expect(history.results).toMatchObject([
+      { action: 'reopened', after: { waiting: 'this' } },
+      { action: 'ended' },
+      { action: 'created' },
+    ]);
+    const refused = await client.send('POST', TOGGLE, { waiting: 'last' });
+    expect([refused.status, refused.body]).toEqual([400, { waiting: ['Use next or this'] }]);
+  });
+
+  it('counts nothing of what waits among what is open before it ends', async () => {
+    await client.create('/month/', { name: 'March' });
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    await enrol(client, '1000', '0');
+    await client.send('POST', TOGGLE, { expect: 'ended' });
+    expect((await client.get(MONTH_CHECKLIST_PATH)).body.unpaid_enrolments).toEqual([]);
+    await client.send('POST', TOGGLE, { expect: 'running' });
+    await client.send('POST', TOGGLE, { expect: 'ended', waiting: 'this' });
+    expect((await client.get(MONTH_CHECKLIST_PATH)).body.unpaid_enrolments).toHaveLength(1);
+  });
+
+  it('tells staff how much waits only by number', async () => {
+    const staff = await server.newColleague(client, 'staff');
+    await enrol(client, '1000', '40');
+    expect((await staff.get(WAITING_PATH)).body).toEqual({ count: 1, income: null, expenses: null });
   });
 
   it('needs no reason, and an unstorable reason is rejected without any change', async () => {

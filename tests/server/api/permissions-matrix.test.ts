@@ -99,6 +99,7 @@ const matrix: Record<string, Answer> = {
   'POST /collections/': 'allowed',
   'GET /collections/{id}/': 'allowed',
   'GET /month/checklist/': 'refused',
+  'GET /month/waiting/': 'allowed',
   'GET /month/{id}/writes/': 'refused',
   'GET /people/': 'allowed',
   'GET /closes/own/': 'allowed',

@@ -18,9 +18,20 @@ export const messages = defineMessages('dashboard', {
   hintInstallAbout: 'Open this address on each tablet and choose Install in the menu at your name.',
 
   waitsForNextMonth: 'No month is running. What is saved now waits for the next month.',
-  incomeWaits: ({ amount }: { amount: string }) => `From this device: ${amount}.`,
+  incomeWaits: ({ amount, count }: { amount: string; count: number }) =>
+    plural(count, {
+      one: `# entry of the branch waits, with ${amount} received.`,
+      other: `# entries of the branch wait, with ${amount} received.`,
+    }),
   entriesWait: ({ count }: { count: number }) =>
-    plural(count, { one: '# entry of this device waits.', other: '# entries of this device wait.' }),
+    plural(count, { one: '# entry of the branch waits.', other: '# entries of the branch wait.' }),
+  waitsBesides: 'For the next month:',
+  unsentWaits: ({ amount }: { amount: string }) => `From this device, not sent yet: ${amount}.`,
+  unsentEntriesWait: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# entry of this device is not sent yet.',
+      other: '# entries of this device are not sent yet.',
+    }),
   createNextMonth: 'Create the next month',
 
   // The line below the title: these follow the name of the month.
@@ -51,10 +62,17 @@ export const messages = defineMessages('dashboard', {
   amountMissing: 'without an amount that the server will work out',
 
   todayTitle: 'Today',
-  taken: ({ time }: { time: string }) => `Taken since ${time}`,
-  takenToday: 'Taken today',
+  taken: ({ time }: { time: string }) => `Taken by you since ${time}`,
+  takenToday: 'Taken by you today',
+  takenOn: ({ day }: { day: string }) => `Taken by you on ${day}`,
+  branchTakenToday: 'Taken by the branch today',
+  branchTakenOn: ({ day }: { day: string }) => `Taken by the branch on ${day}`,
+  takenByPerson: ({ name, amount }: { name: string; amount: string }) => `${name}: ${amount}`,
+  takenByOthers: ({ count, amount }: { count: number; amount: string }) =>
+    `${plural(count, { one: '# other', other: '# others' })}: ${amount}`,
+  readAsOf: ({ time }: { time: string }) => `as of ${time}`,
   takenCount: ({ count }: { count: number }) => plural(count, { one: '# payment', other: '# payments' }),
-  takenWaiting: ({ amount }: { amount: string }) => `${amount} more waits to be sent`,
+  takenWaiting: ({ amount }: { amount: string }) => `${amount} more waits to be sent from this device`,
   finishClose: 'Finish my close',
   waitingTitle: 'Waiting to be sent',
   needsYouTitle: 'Needs you',

@@ -2,17 +2,20 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import type { Snapshot } from '#app/cache/snapshot.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { openDrawersQuery, ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
-import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { branchTakenQuery, ownTakenQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { useCashBeyond } from '#app/reads/on-demand/pending-cash.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import type { OwnDrawer } from '#contract/closes.ts';
-import { formatKnownMoney, formatMoney, parsePiastres } from '#contract/money.ts';
+import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
+import { displayDay, utcDay } from '#contract/days.ts';
+import { formatKnownMoney, formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
 interface FactProps {
@@ -58,27 +61,100 @@ function Fact({ label, value, note, to, tone }: FactProps) {
   );
 }
 
-/** Tells what the user took since their last close, and what of it this device still sends. */
-function Taken({ drawer }: { readonly drawer: OwnDrawer | undefined }) {
-  const waiting = usePendingCash().unsent.income;
-  const taken = drawer?.taken;
-  const since = drawer?.since;
+interface TakenSumProps {
+  readonly label: string;
+  /** What the server said, and when; undefined before it has. */
+  readonly read: Snapshot<unknown> | undefined;
+  readonly taken: { readonly count: number; readonly total: string } | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Renders what was taken: what the server has, what it has got since it was asked, and beside it what this device still sends. */
+function TakenSum({ label, read, taken, children }: TakenSumProps) {
+  const offline = useConnection() === 'offline';
+  const { income, count, unsent } = useCashBeyond(read);
+  const total = taken && parsePiastres(taken.total) + income - unsent.income;
+  const notes = [
+    ...(taken ? [messages.takenCount({ count: taken.count + count - unsent.count })] : []),
+    ...(unsent.income > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent.income) })] : []),
+    ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt, Date.now()) })] : []),
+  ];
   return (
     <Fact
-      label={since ? messages.taken({ time: asOf(Date.parse(since), Date.now()) }) : messages.takenToday}
-      value={formatKnownMoney(taken && parsePiastres(taken.total))}
-      note={[
-        ...(taken ? [messages.takenCount({ count: taken.count })] : []),
-        ...(waiting > 0n ? [messages.takenWaiting({ amount: formatMoney(waiting) })] : []),
-      ].join(' · ')}
+      label={label}
+      value={formatKnownMoney(total)}
+      note={
+        <>
+          {notes.join(' · ')}
+          {children}
+        </>
+      }
     />
   );
 }
 
+/** Tells whether a sum that began with a UTC day is that of today; one that this device has kept may be older. */
+const isToday = (since: string) => utcDay(new Date(since)) === utcDay(new Date());
+
+function ownLabel({ since, taken }: OwnDrawer): string {
+  if (since) return messages.taken({ time: asOf(Date.parse(since), Date.now()) });
+  return isToday(taken.since)
+    ? messages.takenToday
+    : messages.takenOn({ day: displayDay(utcDay(new Date(taken.since))) });
+}
+
+/** Tells what the user took since their last close. */
+function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined }) {
+  const drawer = read?.data;
+  return (
+    <TakenSum label={drawer ? ownLabel(drawer) : messages.takenToday} read={read} taken={drawer?.taken} />
+  );
+}
+
+/** Limits the people who are named; the others are one sum. */
+const MOST_PEOPLE = 5;
+
+/** Tells what the branch took today, in all and by person. */
+function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefined }) {
+  const taken = read?.data.taken;
+  if (!taken) return <TakenSum label={messages.branchTakenToday} read={read} taken={undefined} />;
+  const named = taken.people.length > MOST_PEOPLE ? taken.people.slice(0, MOST_PEOPLE - 1) : taken.people;
+  const others = taken.people.slice(named.length);
+  const label = isToday(taken.since)
+    ? messages.branchTakenToday
+    : messages.branchTakenOn({ day: displayDay(utcDay(new Date(taken.since))) });
+  return (
+    <TakenSum label={label} read={read} taken={taken}>
+      {named.map(({ user, user_name: name, total }) => (
+        <chakra.span key={user} display="block">
+          {messages.takenByPerson({ name, amount: formatMoney(parsePiastres(total)) })}
+        </chakra.span>
+      ))}
+      {others.length > 0 && (
+        <chakra.span display="block">
+          {messages.takenByOthers({
+            count: others.length,
+            amount: formatMoney(sum(others.map(({ total }) => parsePiastres(total)))),
+          })}
+        </chakra.span>
+      )}
+    </TakenSum>
+  );
+}
+
+/** Tells what was taken: by the branch for who sees all drawers, where the server tells it; else by the user. */
+function Taken() {
+  const seesAll = usePermissions()('drawer.see-all');
+  const { data: own } = useQuery(ownTakenQuery());
+  const { data: branch } = useQuery({ ...branchTakenQuery(), enabled: seesAll });
+  const isKnown = branch === undefined || branch.data.taken !== undefined;
+  return seesAll && isKnown ? <TakenByBranch read={branch} /> : <TakenByUser read={own} />;
+}
+
 /** Tells how many drawers are open; a dash until the server has said so. */
-function OpenDrawers() {
-  const { data } = useQuery(openDrawersQuery());
-  const count = data?.drawers.length;
+function DrawersNotClosed() {
+  const { data } = useQuery(branchTakenQuery());
+  const count = data?.data.drawers.length;
   return (
     <Fact
       label={messages.openDrawersTitle}
@@ -92,7 +168,7 @@ function OpenDrawers() {
 export function Today() {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const closes = branch?.closes === true;
-  const { data: drawer } = useQuery({ ...ownDrawerQuery(), enabled: closes });
+  const { data: drawer } = useQuery({ ...ownTakenQuery(), enabled: closes });
   const { pending, needsYou } = useOutbox();
   const seesAll = usePermissions()('drawer.see-all');
   if (!closes && pending + needsYou === 0) return null;
@@ -115,7 +191,7 @@ export function Today() {
           gap="4"
           templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(9rem, 1fr))' }}
         >
-          {closes && <Taken drawer={drawer} />}
+          {closes && <Taken />}
           <Fact
             label={messages.waitingTitle}
             value={entries(pending)}
@@ -128,12 +204,12 @@ export function Today() {
             to={SYNC_PATH}
             tone={needsYou > 0 ? 'waiting' : undefined}
           />
-          {closes && seesAll && <OpenDrawers />}
+          {closes && seesAll && <DrawersNotClosed />}
         </Grid>
         {closes && (
           <Button asChild variant="outline" width={{ base: 'full', md: 'auto' }}>
             <Link to={CLOSE_DAY_PATH}>
-              {drawer?.unfinished ? messages.finishClose : appMessages.closeDrawer}
+              {drawer?.data.unfinished ? messages.finishClose : appMessages.closeDrawer}
             </Link>
           </Button>
         )}

@@ -12,6 +12,7 @@ import {
   openDrawers,
   ownDrawer,
 } from '#contract/closes.ts';
+import { readSnapshot } from '../read-snapshot.ts';
 
 /** Returns the query of the signed-in user's drawer since their last close (decision 54). */
 export function ownDrawerQuery() {
@@ -31,6 +32,27 @@ export function openDrawersQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'open'],
     queryFn: ({ signal }) => request({ method: 'GET', path: OPEN_DRAWERS_PATH, answer: openDrawers, signal }),
+  });
+}
+
+/**
+ * Returns the snapshot query of what the signed-in user took since their last close, to which unsent payments are added. Closing reads
+ * `ownDrawerQuery`: it must see its own close at once, whatever else is being sent.
+ */
+export function ownTakenQuery() {
+  return queryOptions({
+    queryKey: [...keys.drawers, 'own', 'taken'],
+    queryFn: (context) => readSnapshot(context, 'figures', { path: OWN_DRAWER_PATH, answer: ownDrawer }),
+    meta: { persist: true },
+  });
+}
+
+/** Returns the snapshot query of what the branch took today, for managers, to which unsent payments are added. */
+export function branchTakenQuery() {
+  return queryOptions({
+    queryKey: [...keys.drawers, 'open', 'taken'],
+    queryFn: (context) => readSnapshot(context, 'figures', { path: OPEN_DRAWERS_PATH, answer: openDrawers }),
+    meta: { persist: true },
   });
 }
 

@@ -1,4 +1,5 @@
 import { isStuck, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 
@@ -40,8 +41,11 @@ export function countsInMonth(entry: OutboxEntry, month: MonthOfFigures): boolea
   return own === undefined || month.id === undefined ? month.running : own === month.id;
 }
 
-/** Returns whether a new record waits for the next month, if none runs: unsent, or booked in none. */
+/**
+ * Returns whether a new record, or one of the lines of a collection, waits for the next month, if none runs: unsent, or booked in none
+ * when the server answered.
+ */
 export function waitsForNextMonth(entry: OutboxEntry): boolean {
   if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
-  return entry.state !== 'done' || monthOfEntry(entry) === null;
+  return entry.state !== 'done' || withLines([entry]).some((line) => monthOfEntry(line) === null);
 }

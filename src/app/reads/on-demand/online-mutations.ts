@@ -7,7 +7,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { user } from '#contract/account.ts';
 import type { ProfileChange, profileBody } from '#contract/account-forms.ts';
 import { deleted, paths } from '#contract/http.ts';
-import { MONTH_IN_PROGRESS, type Month, month, monthToggled } from '#contract/month.ts';
+import { MONTH_IN_PROGRESS, type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
 import { branchQuery, monthsQuery } from '../branch-queries.ts';
 import { messages } from '../messages.ts';
 
@@ -112,20 +112,27 @@ export function isMonthConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
 }
 
-/** Returns the body of the call that ends or re-opens a month. */
-export const monthToggleOf = ({ id, status }: Month, reason: string) => ({
-  expect: status,
-  month: id,
-  ...(reason !== '' && { reason }),
-});
-
 /** Describes the call that ends or re-opens a month. */
 interface MonthToggleCall {
   readonly month: Month;
   readonly reason: string;
+  /** Where what waits for the next month belongs after an undo; absent where the server does not ask (decision 144). */
+  readonly waiting?: MonthToggle['waiting'] | undefined;
   /** A manager's approval, with the key that it is for (decision 46). */
   readonly approved?: { readonly token: string; readonly key: string };
 }
+
+/** Returns the body of the call that ends or re-opens a month. */
+export const monthToggleOf = ({
+  month: { id, status },
+  reason,
+  waiting,
+}: Omit<MonthToggleCall, 'approved'>) => ({
+  expect: status,
+  month: id,
+  ...(reason !== '' && { reason }),
+  ...(waiting && { waiting }),
+});
 
 /**
  * Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched
@@ -139,7 +146,7 @@ export function useToggleMonth() {
   const refetch = useRefetch();
   const unknownOutcomeOf = useRef<string>(undefined);
   return useMutation({
-    mutationFn: async ({ month: before, reason, approved }: MonthToggleCall) => {
+    mutationFn: async ({ month: before, reason, waiting, approved }: MonthToggleCall) => {
       const knowsKeys = client.getQueryData(branchQuery().queryKey)?.idempotency === true;
       const toggled =
         unknownOutcomeOf.current === before.id && !knowsKeys ? await toggledSince(client, before) : undefined;
@@ -150,7 +157,7 @@ export function useToggleMonth() {
           path: paths.toggleMonth,
           answer: monthToggled,
           ...(approved && { idempotencyKey: approved.key, approval: approved.token }),
-          body: monthToggleOf(before, reason),
+          body: monthToggleOf({ month: before, reason, waiting }),
         }));
       unknownOutcomeOf.current = undefined;
       return answer;

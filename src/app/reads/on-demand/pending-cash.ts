@@ -12,7 +12,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { branchQuery, dashboardSnapshotQuery } from '../branch-queries.ts';
 import { changeOf, valuesAfter } from '../pending-money.ts';
 import { useOutboxView } from '../use-outbox-view.ts';
-import { countsInMonth, type MonthOfFigures, monthOfFigures, waitsForNextMonth } from './month-of-figures.ts';
+import { countsInMonth, type MonthOfFigures, monthOfFigures } from './month-of-figures.ts';
 
 export interface PendingCash {
   /** The addition to Total Income, in piastres. */
@@ -29,7 +29,7 @@ function cashOf(entries: readonly OutboxEntry[]): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
   let count = 0;
-  for (const entry of withLines(entries)) {
+  for (const entry of entries) {
     const { resource, kind } = entry.operation;
     const cash = isResourceName(resource) ? resourceOf(resource).cash : undefined;
     if (!cash) continue;
@@ -46,27 +46,32 @@ function cashOf(entries: readonly OutboxEntry[]): PendingCash {
 }
 
 /**
- * Sums the pending cash that a read of the figures certainly lacks, by figure (decision 21). Cash that the
- * server counts in another month, or in none yet, is left out (decision 18).
- * @param month the month of those figures; by default a running one
+ * Sums the pending cash that a read certainly lacks, by figure (decision 21). Every sum of a read and the outbox is made here: what the
+ * read contains, or may contain, is not added (fault 49). Cash that the server counts in another month than the asked one, or in none
+ * yet, is left out (decision 18).
+ * @param month the month of those figures; without it cash of any month is added
  */
 export function pendingCash(
   entries: readonly OutboxEntry[],
   interval: ReadInterval,
-  month: MonthOfFigures = { running: true },
+  month?: MonthOfFigures,
 ): PendingCash {
-  return cashOf(entries.filter((entry) => isMissingFrom(entry, interval) && countsInMonth(entry, month)));
+  return cashOf(
+    withLines(entries).filter(
+      (entry) => isMissingFrom(entry, interval) && (month === undefined || countsInMonth(entry, month)),
+    ),
+  );
 }
 
-/** Sums the cash of new records that waits for the next month while none runs (decision 43). */
-function cashForNextMonth(entries: readonly OutboxEntry[], month: MonthOfFigures): PendingCash {
-  return cashOf(month.running ? [] : entries.filter(waitsForNextMonth));
-}
-
-/** Cash that the figures lack: unsent, or acknowledged after they were read. */
+/** Cash that a sum lacks: unsent, or acknowledged after it was read. */
 export interface PendingCashResult extends PendingCash {
   /** The part of it that is unsettled; the server has acknowledged the rest. */
   readonly unsent: PendingCash;
+}
+
+/** Sums the pending cash that a read certainly lacks, with the part that is unsent. */
+function cashBeyondRead(...[entries, ...read]: Parameters<typeof pendingCash>): PendingCashResult {
+  return { ...pendingCash(entries, ...read), unsent: pendingCash(entries.filter(isUnsettled), ...read) };
 }
 
 /** Sums the cash that figures of a month, as read, do not contain yet. */
@@ -75,33 +80,19 @@ export function cashBeyond(
   figures: Snapshot<Dashboard> | undefined,
   branch: BranchDetails | undefined,
 ): PendingCashResult {
-  const interval = figures ?? NEVER_READ;
-  const month = monthOfFigures(figures?.data, branch);
-  return {
-    ...pendingCash(entries, interval, month),
-    unsent: pendingCash(entries.filter(isUnsettled), interval, month),
-  };
-}
-
-function useFigures() {
-  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
-  return { figures, branch };
+  return cashBeyondRead(entries, figures ?? NEVER_READ, monthOfFigures(figures?.data, branch));
 }
 
 /** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows: entries } = useOutboxView();
-  const { figures, branch } = useFigures();
+  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
   return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
 }
 
-/** Returns this device's cash that waits for the next month; none while a month runs (decision 43). */
-export function useCashForNextMonth(): PendingCash {
+/** Returns the cash of any month that a read lacks, such as that of a drawer. */
+export function useCashBeyond(read: ReadInterval | undefined): PendingCashResult {
   const { rows: entries } = useOutboxView();
-  const { figures, branch } = useFigures();
-  return useMemo(
-    () => cashForNextMonth(entries, monthOfFigures(figures?.data, branch)),
-    [entries, figures, branch],
-  );
+  return useMemo(() => cashBeyondRead(entries, read ?? NEVER_READ), [entries, read]);
 }

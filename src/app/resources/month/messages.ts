@@ -25,6 +25,16 @@ export const messages = defineMessages('month', {
   undoneBefore: ({ name }: { name: string }) => `The server has carried it out: ${name} is running again.`,
   undoneElsewhere: ({ name }: { name: string }) => `${name} is running again already.`,
   reasonHelp: 'Saved with your name.',
+  waitingCount: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# entry waits for the next month',
+      other: '# entries wait for the next month',
+    }),
+  waitingQuestion: 'Where does that belong?',
+  waitingReceived: ({ amount }: { amount: string }) => `${amount} received`,
+  waitingPaid: ({ amount }: { amount: string }) => `${amount} paid out`,
+  waitingStays: 'To the next month: leave it waiting',
+  waitingMoves: ({ name }: { name: string }) => `To ${name}`,
 
   pending: ({ count }: { count: number }) =>
     plural(count, {

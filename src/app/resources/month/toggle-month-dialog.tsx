@@ -8,6 +8,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { isMonthConflict, monthToggleOf, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { useWaitingForMonth } from '#app/reads/on-demand/waiting-for-month.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -20,6 +21,7 @@ import { messages } from './messages.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthChecklist } from './month-checklist.tsx';
 import { MonthFigures } from './month-figures.tsx';
+import { WaitingChoice } from './waiting-choice.tsx';
 
 /** Warns about entries on this device that the figures do not include yet. */
 function PendingWarning() {
@@ -54,6 +56,8 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
   const [problem, setProblem] = useState<string>();
   const [attempted, setAttempted] = useState(false);
   const [reason, setReason] = useState('');
+  const [belongs, setBelongs] = useState<'next' | 'this'>('next');
+  const { stored } = useWaitingForMonth();
   const { id, name, status } = opened;
   const ends = status === 'running';
   const month = newest.id === id ? newest : opened;
@@ -67,8 +71,9 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     ? (attempted ? messages.endedBefore : messages.endedElsewhere)({ name })
     : (attempted ? messages.undoneBefore : messages.undoneElsewhere)({ name });
 
+  const call = { month: opened, reason: reason.trim(), ...(!ends && stored && { waiting: belongs }) };
   const toggleNow = async (approved?: { readonly token: string; readonly key: string }) => {
-    const answer = await toggle.mutateAsync({ month: opened, reason: reason.trim(), approved });
+    const answer = await toggle.mutateAsync({ ...call, approved });
     notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
   };
 
@@ -81,13 +86,13 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
       title: label,
       facts: [
         { label: appMessages.month, value: name },
-        ...(reason.trim() === '' ? [] : [{ label: appMessages.reason, value: reason.trim() }]),
+        ...(call.reason === '' ? [] : [{ label: appMessages.reason, value: call.reason }]),
       ],
       write: {
         method: 'POST',
         path: paths.toggleMonth,
         key,
-        body: JSON.stringify(monthToggleOf(opened, reason.trim())),
+        body: JSON.stringify(monthToggleOf(call)),
       },
       send: async (token) => {
         await toggleNow({ token, key });
@@ -129,6 +134,15 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
               <MonthFigures month={month} />
               <MonthChanges month={month} />
             </>
+          )}
+          {!ends && stored && stored.count > 0 && (
+            <WaitingChoice
+              waiting={stored}
+              month={name}
+              value={belongs}
+              disabled={toggle.isPending || alreadyDone}
+              onChange={setBelongs}
+            />
           )}
           {!ends && (
             <longTextControl.Input

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formatDecimal, type Piastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
 
@@ -45,6 +45,41 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   };
 }
 
+interface TakenRow {
+  readonly user_id: bigint;
+  readonly user_name: string | null;
+  readonly count: number;
+  readonly total: Piastres;
+}
+
+/**
+ * Reads what the branch received since the UTC day began, by the person whose drawer it went into, the most first. A drawer that was closed
+ * since counts as well, with what its payments come to now.
+ */
+async function takenToday(scope: BranchScope) {
+  const today = startOfDay(scope.now);
+  const rows = await scope.all(sql<TakenRow>`
+    select user_id, person_name(${scope.branchId}, user_id) as user_name, count(*)::int as count, sum(amount)::bigint as total
+    from (
+      select user_id, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${today}
+      union all
+      select line.user_id, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
+        join ${scope.rows('drawer_close')} as close on close.id = line.close_id
+      where close.created_at >= ${today} and line.at >= ${today}
+    ) as line where amount > 0 group by user_id order by total desc, user_id`);
+  return {
+    since: today.toISOString(),
+    count: rows.reduce((total, row) => total + row.count, 0),
+    total: formatDecimal(sum(rows.map(({ total }) => total))),
+    people: rows.map((row) => ({
+      user: String(row.user_id),
+      user_name: row.user_name ?? '',
+      count: row.count,
+      total: formatDecimal(row.total),
+    })),
+  };
+}
+
 interface OpenRow {
   readonly user_id: bigint;
   readonly user_name: string | null;
@@ -58,7 +93,7 @@ interface OpenRow {
   readonly kept: Piastres | null;
 }
 
-/** Reads the drawers with money since their last close, or with one that waits for its reason; the longest open first. */
+/** Reads the drawers with money since their last close, or with one that waits for its reason, the longest open first; and what was taken today. */
 export async function readOpenDrawers(scope: BranchScope): Promise<object> {
   const rows = await scope.all(sql<OpenRow>`
     with open as (
@@ -76,6 +111,7 @@ export async function readOpenDrawers(scope: BranchScope): Promise<object> {
     where open.user_id is not null or last.finished_at is null
     order by coalesce(open.first_at, last.created_at), user_id`);
   return {
+    taken: await takenToday(scope),
     drawers: rows.map((row) => ({
       user: String(row.user_id),
       user_name: row.user_name ?? '',

@@ -38,6 +38,7 @@ export async function readBranchDetails(scope: BranchScope) {
     merges_students: true,
     closes: true,
     month_checklist: true,
+    month_waiting: true,
     debts: true,
     exports: true,
     imports: true,

@@ -83,9 +83,13 @@ async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
 
 /**
  * Re-opens a month. Its figures move to `previous_figures`, for comparison when it ends again (decision 21); its debts, which were paid off
- * meanwhile, are those of this moment.
+ * meanwhile, are those of this moment. What waits for the next month goes on waiting, unless the caller moves it into this one (decision 144).
  */
-async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: string | null): Promise<void> {
+async function reopenMonth(
+  scope: BranchScope,
+  month: StoredMonth,
+  { reason, waiting }: MonthToggle,
+): Promise<void> {
   const aggregates = await readAggregates(scope, month.id);
   await scope.update('month', sql`id = ${month.id}`, {
     status: 'running',
@@ -96,7 +100,7 @@ async function reopenMonth(scope: BranchScope, month: StoredMonth, reason?: stri
     reopened_by: await userName(scope),
     reopened_reason: reason ?? null,
   });
-  await assignRecordsWithoutMonth(scope, month.id);
+  if (waiting === 'this') await assignRecordsWithoutMonth(scope, month.id);
 }
 
 /** Reads the month that the caller means; the current one if they name none. @throws {HttpError} 400, 409 */
@@ -142,10 +146,16 @@ export async function toggleMonth(
   await assertExpected(scope, toggle, month);
   const before = await readMonth(scope, idOf(month.id));
   if (running) await endMonth(scope, month);
-  else await reopenMonth(scope, month, reason);
+  else await reopenMonth(scope, month, toggle);
   const after = await readMonth(scope, idOf(month.id));
   const action = running ? 'ended' : 'reopened';
-  await appendHistory(scope, { ...historyRecordOf(after), action, before, after, note: reason ?? undefined });
+  await appendHistory(scope, {
+    ...historyRecordOf(after),
+    action,
+    before,
+    after: running ? after : { ...after, waiting: toggle.waiting },
+    note: reason ?? undefined,
+  });
   const { name } = month;
   return { ...after, detail: running ? messages.monthEnded({ name }) : messages.monthReopened({ name }) };
 }
