@@ -14,6 +14,7 @@ const capabilities = {
   approvals: capability,
   collections: capability,
   collection_records: capability,
+  collection_payer: capability,
   settings: capability,
   receipts: capability,
   merges_students: capability,
@@ -36,7 +37,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * carry its base, and a delete its version (decision 41); `payout_installments`: book payouts take installments (decision 42); `events`: changes are
  * told as they happen; `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49);
  * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
- * is received for several debts at once, and families are known (decision 53); `collection_records`: it may contain new enrolments and book payouts; `settings`: the branch has settings for its receipts and
+ * is received for several debts at once, and families are known (decision 53); `collection_records`: it may contain new enrolments and book payouts; `collection_payer`: it may name who pays (decision 142); `settings`: the branch has settings for its receipts and
  * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55);
  * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106);
  * `closes`: people close their drawers, and expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it

@@ -68,6 +68,8 @@ const ownFields = {
     .array(newRecord, { error: collectionMessages.noRecords })
     .max(MAX_RECORDS, collectionMessages.tooManyRecords)
     .default([]),
+  /** The student who pays, whose receipt it is (decision 142). */
+  payer: reference('Payer', 'student').write.nullish(),
 };
 
 /**
@@ -95,6 +97,8 @@ export const collectionRow = z.object({
   received: paidAmount.read,
   created_at: z.string(),
   recorded_by: readId.nullish(),
+  /** The student who paid; null where that was not said (decision 142). */
+  payer: readId.nullish(),
 });
 
 const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResources) });

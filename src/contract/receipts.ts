@@ -47,10 +47,12 @@ export const receipt = z.object({
       mother_phone: z.string().nullish(),
     }),
   ),
+  /** The student who paid, where that was said: the receipt is theirs (decision 142). */
+  payer: z.object({ id: readId, name: z.string() }).nullish(),
   lines: z.array(receiptLine),
   /** What its lines come to without the cancelled ones. */
   total: amount,
-  /** What remains of all debts of its students now. */
+  /** What remains now of all debts of its students, and of the family of the payer. */
   remaining: amount,
   /** How often it was printed. */
   prints: z.number().int(),

@@ -56,6 +56,7 @@ describe('account and dashboard responses', () => {
       approvals: false,
       collections: false,
       collection_records: false,
+      collection_payer: false,
       settings: false,
       receipts: false,
       closes: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from '#contract/calculations/spread.ts';
+import { inPayingOrder, spread } from '#contract/calculations/spread.ts';
 import { sum } from '#contract/money.ts';
 
 const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
@@ -21,5 +21,20 @@ describe('spread()', () => {
         if (rest > 0n) expect(parts).toEqual(remaining);
       }),
     );
+  });
+});
+
+describe('the order in which a sum pays debts', () => {
+  it('is the chosen student first, then the family, each oldest first', () => {
+    const debt = (student: string, day: string) => ({ student, day });
+    const debts = [
+      debt('hana', '2026-09-01'),
+      debt('omar', '2026-11-01'),
+      debt('hana', '2026-08-01'),
+      debt('omar', '2026-10-01'),
+    ];
+    expect(
+      inPayingOrder(debts, (student) => student === 'omar').map(({ student, day }) => `${student} ${day}`),
+    ).toEqual(['omar 2026-10-01', 'omar 2026-11-01', 'hana 2026-08-01', 'hana 2026-09-01']);
   });
 });

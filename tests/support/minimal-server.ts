@@ -56,6 +56,7 @@ const UNDECLARED: readonly string[] = [
   'events',
   'collections',
   'collection_records',
+  'collection_payer',
   'settings',
   'receipts',
   'closes',

@@ -9,6 +9,21 @@ export interface Spread {
 }
 
 /**
+ * Returns debts in the order in which a sum pays them: those of the chosen student, then those of the family, each oldest first
+ * (decision 142).
+ * @param isChosen tells a student's id
+ */
+export function inPayingOrder<T extends { readonly student: string; readonly day: string }>(
+  debts: readonly T[],
+  isChosen: (student: string) => boolean,
+): T[] {
+  return debts.toSorted(
+    (left, right) =>
+      Number(isChosen(right.student)) - Number(isChosen(left.student)) || left.day.localeCompare(right.day),
+  );
+}
+
+/**
  * Spreads a sum over debts in their order, each up to what remains on it (decision 53).
  * @param amount what was received, in piastres
  * @param remaining what remains on each debt, in piastres; a negative one takes nothing

@@ -6,7 +6,9 @@ import { storeTokens } from '#app/api/session.ts';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
+import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
+import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
@@ -134,6 +136,7 @@ const pages: RouteObject[] = [
   { path: '/', element: <DashboardPage /> },
   { path: '/work-history', element: <WorkHistoryPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
+  { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
   { path: '/sync', element: <h1>Sync</h1> },
   // A screen whose code never arrives.
   { path: '/never-loaded', loader: () => new Promise(() => undefined), element: <h1>Loaded</h1> },

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collectionAnswer } from '#contract/collections.ts';
+import { receipt } from '#contract/receipts.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, installment, payable, payableKinds, payouts } from './bodies.ts';
 import { recount } from './recount.ts';
@@ -174,6 +176,61 @@ describe('a collection', () => {
     const answer = await collect([], given);
     expect([answer.status, answer.body]).toEqual([400, expected]);
     await expectNothingWritten();
+  });
+
+  it('keeps who pays, and its receipt is theirs with what remains of the family', async () => {
+    const child = (name: string) =>
+      client.create(
+        '/students/',
+        factory.student({ name, phone: null, father_phone: '01099887766', mother_phone: null }),
+      );
+    const [hana, omar] = [await child('Hana'), await child('Omar')];
+    const owed = async (student: string, price: string) =>
+      (await client.create(courses, factory.enrolment('adult-course', student, { price, paid_amount: '0' })))
+        .id;
+    const [older, younger] = [await owed(hana.id, '1500'), await owed(omar.id, '300')];
+    const answer = await collect([line('adult-course', younger, '300'), line('adult-course', older, '700')], {
+      payer: omar.id,
+    });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body).toMatchObject({ payer: omar.id });
+    const { payments } = collectionAnswer.parse(answer.body);
+    const { body } = await client.get(`/receipts/?resource=adult-course&id=${payments[0]?.id}`);
+    expect(receipt.parse(body)).toMatchObject({
+      payer: { id: omar.id, name: 'Omar' },
+      remaining: '800.00',
+      total: '1000.00',
+    });
+    // Only for another's debt: the receipt is still of who paid it.
+    const second = await collect([line('adult-course', older, '100')], { payer: omar.id });
+    const paper = await client.get(`/receipts/?resource=collection&id=${second.body.id}`);
+    expect(receipt.parse(paper.body)).toMatchObject({
+      payer: { name: 'Omar' },
+      students: [{ name: 'Hana' }],
+      remaining: '700.00',
+    });
+    expect((await collect([line('adult-course', older, '1')])).body.payer).toBeNull();
+    const unknown = await collect([line('adult-course', older, '1')], { payer: '999999' });
+    expect([unknown.status, unknown.body]).toEqual([
+      400,
+      { payer: ['This record does not exist any more. Choose another one.'] },
+    ]);
+  });
+
+  it('moves to the student who stays when its payer is merged, comes back with them, and survives their delete', async () => {
+    const [stays, goes] = [
+      await client.create('/students/', factory.student()),
+      await client.create('/students/', factory.student()),
+    ];
+    const { body } = await collect([line('bus', bus, '1')], { payer: goes.id });
+    const payer = async () => (await client.get(`/collections/${body.id}/`)).body.payer;
+    expect((await client.send('POST', mergePath(stays.id), { other: goes.id })).status).toBe(200);
+    expect(await payer()).toBe(stays.id);
+    expect((await collect([line('bus', bus, '1')], { payer: goes.id })).body.payer).toBe(stays.id);
+    expect((await client.send('POST', undoMergePath(stays.id), { other: goes.id })).status).toBe(200);
+    expect(await payer()).toBe(goes.id);
+    expect((await client.send('DELETE', `/students/${goes.id}/`)).status).toBe(200);
+    expect(await payer()).toBeNull();
   });
 
   it('is written once per key, and never takes a payment or an installment as a debt', async () => {

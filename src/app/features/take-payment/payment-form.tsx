@@ -10,7 +10,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, sum } from '#contract/money.ts';
+import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
 import { seenLine } from '#contract/typed-text.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
@@ -66,8 +66,8 @@ export function PaymentForm({
   onSaved,
   children,
 }: PaymentFormProps) {
-  const lineOf = (resource: CollectionResource) =>
-    newLine(resource, family.students.find(({ id }) => id === student) ?? family.students[0]);
+  const chosen = family.students.find(({ id }) => id === student) ?? family.students[0];
+  const lineOf = (resource: CollectionResource) => newLine(resource, chosen);
   const [initial] = useState((): PaymentInput => {
     const input = reopenedInput(reopened);
     return firstLine === undefined ? input : { ...input, lines: [lineOf(firstLine)] };
@@ -139,7 +139,20 @@ export function PaymentForm({
       ...(input.notes.trim() !== '' && { notes: input.notes }),
     };
     const { current: id, rejected: rejectedIds } = ids.current;
-    await submit({ id, paper, payments, records, rejectedIds, reopened });
+    const opened = sumIfKnown(lines.map(({ price }) => price));
+    const remainingAfter =
+      opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
+    await submit({
+      id,
+      paper,
+      payer: chosen,
+      sendsPayer: family.takesPayer,
+      remainingAfter,
+      payments,
+      records,
+      rejectedIds,
+      reopened,
+    });
   };
 
   const amountMissing = tried && laid.total === 0n ? messages.amountMissing : undefined;

@@ -1,6 +1,6 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { FAMILY_REMAINING, PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { CollectionResource } from '#contract/collections.ts';
@@ -27,6 +27,12 @@ export interface NewRecord {
 export interface Received {
   /** The key of the whole, made when the form opened. */
   readonly id: string;
+  /** The student who pays, whose receipt it is (decision 142). */
+  readonly payer: RecordRow | undefined;
+  /** Whether the server keeps who pays. */
+  readonly sendsPayer: boolean;
+  /** What the family owes after it, in piastres; undefined if a price is not known here. */
+  readonly remainingAfter: Piastres | undefined;
   /** Number, day and notes of the receipt. */
   readonly paper: Draft;
   readonly payments: readonly Payment[];
@@ -44,21 +50,23 @@ function expectedOf({ line, price }: ReadLine): Draft | undefined {
 
 /** Saves one sum for all lines: one entry, accepted wholly or not at all (decisions 53 and 104). */
 export function saveTogether(received: Received): Promise<MutationOutcome> {
-  const { id, paper, payments, records, rejectedIds, reopened } = received;
+  const { id, paper, payer, payments, records, rejectedIds, remainingAfter, reopened } = received;
   const picked = records.flatMap(({ read: { line } }, index) =>
     Object.entries(line.picked).map(([field, record]) => [pickedName(index, field), record] as const),
   );
   const debts = payments.map(({ debt }, index) => [pickedName(records.length + index), debt.record] as const);
-  const expected = records.flatMap(({ read }, index) => {
+  const expected: [string, Draft | string][] = records.flatMap(({ read }, index) => {
     const values = expectedOf(read);
-    return values ? [[pickedName(index), values] as const] : [];
+    return values ? [[pickedName(index), values]] : [];
   });
+  if (remainingAfter !== undefined) expected.push([FAMILY_REMAINING, formatDecimal(remainingAfter)]);
   return save({
     id,
     resource: COLLECTION,
     kind: 'create',
     body: {
       ...paper,
+      ...(payer && received.sendsPayer && { payer: payer.id }),
       payments: payments.map(({ debt, amount }) => ({
         resource: debt.name,
         related_record: debt.record.id,
@@ -68,7 +76,11 @@ export function saveTogether(received: Received): Promise<MutationOutcome> {
         records: records.map(({ read, body }) => ({ resource: read.line.resource, ...body })),
       }),
     },
-    referenced: Object.fromEntries<RecordRow>([...picked, ...debts]),
+    referenced: Object.fromEntries<RecordRow>([
+      ...(payer ? [[PAYER, payer] as const] : []),
+      ...picked,
+      ...debts,
+    ]),
     ...(expected.length > 0 && { expected: Object.fromEntries(expected) }),
     rejectedIds,
     ...(reopened?.replaces !== undefined && { replaces: reopened.replaces }),

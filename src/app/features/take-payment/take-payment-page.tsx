@@ -6,7 +6,7 @@ import { referenceControl } from '#app/fields/reference.tsx';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
@@ -44,10 +44,11 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
   );
 }
 
-/** Returns the student of the first line of a reopened payment. */
+/** Returns who pays by a reopened payment: who was chosen, else the student of its first line. */
 function studentOf(reopened: Mutation | undefined): string | undefined {
   const { referenced = {} } = reopened ?? {};
   const ids = [
+    referenced[PAYER]?.id,
     referenced[pickedName(0, 'student')]?.id,
     ...Object.values(referenced).map(({ student }) => textOf(student)),
   ];

@@ -13,6 +13,7 @@ import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
+import { inPayingOrder } from '#contract/calculations/spread.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -32,6 +33,8 @@ export interface FamilyDebt {
   readonly name: CollectionResource;
   readonly resource: Resource;
   readonly record: RecordRow;
+  /** The id of its student. */
+  readonly student: string;
   readonly remaining: Piastres;
   readonly price: Piastres | undefined;
   /** The day that it counts on, yyyy-MM-dd. */
@@ -53,10 +56,12 @@ export interface FamilyDebts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: Error | string | undefined;
   readonly students: readonly RecordRow[];
-  /** Oldest first, after the one that was asked for. */
+  /** In the order in which a sum pays them, after the one that was asked for (decision 142). */
   readonly debts: readonly FamilyDebt[];
   /** Whether the server takes one sum for several debts; undefined until it has said so. */
   readonly takesCollections: boolean | undefined;
+  /** Whether the server keeps who pays. */
+  readonly takesPayer: boolean;
   /** Whether new enrolments and books can stand on the same receipt (decision 104). */
   readonly takesRecords: boolean;
   /** Resources of which nothing is known on this device. */
@@ -77,7 +82,10 @@ function debtOf(name: CollectionResource, resource: Resource, record: RecordRow)
   const remaining = readPiastres(record.remaining_amount);
   if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
   const price = readPiastres(record.price);
-  return [{ key: `${name} ${record.id}`, name, resource, record, remaining, price, day: dayOf(record) }];
+  const student = textOf(record.student);
+  return [
+    { key: `${name} ${record.id}`, name, resource, record, student, remaining, price, day: dayOf(record) },
+  ];
 }
 
 /** Returns the rows of one resource in a family as the server answered it, as a snapshot of a list. */
@@ -150,17 +158,16 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
       ...theirs.filter(({ record }) => added.has(textOf(record.student)) && !seen.has(record.id)),
     ];
   };
-  const debts = payables
-    .flatMap(({ name, resource }, index) =>
-      takesInstallments(resource)
-        ? rowsOf(resource, index)
-            .filter(
-              ({ record, pending }) => memberIds.has(textOf(record.student)) && pending?.kind !== 'delete',
-            )
-            .flatMap(({ record }) => debtOf(name, resource, record))
-        : [],
-    )
-    .sort((left, right) => left.day.localeCompare(right.day));
+  const unordered = payables.flatMap(({ name, resource }, index) =>
+    takesInstallments(resource)
+      ? rowsOf(resource, index)
+          .filter(
+            ({ record, pending }) => memberIds.has(textOf(record.student)) && pending?.kind !== 'delete',
+          )
+          .flatMap(({ record }) => debtOf(name, resource, record))
+      : [],
+  );
+  const debts = inPayingOrder(unordered, (one) => one === id || one === student);
   const [kind = '', debtId = ''] = first?.split(' ') ?? [];
   const firstKeys = [first, `${kind} ${ids.get(debtId)}`];
   const isFirst = ({ key }: { readonly key: string }) => firstKeys.includes(key);
@@ -187,6 +194,7 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
     students: members,
     debts: ordered.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
     takesCollections,
+    takesPayer: branch?.collection_payer === true,
     takesRecords: takesCollections === false || branch?.collection_records === true,
     unread:
       usesDevice && !isTemporaryId(student)

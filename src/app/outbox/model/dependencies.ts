@@ -1,5 +1,5 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
-import { FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
+import { COLLECTION, FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -19,6 +19,8 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   const affected = new Set([entry.entityKey]);
   for (const { resource, body } of linesOf(entry)) addReferences(affected, resource, body, body);
   const { resource: name } = entry.operation;
+  if (name === COLLECTION && typeof entry.body.payer === 'string')
+    affected.add(entityKey('student', entry.body.payer));
   const { resource: printed, record } = entry.body;
   if (name === RECEIPT_PRINT && typeof record === 'string') affected.add(entityKey(String(printed), record));
   if (name === FAMILY)

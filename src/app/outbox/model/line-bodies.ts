@@ -19,7 +19,8 @@ export interface WithLines {
  * one record, and for one with a line that this build cannot read: it must not be sent without that.
  */
 export function linesOf({ operation, body }: WithLines): readonly Line[] {
-  const { payments = [], records = [], ...shared } = body;
+  // Who pays is said of the whole: a line is about the student of its debt or record.
+  const { payments = [], records = [], payer: _payer, ...shared } = body;
   if (operation.resource !== COLLECTION || !Array.isArray(payments) || !Array.isArray(records)) return [];
   const lines = [
     ...records.map((own: Draft) => ({ ...own, ...shared })),

@@ -26,6 +26,12 @@ export function lineResults(result: RecordRow | undefined): readonly RecordRow[]
 export const pickedName = (index: number, field?: string): string =>
   [COLLECTION, index, ...(field === undefined ? [] : [field])].join('.');
 
+/** Names the student who pays, among the picked records of a collection (decision 142). */
+export const PAYER = 'payer';
+
+/** Names what the family owes after a collection, decimal text, among its optimistic values: for the receipt that is printed before the answer. */
+export const FAMILY_REMAINING = 'family_remaining';
+
 /** Returns what was picked for the fields of a line. */
 function pickedOf({ referenced }: OutboxEntry, index: number): Record<string, RecordRow> {
   const debt = referenced[pickedName(index)];

@@ -2,7 +2,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { withLines } from '#app/outbox/model/lines.ts';
+import { FAMILY_REMAINING, PAYER, withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
@@ -88,6 +88,12 @@ function lineOf(entry: OutboxEntry): Line[] {
   return [{ resource, record, remaining: known(after), cancelled: null }];
 }
 
+/** Returns who pays by a collection that waits; null where that was not said. */
+function payerOf({ referenced }: OutboxEntry): Receipt['payer'] {
+  const payer = referenced[PAYER];
+  return payer ? { id: payer.id, name: textOf(payer.name) } : null;
+}
+
 /** Builds the receipt of a collection from its entry in the outbox. */
 export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
   const { body, createdAt, operation, result, state } = entry;
@@ -101,9 +107,12 @@ export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
     created_at: textOf(result?.created_at) || new Date(createdAt).toISOString(),
     taken_by: takerOf(result?.recorded_by),
     students: studentsOf(lines),
+    payer: payerOf(entry),
     lines,
     total: known(sumIfKnown(paid)),
-    remaining: known(sumIfKnown(lines.map(({ remaining }) => readPiastres(remaining)))),
+    remaining:
+      textOf(entry.expected?.[FAMILY_REMAINING]) ||
+      known(sumIfKnown(lines.map(({ remaining }) => readPiastres(remaining)))),
     prints: 0,
     waiting: state !== 'done',
   };

@@ -13,9 +13,11 @@ import {
   languagesOf,
   momentOf,
   moneyIn,
+  namesStudents,
   paidBy,
   payersOf,
   purposeOf,
+  studentsIn,
   sumsOf,
   wordsIn,
 } from './shown-receipt.ts';
@@ -142,6 +144,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const languages = languagesOf(style.receipt_language);
   const [first = 'en'] = languages;
   const payers = payersOf(receipt);
+  const students = studentsIn(receipt);
   const { total, remaining } = sumsOf(receipt);
   const label = (
     name: 'number' | 'date' | 'receivedFrom' | 'takenBy' | 'remaining' | 'forWhat' | 'amount' | 'total',
@@ -194,12 +197,12 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
             </th>
           </tr>
         </thead>
-        {payers.map((name) => (
+        {students.map((name) => (
           <StudentLines
             key={name}
-            name={payers.length > 1 ? name : undefined}
+            name={namesStudents(receipt) ? name : undefined}
             lines={receipt.lines.filter(
-              ({ record }) => payers.length === 1 || nameIn(record, 'student') === name,
+              ({ record }) => students.length === 1 || nameIn(record, 'student') === name,
             )}
             languages={languages}
           />

@@ -10,6 +10,7 @@ import {
   languagesOf,
   momentOf,
   moneyIn,
+  namesStudents,
   paidBy,
   payersOf,
   purposeOf,
@@ -45,7 +46,7 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
     ...receipt.lines.map((line) => {
       const { record, cancelled } = line;
       const amount = paidBy(line);
-      const who = payers.length > 1 ? nameIn(record, 'student') : undefined;
+      const who = namesStudents(receipt) ? nameIn(record, 'student') : undefined;
       const what = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
       const paid = amount === undefined ? '' : `: ${whole(amount, language)}`;
       const why = cancelled

@@ -55,8 +55,18 @@ export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
 export const wordsIn = (amount: Piastres, language: PaperLanguage): string =>
   paperMessages[language].inWords(language === 'ar' ? arabicWords(amount) : englishWords(amount));
 
+/** Returns from whom a receipt was received: who was chosen (decision 142), else the students that it is about. */
+export const payersOf = (receipt: Receipt): readonly string[] =>
+  receipt.payer ? [receipt.payer.name] : studentsIn(receipt);
+
+/** Returns whether each line must say whose it is: they are of several students, or not of the one who paid. */
+export function namesStudents(receipt: Receipt): boolean {
+  const names = studentsIn(receipt);
+  return names.length > 1 || names[0] !== payersOf(receipt)[0];
+}
+
 /** Returns the names of the students that a receipt is about; those that the server has lost from its lines. */
-export function payersOf({ students, lines }: Receipt): readonly string[] {
+export function studentsIn({ students, lines }: Receipt): readonly string[] {
   const names = students.map(({ name }) => name);
   return names.length > 0
     ? names

@@ -1,7 +1,7 @@
 import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
-import { pickedName } from '#app/outbox/model/lines.ts';
+import { FAMILY_REMAINING, pickedName } from '#app/outbox/model/lines.ts';
 import type { Replacement } from '#app/outbox/recovery/resolve.ts';
 import { spread } from '#contract/calculations/spread.ts';
 import type { Draft } from '#contract/define-resource.ts';
@@ -154,7 +154,8 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
         kept.flatMap(({ picked }, index) => (picked ? [[pickedName(made + index), picked]] : [])),
       ),
     },
-    ...(expected && { expected }),
+    // Another sum leaves another rest.
+    ...(expected && { expected: { ...expected, [FAMILY_REMAINING]: undefined } }),
   };
 }
 

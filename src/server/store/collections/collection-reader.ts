@@ -18,6 +18,8 @@ import { tableOf } from '#server/store/tables.ts';
 export interface CollectionRow extends ColumnValues {
   readonly id: bigint;
   readonly receipt_number: string;
+  /** Who paid (decision 142). */
+  readonly student_id: bigint | null;
   readonly received: bigint;
   /** What its payments come to now. */
   readonly total: bigint;
@@ -35,6 +37,7 @@ export function wireCollection(row: CollectionRow) {
     received: formatDecimal(row.received),
     created_at,
     recorded_by: String(row.created_by),
+    payer: row.student_id === null ? null : String(row.student_id),
   };
 }
 

@@ -5,8 +5,11 @@ import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { readStudent } from '#server/store/families/family-members.ts';
 import { appendHistory, historyRecordOf } from '#server/store/history.ts';
 import { badField } from '#server/store/http-error.ts';
+import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import { parseCreate } from '#server/store/records/body.ts';
@@ -31,7 +34,7 @@ interface LockedLine extends Line {
   readonly payable: EnrolmentRow;
 }
 
-function linesOf({ payments, records: _records, ...common }: CollectionBody): Line[] {
+function linesOf({ payments, records: _records, payer: _payer, ...common }: CollectionBody): Line[] {
   return payments.map(({ resource, ...own }, place) => {
     const mapping = tableOf(resource);
     const form = mapping.resource.installment;
@@ -78,10 +81,24 @@ async function lockStudents(scope: BranchScope, students: readonly bigint[]): Pr
     select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for no key update`);
 }
 
+/** Returns who pays, of a student who was merged who stays (decision 106). */
+async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<bigint | undefined> {
+  const id = parseId(payer ?? '');
+  return id === undefined ? undefined : resolveStudentId(scope, id);
+}
+
+/** Checks that the payer exists, under the lock of the students. @throws {HttpError} 400 at `payer` */
+async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
+  if (!body.payer) return;
+  const id = await payerOf(scope, body);
+  if (id === undefined || !(await readStudent(scope, id))) throw badField('payer', messages.missingRecord);
+}
+
 async function insertCollection(
   scope: BranchScope,
   { receipt_number, custom_date, notes }: CollectionBody,
   lines: readonly { readonly draft: Draft }[],
+  payer: bigint | undefined,
 ): Promise<CollectionRow> {
   const received = sum(lines.map(({ draft }) => parsePiastres(String(draft.paid_amount))));
   const row = await scope.insert(
@@ -91,6 +108,7 @@ async function insertCollection(
       custom_date: custom_date ?? null,
       notes: notes ?? null,
       received,
+      student_id: payer ?? null,
       created_at: scope.now,
       created_by: scope.userId,
     },
@@ -119,15 +137,18 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const problems = new LineProblems({ payments: lines.length, records: parsed.records.length });
   const added = await parseNewLines(scope, parsed, problems);
   const month = await lockMonthShared(scope);
+  const payer = await payerOf(scope, parsed);
   const locked = await lockLines(scope, lines, problems);
   await lockBooks(scope, added);
   await lockStudents(scope, [
     ...locked.map(({ payable }) => payable.student_id),
     ...(await studentsOf(scope, added)),
+    ...(payer === undefined ? [] : [payer]),
   ]);
+  await assertPayer(scope, parsed);
   for (const line of added) await problems.collect(line, () => checkNewLine(scope, line));
   problems.assertNone();
-  const row = await insertCollection(scope, parsed, [...lines, ...added]);
+  const row = await insertCollection(scope, parsed, [...lines, ...added], payer);
   const made: Made[] = [];
   for (const line of added) {
     const record = await problems.collect(line, () =>

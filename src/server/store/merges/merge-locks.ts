@@ -6,7 +6,7 @@ import type { StoredRow } from '#server/store/records/records.ts';
  * Lists the tables whose rows move with their student, in the order of their locks. A test compares it with the foreign keys to
  * students: what is deleted with its student would be lost in a merge.
  */
-export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder'] as const;
+export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
 /** Tells what moves by itself: installments follow what they pay for, by their foreign keys. */
@@ -46,6 +46,7 @@ export async function recordsOf(scope: BranchScope, student: bigint): Promise<Re
     enrolment: await idsIn('enrolment'),
     promise: await idsIn('promise'),
     reminder: await idsIn('reminder'),
+    collection: await idsIn('collection'),
   };
 }
 

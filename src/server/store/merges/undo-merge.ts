@@ -21,6 +21,7 @@ const movedRecords = z.object({
   // Merges of before there were reminders and promises name none.
   promise: ids.default([]),
   reminder: ids.default([]),
+  collection: ids.default([]),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,
 });

@@ -32,6 +32,7 @@ export async function readBranchDetails(scope: BranchScope) {
     approvals: true,
     collections: true,
     collection_records: true,
+    collection_payer: true,
     settings: true,
     receipts: true,
     search: true,

@@ -7,6 +7,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readCollection } from '#server/store/collections/collection-reader.ts';
 import { type LineList, lineLists } from '#server/store/collections/line-problems.ts';
 import { parseId } from '#server/store/columns.ts';
+import { familyOf, readStudent } from '#server/store/families/family-members.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isOfKind } from '#server/store/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/store/records/record-reader.ts';
@@ -77,6 +78,13 @@ async function remainingOf(scope: BranchScope, { resource, record }: Line): Prom
   return debt ? formatDecimal(debt.remaining ?? 0n) : null;
 }
 
+/** Reads who paid, where that was said, and the family whose debts remain (decision 142). */
+async function familyOfPayer(scope: BranchScope, payer: unknown) {
+  const id = idIn(payer);
+  const student = id === undefined ? undefined : await readStudent(scope, id);
+  return student && { student, members: (await familyOf(scope, student)).map((member) => member.id) };
+}
+
 async function studentsOf(scope: BranchScope, ids: readonly bigint[]) {
   const students = await scope.all(sql<{ id: bigint; name: string }>`
     select id, name, phone, father_phone, mother_phone from ${scope.rows('student')} as r
@@ -123,6 +131,7 @@ export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, 
   const head = await headOf(scope, resource, id);
   const { values } = head;
   const ids = [...new Set(head.lines.flatMap(({ record }) => idIn(record.student) ?? []))];
+  const family = await familyOfPayer(scope, values.payer);
   const lines: (Line & { readonly remaining: string | null })[] = [];
   for (const line of head.lines) lines.push({ ...line, remaining: await remainingOf(scope, line) });
   const paid = lines
@@ -136,9 +145,10 @@ export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, 
     created_at: values.created_at,
     taken_by: await nameOfUser(scope, idIn(values.recorded_by)),
     students: await studentsOf(scope, ids),
+    payer: family ? { id: String(family.student.id), name: family.student.name } : null,
     lines,
     total: formatDecimal(sum(paid)),
-    remaining: formatDecimal(await remainingOfStudents(scope, ids)),
+    remaining: formatDecimal(await remainingOfStudents(scope, [...ids, ...(family?.members ?? [])])),
     prints: await countPrints(scope, head.resource, BigInt(head.id)),
   };
 }

@@ -1,0 +1,120 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { currentOwner } from '#app/api/session.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
+import { receiptText } from '#app/printing/receipt/receipt-text.ts';
+import { defaultSettings } from '#contract/branch-settings.ts';
+import { FAMILIES_PATH } from '#contract/families.ts';
+import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';
+import { enrolment } from '../../resources/samples.ts';
+
+const member = (id: string, name: string, joined: 'self' | 'phone') => ({
+  ...{ id, name, joined, code: '', phone: '', father_phone: '01099887766', mother_phone: '' },
+});
+
+const debt = (id: string, student: string, name: string, price: string, day: string) => ({
+  resource: 'adult-course',
+  price,
+  paid: '0.00',
+  remaining: price,
+  day,
+  age_days: 3,
+  record: {
+    ...enrolment,
+    id,
+    student,
+    student_data: { id: student, name },
+    price,
+    paid_amount: '0.00',
+    remaining_amount: price,
+    custom_date: day,
+    month: 'm1',
+  },
+});
+
+describe('a sum received for a family', () => {
+  let server: ScriptedServer;
+
+  beforeEach(async () => {
+    await outboxDb().outbox.clear();
+    server = new ScriptedServer();
+    const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
+    server.on('GET /branch/details/', {
+      body: { ...branch, collection_records: true, collection_payer: true },
+    });
+    server.list('/students/', [{ id: 'omar', name: 'Omar Said', father_phone: '01099887766' }]);
+    server.on(`GET ${FAMILIES_PATH}`, {
+      body: {
+        students: [member('omar', 'Omar Said', 'self'), member('hana', 'Hana Said', 'phone')],
+        debts: [
+          debt('h1', 'hana', 'Hana Said', '1000.00', '2026-09-01'),
+          debt('h2', 'hana', 'Hana Said', '500.00', '2026-10-01'),
+          debt('o1', 'omar', 'Omar Said', '300.00', '2026-11-01'),
+        ],
+        remaining: '1800.00',
+      },
+    });
+  });
+
+  const receive = async (amount: string) => {
+    const field = await screen.findByRole('textbox', { name: 'Amount received' });
+    fireEvent.change(field, { target: { value: amount } });
+    await userEvent.type(screen.getByRole('textbox', { name: /^Receipt Number/ }), '77');
+    await userEvent.click(screen.getByRole('button', { name: /^Save L\.E\./ }));
+  };
+
+  it('pays the chosen student first, then the oldest debts, and names who pays', async () => {
+    server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+    renderScreen('/take-payment?student=omar');
+    const debts = within(
+      (await screen.findAllByRole('list')).find((list) => list.querySelector('input')) ?? document.body,
+    );
+    await waitFor(() => expect(debts.getAllByRole('checkbox')).toHaveLength(3));
+    await receive('1000');
+    await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+    expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
+      payer: 'omar',
+      payments: [
+        { related_record: 'o1', paid_amount: '300.00' },
+        { related_record: 'h1', paid_amount: '700.00' },
+      ],
+    });
+  });
+
+  it('prints, before it is sent, from whom it is and what the family still owes', async () => {
+    renderScreen('/take-payment?student=omar');
+    await screen.findByRole('textbox', { name: 'Amount received' });
+    await screen.findAllByRole('checkbox');
+    server.offline = true;
+    await receive('1000');
+    await screen.findByText('Payment saved on this device');
+    const owner = currentOwner();
+    if (!owner) throw new Error('nobody is signed in');
+    const [entry] = readEntries(owner, await outboxDb().outbox.toArray());
+    if (!entry) throw new Error('nothing was saved');
+    const text = receiptText(receiptOfEntry(entry), {
+      ...defaultSettings,
+      name: 'Al Nour',
+      receipt_language: 'en',
+    });
+    expect(text).toMatch(/Received from: .?Omar Said/);
+    expect(text).toMatch(/Hana Said.*Adult/);
+    expect(text).toMatch(/Remains to be paid in all: L\.E\.\s800\.00/);
+    expect(linesOf(entry).map(({ body }) => body.payer)).toEqual([undefined, undefined]);
+  });
+
+  it('names nobody to a server that does not keep who pays', async () => {
+    const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
+    server.on('GET /branch/details/', { body: branch });
+    server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
+    renderScreen('/take-payment?student=omar');
+    await screen.findAllByRole('checkbox');
+    await receive('300');
+    await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
+    expect(server.sent('POST', '/collections/')[0]?.body).not.toHaveProperty('payer');
+  });
+});
