@@ -6,6 +6,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { currentToasts } from '#app/ui/toast/notify.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
@@ -184,6 +185,28 @@ describe('Work History', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'End Month' }));
     expect(await screen.findByRole('button', { name: 'Undo Month' })).toBeInTheDocument();
     expect(toasts()).toEqual(['November has ended.']);
+  });
+
+  it('says whose debts the month has, and what is owed in all', async () => {
+    const { server } = openRunning();
+    server.on('GET /branch/details/', { body: { ...branch('running', 'November').body, debts: true } });
+    server.on(`GET ${DEBTS_PATH}`, {
+      body: {
+        count: 14,
+        results: [],
+        totals: { '0-30': '3000.00', '31-60': '50000.00', '61-90': '0.00', 'over-90': '0.00' },
+        counts: { '0-30': 3, '31-60': 11, '61-90': 0, 'over-90': 0 },
+      },
+    });
+    const card = within(await screen.findByRole('region', { name: 'The running month' }));
+    expect(card.getByText('Total Debts').closest('div')).toHaveTextContent(
+      'Total DebtsL.E. 0.00Of the enrolments and books of this month.',
+    );
+    const all = 'In all L.E. 53,000.00 are owed by 14 students';
+    expect(await card.findByRole('link', { name: all })).toHaveAttribute('href', '/debts');
+    await userEvent.click(screen.getByRole('button', { name: 'End Month' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'End Month: November' }));
+    expect(await dialog.findByRole('link', { name: all })).toBeInTheDocument();
   });
 
   it('shows the number of pending entries before a month is ended', async () => {

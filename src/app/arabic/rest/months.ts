@@ -180,6 +180,9 @@ export const monthTexts: Translations<{
     revenue: 'الإيرادات',
     result: 'النتيجة',
     debts: 'الديون',
+    debtsOfMonth: 'من اشتراكات وكتب هذا الشهر.',
+    allDebts: ({ amount, count }) =>
+      `إجمالي ما على الطلاب ${amount}، على ${counted(count, 'طالب واحد', 'طالبين', 'طلاب', 'طالبًا', 'طالب')}`,
   },
   charts: {
     showTable: 'عرض كجدول',

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
 import { debtAgeNames } from '#contract/debts.ts';
-import { formatMoney, readPiastres, sum } from '#contract/money.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { messages } from './messages.ts';
 import type { Debts } from './use-debts.ts';
 
@@ -39,14 +40,6 @@ interface DebtAgesProps {
   readonly debts: Pick<Debts, 'totals' | 'counts'>;
   readonly chosen: string;
   readonly onChoose: (age: string) => void;
-}
-
-/** Returns what is owed in all, in piastres, and by how many students. */
-export function sumOfAges({ totals, counts }: DebtAgesProps['debts']) {
-  return {
-    amount: sum(debtAgeNames.map((name) => readPiastres(totals[name]) ?? 0n)),
-    count: debtAgeNames.reduce((total, name) => total + (counts[name] ?? 0), 0),
-  };
 }
 
 /** Renders the sum and the students of each age; a tap shows those alone. */

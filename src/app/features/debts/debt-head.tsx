@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useId, useState } from 'react';
+import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
 import { messages as listMessages } from '#app/resources/list/messages.ts';
 import { formatMoney } from '#contract/money.ts';
-import { DebtAges, sumOfAges } from './debt-ages.tsx';
+import { DebtAges } from './debt-ages.tsx';
 import { countFilters, type DebtFilters } from './debt-filters.ts';
 import { DebtToolbar } from './debt-toolbar.tsx';
 import { messages } from './messages.ts';

@@ -1,4 +1,5 @@
 import { chakra, Grid } from '@chakra-ui/react';
+import { messages as monthMessages } from '#app/resources/month/messages.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type FigureName, type Figures, figures } from '#contract/month.ts';
 
@@ -35,6 +36,11 @@ export function MonthSums({ month, only }: MonthSumsProps) {
           >
             {formatKnownMoney(readPiastres(month[name]))}
           </chakra.dd>
+          {name === 'debts' && (
+            <chakra.dd color="fg.muted" fontSize="sm">
+              {monthMessages.debtsOfMonth}
+            </chakra.dd>
+          )}
         </div>
       ))}
     </Grid>

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
+import { AllDebts } from '#app/resources/month/all-debts.tsx';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
@@ -37,6 +38,7 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       {seesFigures && (
         <>
           <MonthSums month={month} />
+          <AllDebts />
           {month.reopened_at && (
             <Box marginBlockStart="4">
               <MonthChanges month={month} />

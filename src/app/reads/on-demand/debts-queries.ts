@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
-import { DEBTS_PATH, debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { DEBTS_PATH, debtAgeNames, debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { readPiastres, sum } from '#contract/money.ts';
+import { branchQuery } from '../branch-queries.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 
 /** The query parameters of a page of debts; absent ones are left out. */
@@ -18,6 +20,27 @@ export function debtsQuery(request: DebtsRequest) {
     // Whoever types a sum asks for many lists, and a whole one is read to be printed.
     meta: { persist: !('minimum' in request || 'no_pagination' in request) },
   });
+}
+
+/** Holds the sums and the numbers of students by age, as a page of debts has them. */
+interface Ages {
+  readonly totals?: Readonly<Record<string, string>> | undefined;
+  readonly counts?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Returns what is owed in all, in piastres, and by how many students, from the sums of each age. */
+export function sumOfAges({ totals = {}, counts = {} }: Ages) {
+  return {
+    amount: sum(debtAgeNames.map((name) => readPiastres(totals[name]) ?? 0n)),
+    count: debtAgeNames.reduce((total, name) => total + (counts[name] ?? 0), 0),
+  };
+}
+
+/** Returns what is owed in all, as the page of debts shows it; undefined until a server that keeps debts has said so. */
+export function useAllDebts() {
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const { data } = useQuery({ ...debtsQuery({ page: '1' }), enabled: branch?.debts === true });
+  return data && sumOfAges(data.data);
 }
 
 /** Returns the query of the reminders and promises of a student (decision 108). */

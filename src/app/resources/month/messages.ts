@@ -84,4 +84,7 @@ export const messages = defineMessages('month', {
   revenue: 'Revenue',
   result: 'Result',
   debts: 'Debts',
+  debtsOfMonth: 'Of the enrolments and books of this month.',
+  allDebts: ({ amount, count }: { amount: string; count: number }) =>
+    `In all ${amount} ${plural(count, { one: 'is owed by # student', other: 'are owed by # students' })}`,
 });

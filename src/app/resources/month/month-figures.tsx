@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
+import { AllDebts } from './all-debts.tsx';
 import { messages } from './messages.ts';
 
 const Frame = chakra('div', monthFiguresRecipe);
@@ -29,7 +30,7 @@ export const figureText = (month: Figures, name: keyof Figures): string =>
   formatKnownMoney(readPiastres(month[name]));
 
 /** Renders every figure of a month by group, with totals in bold. */
-export function MonthFigures({ month }: { month: Figures }) {
+export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
     <Frame>
       {figureGroupsOf([month]).map(({ group, label, figures: itsFigures }) => (
@@ -43,6 +44,12 @@ export function MonthFigures({ month }: { month: Figures }) {
               </div>
             ))}
           </dl>
+          {group === 'debts' && (
+            <>
+              <small>{messages.debtsOfMonth}</small>
+              <AllDebts {...(onLeave && { onLeave })} />
+            </>
+          )}
         </section>
       ))}
     </Frame>

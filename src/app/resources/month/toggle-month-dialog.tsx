@@ -131,7 +131,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
           {ends && mayEnd && checks && <MonthChecklist month={id} onLeave={onClose} />}
           {may('months.figures') && (
             <>
-              <MonthFigures month={month} />
+              <MonthFigures month={month} onLeave={onClose} />
               <MonthChanges month={month} />
             </>
           )}
