@@ -25,6 +25,7 @@ import { exportEndpoints } from './export-endpoints.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
 import { importEndpoints } from './import-endpoints.ts';
+import { knownKeysEndpoints } from './known-keys.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { monthChecklistEndpoints } from './month-checklist.ts';
@@ -295,6 +296,7 @@ const declared: readonly Endpoint[] = [
   ...studentMergeEndpoints,
   ...closeEndpoints,
   ...peopleEndpoints,
+  ...knownKeysEndpoints,
   ...monthChecklistEndpoints,
   ...debtEndpoints,
   ...backupEndpoints,

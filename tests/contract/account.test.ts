@@ -66,6 +66,7 @@ describe('account and dashboard responses', () => {
       exports: false,
       imports: false,
       people: false,
+      outcomes: false,
       search: false,
       merges_students: false,
       payout_installments: false,

@@ -63,6 +63,7 @@ const UNDECLARED: readonly string[] = [
   'month_checklist',
   'month_waiting',
   'people',
+  'outcomes',
   'debts',
   'exports',
   'imports',

@@ -156,6 +156,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     bodyTooDeep: 'المحتوى متداخل أكثر من اللازم.',
     keyInUse: 'أُرسل هذا من قبل وما زال يُحفظ.',
     keyReused: 'استُخدم هذا المفتاح لشيء آخر. أرسله بمفتاح جديد.',
+    keysInvalid: ({ most }) => `اسأل عن ${most} ${ltr('UUID')} على الأكثر، وافصل بينها بفواصل.`,
     diskFull: 'لم يُحفظ شيء: قرص السيرفر ممتلئ. أخبر المسؤول عنه ثم حاول مرة أخرى.',
     diskBroken: 'لم يُحفظ شيء: السيرفر لا يستطيع استخدام قرصه. أخبر المسؤول عنه ثم حاول مرة أخرى.',
     tookTooLong: 'طال هذا أكثر من اللازم ولم يتغير شيء. حاول بعد قليل.',

@@ -203,6 +203,7 @@ export const messages = defineMessages('serverStore', {
   bodyTooDeep: 'The body is nested too deeply.',
   keyInUse: 'This was sent before and is still being saved.',
   keyReused: 'This key was used for something else. Send it with a new key.',
+  keysInvalid: ({ most }: { most: number }) => `Ask for at most ${most} UUIDs with commas between them.`,
 
   diskFull: "Nothing was saved: the server's disk is full. Tell whoever looks after it, then try again.",
   diskBroken:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/known-keys.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deleteExpiredKeys } from '#server/store/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
@@ -153,5 +154,30 @@ describe('a write with a key', () => {
     await writeOnDays(60);
     await deleteExpiredKeys(server.db);
     expect(await server.queryAsOwner(KEYS_BY_AGE)).toEqual([{ old: 0, all: 61 }]);
+  });
+});
+
+describe('the keys of writes', () => {
+  const known = async (keys: readonly string[], who = client) =>
+    (await who.get(`${KNOWN_KEYS_PATH}?keys=${keys.join()}`)).body;
+
+  it('are known once the database contains the write, whoever of the branch asks', async () => {
+    const [made, refused, stale, unused] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const student = await client.send('POST', students, { name: 'Mona' }, keyed(made));
+    await client.send('POST', students, { name: '' }, keyed(refused));
+    const path = `${students}${student.body.id}/`;
+    await client.send('DELETE', path, undefined, { ...keyed(stale), 'if-match': '"99"' });
+    expect(await known([made.toUpperCase(), refused, stale, unused])).toEqual({ known: [made] });
+    const staff = await server.newColleague(client, 'staff');
+    expect(await known([made], staff)).toEqual({ known: [made] });
+    expect(await known([made], await server.newClient())).toEqual({ known: [] });
+  });
+
+  it('are asked for as a list of at most fifty', async () => {
+    const many = Array.from({ length: MOST_KEYS }, () => randomUUID());
+    expect(await known(many)).toEqual({ known: [] });
+    for (const wrong of [[...many, randomUUID()], ['1'], []])
+      expect(await known(wrong)).toEqual({ keys: ['Ask for at most 50 UUIDs with commas between them.'] });
+    expect((await client.get(KNOWN_KEYS_PATH)).status).toBe(400);
   });
 });

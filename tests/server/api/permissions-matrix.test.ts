@@ -102,6 +102,7 @@ const matrix: Record<string, Answer> = {
   'GET /month/waiting/': 'allowed',
   'GET /month/{id}/writes/': 'refused',
   'GET /people/': 'allowed',
+  'GET /outcomes/': 'allowed',
   'GET /closes/own/': 'allowed',
   'GET /closes/open/': 'refused',
   'GET /closes/': 'allowed',

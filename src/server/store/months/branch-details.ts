@@ -44,6 +44,7 @@ export async function readBranchDetails(scope: BranchScope) {
     exports: true,
     imports: true,
     people: true,
+    outcomes: true,
   };
 }
 
