@@ -24,6 +24,7 @@ const storageEndToEnd = 'tests/e2e/storage-faults.e2e.ts';
 const updateEndToEnd = 'tests/e2e/updates.e2e.ts';
 const outcomeTests = 'tests/app/outbox/outcomes.test.ts';
 const leftFormTests = 'tests/app/resources/left-form.test.tsx';
+const afterRestoreTests = 'tests/app/outbox/after-restore.test.ts';
 const draftTests = 'tests/app/drafts/drafts.test.ts';
 const changesTests = 'tests/app/outbox/changes.test.ts';
 const newerRecordTests = 'tests/app/resources/newer-record.test.tsx';
@@ -662,11 +663,43 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     61,
-    'what a restore has lost is recognised by reading it',
+    'what a restore has lost is recognised by its key',
     ['tests/app/outbox/server-restored.test.ts', '61 server restored'],
     app('outbox/sender/after-restore.ts'),
-    'if (current === undefined) return !deleted.has(key);',
-    'if (current === undefined) return false;',
+    'const missing = acknowledged.filter(({ id }) => !known.has(id));',
+    'const missing = acknowledged.filter(() => false);',
+  ),
+  one(
+    80,
+    'a lost delete is compared with the record as it was shown',
+    [afterRestoreTests, '80 an enrolment that was deleted'],
+    app('outbox/sender/after-restore.ts'),
+    "...(entry.operation.kind === 'delete' && entry.before && { before: shown }),",
+    '',
+  ),
+  one(
+    80,
+    'what was lost is sent again in its order',
+    [afterRestoreTests, '80 an enrolment that was deleted'],
+    app('outbox/sender/after-restore.ts'),
+    'dependsOn: earlier.map(({ id }) => id),',
+    'dependsOn: [],',
+  ),
+  one(
+    80,
+    'a cancelled payment is offered with its cancellation',
+    [afterRestoreTests, '80 a payment that was made'],
+    app('outbox/sender/after-restore.ts'),
+    "if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue;",
+    "if (entry.operation.kind !== 'delete') continue;",
+  ),
+  one(
+    81,
+    'calls that a restore has undone are named',
+    ['tests/app/shell/undone-writes.test.tsx', '81 is named'],
+    app('outbox/sender/after-restore.ts'),
+    '...lostCalls]',
+    ']',
   ),
   one(
     65,

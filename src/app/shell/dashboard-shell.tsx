@@ -16,6 +16,7 @@ import { SideMenu } from './side-menu.tsx';
 import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
+import { UndoneWritesNote } from './undone-writes-note.tsx';
 import './print.css';
 
 /** Not before the first rows: nothing is approved until then. */
@@ -76,6 +77,7 @@ function Frame() {
         <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
           <StorageProblemNote />
           <EvictedEntriesNote />
+          <UndoneWritesNote />
           <Outlet />
         </Box>
       </Box>

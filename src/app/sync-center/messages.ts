@@ -14,6 +14,13 @@ export const messages = defineMessages('syncCenter', {
   putTogether: 'Put together as one family',
   takenApart: 'Taken apart as a family',
   receiptPrinted: 'Receipt printed',
+  familyChanged: 'Family changed',
+  undoneByRestore: ({ backup }: { backup: string | undefined }) =>
+    backup === undefined
+      ? 'The server was restored from an older backup. This device had also sent what follows, and it is gone. Do it again where it is needed.'
+      : `The server was restored from the backup of ${backup}. This device had also sent what follows since, and it is gone. Do it again where it is needed.`,
+  undoneAt: ({ title, time }: { title: string; time: string }) => `${title} (${time})`,
+  undoneChecked: 'I have checked',
   withCount: ({ title, count }: { title: string; count: number }) => `${title} (${count})`,
   showMore: ({ count }: { count: number }) => `Show ${count} more`,
   everythingSent: 'Everything is sent',

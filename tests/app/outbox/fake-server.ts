@@ -2,8 +2,9 @@ import { remaining } from '#contract/calculations/remaining.ts';
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
+import { KNOWN_KEYS_PATH } from '#contract/known-keys.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
-import { resourceNames } from '#contract/resource-names.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 type Json = Record<string, unknown>;
@@ -248,6 +249,7 @@ export class FakeServer {
           idempotency: this.idempotent,
           merges: this.merges,
           filters: true,
+          outcomes: true,
           ...(this.generation !== undefined && {
             generation: this.generation,
             restored_from: this.restoredFrom,
@@ -266,6 +268,11 @@ export class FakeServer {
       };
     }
     const [plain = '', query] = path.split('?');
+    if (plain === KNOWN_KEYS_PATH) {
+      const asked = new URLSearchParams(query).get('keys')?.split(',') ?? [];
+      const isKnown = (key: string) => (this.#responses.get(key)?.response.status ?? 999) < 300;
+      return { status: 200, body: { known: asked.filter(isKnown) } };
+    }
     const id = plain.split('/')[2];
     const table = this.#table(plain);
     if (plain === paths.families) return this.#family(new URLSearchParams(query).get('student') ?? '');
@@ -448,7 +455,7 @@ const aborted = (signal: AbortSignal | null | undefined) =>
 
 /** Returns the resource whose records have this path. */
 function resourceAt(path: string): Resource {
-  const name = resourceNames.find((one) => path.startsWith(resourceOf(one).path));
+  const name = allResourceNames.find((one) => path.startsWith(resourceOf(one).path));
   if (!name) throw new Error(`No resource at ${path}`);
   return resourceOf(name);
 }

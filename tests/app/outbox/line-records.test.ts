@@ -202,6 +202,7 @@ describe('a write that makes records', () => {
 
     Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
     for (const table of [device.server.courses, device.server.students, device.server.others]) table.clear();
+    device.server.forgetKeys();
     await compareAfterRestore(tab.db, tab.owner);
     const lost = (await stored(tab.owner)).find(({ operation }) => operation.resource === 'collection');
     expect(lost?.body).toMatchObject({

@@ -278,16 +278,18 @@ describe('a write with lines', () => {
     Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
     await compareAfterRestore(tab.db, tab.owner);
     expect((await all()).filter(({ lostInRestore }) => lostInRestore)).toEqual([]);
-    device.server.courses.clear();
-    device.server.others.clear();
+    const { courses, students, others } = device.server;
+    for (const table of [courses, students, others]) table.clear();
+    device.server.forgetKeys();
     await compareAfterRestore(tab.db, tab.owner);
     const lost = (await all()).filter(({ lostInRestore }) => lostInRestore);
     expect(lost.map(({ operation }) => operation.resource)).toEqual([
+      'student',
       'adult-course',
       'adult-course',
       'collection',
     ]);
     expect(JSON.stringify(lost.at(-1)?.body)).not.toContain(`"${first}"`);
-    expect(lost.at(-1)?.dependsOn).toEqual(lost.slice(0, 2).map(({ id }) => id));
+    expect(lost.at(-1)?.dependsOn).toEqual(lost.slice(1, 3).map(({ id }) => id));
   });
 });

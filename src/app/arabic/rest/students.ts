@@ -93,6 +93,9 @@ export const studentTexts: Translations<{
     needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
     merged: ({ name, count }) =>
       `تم الدمج: ${own(name)}. نُقل ${counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل')}.`,
+    mergedKind: 'دمج طالبين',
+    mergedTwo: ({ name, other }) => `تم الدمج: ${own(name)} و${own(other)}.`,
+    undoneKind: 'إلغاء دمج طالبين',
     mergedWith: ({ name, code }) => `دُمج مع ${own(name)} (${ltr(code)})`,
     byOn: ({ by, day }) => `بواسطة ${own(by)} يوم ${ltr(day)}`,
     undo: 'التراجع عن الدمج',
@@ -130,6 +133,8 @@ export const studentTexts: Translations<{
     monthReport: 'تقرير الشهر',
   },
   closes: {
+    countedKind: 'عدّ الدرج وتقفيله',
+    reasonKind: 'كتابة سبب فرق في الدرج',
     countAbout: 'عُدّ ما في الدرج. المتوقع يظهر بعد ذلك.',
     notKnown: 'هذا السيرفر لا يقفّل الأدراج.',
     loading: 'جارٍ تحميل الدرج',

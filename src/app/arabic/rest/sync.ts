@@ -65,6 +65,13 @@ export const syncTexts: Translations<{
     putTogether: 'ضُما إلى عائلة واحدة',
     takenApart: 'لم يعودا عائلة واحدة',
     receiptPrinted: 'طُبع الإيصال',
+    familyChanged: 'تغيرت العائلة',
+    undoneByRestore: ({ backup }) =>
+      backup === undefined
+        ? 'استُرجع السيرفر من نسخة أقدم. كان هذا الجهاز قد أرسل أيضًا ما يلي، وضاع. كرر منه ما يلزم.'
+        : `استُرجع السيرفر من نسخة ${backup}. كان هذا الجهاز قد أرسل بعدها أيضًا ما يلي، وضاع. كرر منه ما يلزم.`,
+    undoneAt: ({ title, time }) => `${own(title)} (${time})`,
+    undoneChecked: 'راجعتها',
     withCount: ({ title, count }) => `${title} (${count})`,
     showMore: ({ count }) => `عرض ${count} أخرى`,
     everythingSent: 'أُرسل كل شيء',

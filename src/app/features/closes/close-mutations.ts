@@ -4,6 +4,7 @@ import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer } from '#contract/closes.ts';
 import { bodyOf, type CountDraft, removeCount, writeCount } from './count-draft.ts';
+import { messages } from './messages.ts';
 
 /**
  * Sends a count. It is never queued (decision 54): the answer says what is expected. The key stays with the count on the device, so that
@@ -17,7 +18,9 @@ export function useSendCount(user?: string) {
       const key = count.key ?? crypto.randomUUID();
       writeCount({ ...count, key }, user);
       const body = bodyOf(count, after, user);
-      return request({ method: 'POST', path: CLOSES_PATH, body, answer: closeAnswer, idempotencyKey: key });
+      const named = { kind: messages.countedKind };
+      const call = { method: 'POST', path: CLOSES_PATH, body, answer: closeAnswer, named } as const;
+      return request({ ...call, idempotencyKey: key });
     },
     onSuccess: () => removeCount(user),
     onError: (error, { count }) => {
@@ -39,6 +42,7 @@ export function useFinishClose() {
         body: { reason },
         answer: closeAnswer,
         idempotencyKey: crypto.randomUUID(),
+        named: { kind: messages.reasonKind },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.drawers }),
   });

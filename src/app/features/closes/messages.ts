@@ -30,6 +30,8 @@ export const messages = defineMessages('closes', {
   submit: 'Compare',
   submitting: 'Comparing',
 
+  countedKind: 'Drawer counted and closed',
+  reasonKind: 'Reason given for a drawer close',
   expected: 'Expected',
   difference: 'Difference',
   matches: 'The drawer is right. It is closed.',

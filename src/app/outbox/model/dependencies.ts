@@ -1,5 +1,11 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
-import { COLLECTION, FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
+import {
+  COLLECTION,
+  FAMILY,
+  RECEIPT_PRINT,
+  type ResourceName,
+  resourceNames,
+} from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -31,6 +37,10 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   return affected;
 }
 
+/** Lists the kinds of enrolments: a plan names the enrolment that it is about without its kind. */
+export const enrolmentNames = (): readonly ResourceName[] =>
+  resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
+
 /** Adds the keys of the records that values refer to. @param whole says which form the record has */
 function addReferences(
   affected: Set<string>,
@@ -44,6 +54,9 @@ function addReferences(
     const id = values?.[field];
     if (refersTo && typeof id === 'string') affected.add(entityKey(refersTo, id));
   }
+  const planned = name === 'plan' ? values?.enrolment : undefined;
+  if (typeof planned === 'string')
+    for (const kind of enrolmentNames()) affected.add(entityKey(kind, planned));
 }
 
 /** Describes a balance that a mutation changes, and that limits later ones. */

@@ -132,6 +132,8 @@ const entrySchema = z.object({
   generation: z.string().optional(),
   /** Lost in a restore of the server: acknowledged once, and offered to be sent again under its own key. */
   lostInRestore: z.boolean().optional(),
+  /** Its user found it done on the server, perhaps by somebody else: it is never sent again. */
+  foundDone: z.boolean().optional(),
   /** First attempt, as a timestamp of the logical clock. */
   firstSentAt: z.number().optional(),
   /** Acknowledgement, as a timestamp of the logical clock. */

@@ -1,28 +1,21 @@
 import { z } from 'zod';
+import { acknowledgedCalls, forgetCalls } from '#app/api/acknowledged-calls.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { branchDetails } from '#contract/branch.ts';
-import { isSameValue } from '#contract/change.ts';
-import { FAMILIES_PATH, family } from '#contract/families.ts';
-import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
-import { FAMILY } from '#contract/resource-names.ts';
-import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { entityKey } from '../model/dependencies.ts';
+import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/known-keys.ts';
+import { attachedNames, FAMILY } from '#contract/resource-names.ts';
+import { affectedKeys, entityKey, mustRunAfter } from '../model/dependencies.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
 import { familyPairId } from '../model/family-pair.ts';
 import { withLines } from '../model/lines.ts';
-import { changeableFields } from '../store/entry-change.ts';
 import { RESET_FIELDS } from '../store/new-entry.ts';
 import type { OutboxDb } from '../store/outbox-db.ts';
 import { readEntries } from '../store/read-entries.ts';
-import { pathOf } from './build-request.ts';
+import { nameUndone, type UndoneWrite } from '../store/undone-writes.ts';
 import { type LostCreates, rebound } from './lost-references.ts';
-
-/** Allows for a wrong clock, in milliseconds. What the backup has is recognised by reading it. */
-const CLOCK_MARGIN = 24 * 3_600_000;
 
 /** Describes the restore of the server's database. */
 interface Restore {
@@ -30,26 +23,35 @@ interface Restore {
   readonly generation: string;
   /** When the backup was made, ISO 8601 in UTC; unknown for some servers. */
   readonly restoredFrom: string | undefined;
+  /** Whether the server tells which writes its database contains. */
+  readonly tells: boolean;
 }
 
 /**
- * Reads a record; undefined if the server does not have it.
+ * Returns which of these writes the server's database contains, by their keys: exactly those that the backup has, and what was sent
+ * since. A server that does not tell contains none as far as this device knows.
  * @throws {ApiError} when the server cannot be asked
  */
-async function readRecord(resource: string, id: string, owner: Owner): Promise<RecordRow | undefined> {
-  const path = pathOf(resource);
-  if (path === undefined) return undefined;
-  try {
-    return await request({
-      method: 'GET',
-      path: `${path}${encodeURIComponent(id)}/`,
-      answer: isResourceName(resource) ? recordSchema(resourceOf(resource)) : z.looseObject({ id: readId }),
-      expectOwner: ownerKey(owner),
-    });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
+async function knownWrites(
+  keys: readonly string[],
+  owner: Owner,
+  { tells }: Restore,
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (let at = 0; tells && at < keys.length; at += MOST_KEYS) {
+    const query = { keys: keys.slice(at, at + MOST_KEYS).join() };
+    const call = { path: KNOWN_KEYS_PATH, query, answer: knownKeys, expectOwner: ownerKey(owner) };
+    for (const key of (await request({ method: 'GET', ...call })).known) known.add(key);
   }
+  return known;
+}
+
+const isKey = (id: string) => z.guid().safeParse(id).success;
+
+/** Returns the owner's acknowledged entries of this branch, in order of arrival. What has no key was never taken by a server. */
+async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
+  const stored = await db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'done']).sortBy('seq');
+  return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
 }
 
 /** Returns the key of the record that an acknowledged entry wrote; undefined if the server named none. */
@@ -58,136 +60,144 @@ function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   return id === undefined ? undefined : entityKey(operation.resource, id);
 }
 
-const isPair = ({ operation }: OutboxEntry): boolean => operation.resource === FAMILY;
+/** Returns whether the record of an entry goes with what it is about: nothing keeps that from being deleted. */
+const isAttached = ({ operation: { resource } }: OutboxEntry): boolean =>
+  resource === FAMILY || attachedNames.some((name) => name === resource);
 
-/** Returns the keys of the students that a decision about a family is about. */
-const pairedKeys = ({ body }: OutboxEntry): string[] =>
-  [body.student, body.other].map((id) => entityKey('student', String(id)));
-
-/**
- * Returns whether a decision about two students no longer holds: the server has no family of the one, or the other is not where the
- * decision says.
- * @throws {ApiError} when the server cannot be asked
- */
-async function isPairLost({ body }: OutboxEntry, owner: Owner): Promise<boolean> {
-  try {
-    const query = { student: String(body.student) };
-    const answer = { path: FAMILIES_PATH, query, answer: family, expectOwner: ownerKey(owner) };
-    const { students } = await request({ method: 'GET', ...answer });
-    return students.some(({ id }) => id === body.other) !== (body.together === true);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return true;
-    throw error;
-  }
-}
+/** Returns whether a delete leaves the payment in sight, struck through (decision 55). */
+const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
+  operation.kind === 'delete' && typeof body.reason === 'string';
 
 /**
- * Returns whether the restored server lacks the effect of an acknowledged entry.
- * @param deleted keys of the records that this device has deleted: what it wrote before is not missing
- * @throws {ApiError} when the server cannot be asked
+ * Leaves out what changes nothing any more: records that this device has both created and deleted since the backup, with what went with
+ * them, and decisions about two students before the last one. A cancelled payment leaves a trace, so all of it stays.
  */
-async function isLost(entry: OutboxEntry, deleted: ReadonlySet<string>, owner: Owner): Promise<boolean> {
-  const { operation, body, before, result } = entry;
-  const key = writtenKey(entry);
-  const id = operation.kind === 'create' ? result?.id : operation.recordId;
-  if (key === undefined || id === undefined) return false;
-  const current = await readRecord(operation.resource, id, owner);
-  if (operation.kind === 'delete') return current !== undefined;
-  if (current === undefined) return !deleted.has(key);
-  if (operation.kind === 'create') return false;
-  return Object.entries(changeableFields(operation.resource, before, body)).some(
-    ([name, field]) => body[name] !== undefined && !isSameValue(field, body[name], current[name]),
-  );
-}
-
-/** Returns the owner's acknowledged entries that may be younger than the backup, in order of arrival. */
-async function acknowledgedSince(db: OutboxDb, owner: Owner, restore: Restore): Promise<OutboxEntry[]> {
-  const backup = Date.parse(restore.restoredFrom ?? '');
-  const since = Number.isNaN(backup) ? 0 : backup - CLOCK_MARGIN;
-  const stored = await db.outbox
-    .where('[ownerId+acknowledgedAt]')
-    .between([owner.ownerId, 0], [owner.ownerId, Number.MAX_VALUE])
-    // A clock of this device that ran days behind must not hide anything.
-    .and(
-      ({ acknowledgedAt, acknowledgedTime }) => Math.max(acknowledgedAt ?? 0, acknowledgedTime ?? 0) >= since,
-    )
-    .toArray();
-  return (
-    readEntries(owner, stored)
-      // An entry that was stripped at a log-out has no request that could be sent again.
-      .filter(
-        ({ state, generation, sent }) =>
-          state === 'done' && sent !== undefined && generation !== restore.generation,
-      )
-      .sort((left, right) => left.seq - right.seq)
-  );
-}
-
-/** Returns an acknowledged entry as one that the user may send again under its own key. */
-const offeredAgain = (entry: StoredEntry, { generation }: Restore): StoredEntry => ({
-  ...entry,
-  ...RESET_FIELDS,
-  problems: [],
-  state: 'unknown',
-  asksPerson: true,
-  lostInRestore: true,
-  generation,
-  acknowledgedAt: undefined,
-  acknowledgedTime: undefined,
-  result: undefined,
-  detail: undefined,
-});
-
-/**
- * Compares what this device has sent with a server that was restored from a backup. Acknowledged entries whose effect
- * is not there are offered to the user, under their own keys; what still waits for them names them by temporary ids
- * again, because their server ids are void (fault 61).
- * @throws {ApiError} when the server cannot be asked; then nothing is changed
- */
-async function offerLostEntries(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
-  const acknowledged = await acknowledgedSince(db, owner, restore);
-  const deleted = new Set(
-    acknowledged.flatMap((entry) => (entry.operation.kind === 'delete' ? (writtenKey(entry) ?? []) : [])),
-  );
-  // Of the decisions about the same two students the last one holds.
-  const pairs = new Map(
-    acknowledged.flatMap((entry) => (isPair(entry) ? [[familyPairId(entry.body), entry] as const] : [])),
-  );
-  const lost: OutboxEntry[] = [];
-  for (const entry of acknowledged) {
-    if (!isPair(entry)) {
-      if (await isLost(entry, deleted, owner)) lost.push(entry);
-      continue;
+function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const kept = new Set(lost);
+  const pairs = new Map<string, OutboxEntry>();
+  for (const entry of lost) {
+    if (entry.operation.resource === FAMILY) {
+      const pair = familyPairId(entry.body);
+      const earlier = pairs.get(pair);
+      if (earlier) kept.delete(earlier);
+      pairs.set(pair, entry);
     }
-    const students = pairedKeys(entry);
-    if (pairs.get(familyPairId(entry.body)) !== entry || students.some((key) => deleted.has(key))) continue;
-    const isOfLost = lost.some((one) => students.includes(writtenKey(one) ?? ''));
-    if (isOfLost || (await isPairLost(entry, owner))) lost.push(entry);
+    if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue;
+    const isOwn = (one: OutboxEntry) => writtenKey(one) === entry.entityKey;
+    const about = [...kept].filter((one) => isOwn(one) || affectedKeys(one).has(entry.entityKey));
+    const wasCreated = about.some((one) => one.operation.kind === 'create' && isOwn(one));
+    if (wasCreated && about.every((one) => isOwn(one) || isAttached(one)))
+      for (const one of about) kept.delete(one);
   }
-  if (lost.length === 0) return;
-  const creates: LostCreates = new Map(
-    // A whole is named by prints of its receipt, its lines by all others.
-    [...lost, ...withLines(lost)].flatMap(({ id, operation, result }) =>
-      operation.kind === 'create' && result
-        ? [
-            [
-              entityKey(operation.resource, result.id),
-              { entryId: id, temporaryId: operation.recordId },
-            ] as const,
-          ]
-        : [],
-    ),
+  return [...kept];
+}
+
+/**
+ * Returns an acknowledged entry as one that the user may send again under its own key, after what it followed. Versions are others
+ * since the restore: what a delete is compared with is the record as it was shown.
+ */
+function offeredAgain(
+  entry: StoredEntry,
+  lost: readonly OutboxEntry[],
+  { generation }: Restore,
+): StoredEntry {
+  const earlier = lost.filter((one) => one.seq < entry.seq && mustRunAfter(entry, one));
+  const { version: _, ...shown } = entry.before ?? { id: entry.operation.recordId };
+  return {
+    ...entry,
+    ...RESET_FIELDS,
+    problems: [],
+    state: 'unknown',
+    asksPerson: true,
+    lostInRestore: true,
+    generation,
+    dependsOn: earlier.map(({ id }) => id),
+    ...(entry.operation.kind === 'delete' && entry.before && { before: shown }),
+    acknowledgedAt: undefined,
+    acknowledgedTime: undefined,
+    result: undefined,
+    detail: undefined,
+  };
+}
+
+/** Returns a delete that waits without the version that it expects, which matches none any more. */
+function withoutVersion(entry: StoredEntry): StoredEntry {
+  if (entry.operation.kind !== 'delete' || !entry.before) return entry;
+  const { version: _, ...before } = entry.before;
+  return { ...entry, before, ...(entry.sent && { sent: { ...entry.sent, ifMatch: undefined } }) };
+}
+
+/** Maps the records whose server ids are void to the entries that create them again. */
+function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
+  // A whole is named by prints of its receipt, its lines by all others.
+  const creates = [...lost, ...withLines(lost)].flatMap(({ id, operation, result }) =>
+    operation.kind === 'create' && result
+      ? [
+          [
+            entityKey(operation.resource, result.id),
+            { entryId: id, temporaryId: operation.recordId },
+          ] as const,
+        ]
+      : [],
   );
+  return new Map(creates);
+}
+
+/** Stores that entries are offered to the user, and what waits for them names them by temporary ids again. */
+async function storeOffered(
+  db: OutboxDb,
+  owner: Owner,
+  lost: readonly OutboxEntry[],
+  named: readonly OutboxEntry[],
+  restore: Restore,
+): Promise<void> {
+  const creates = lostCreates(lost);
   const seqs = new Set(lost.map(({ seq }) => seq));
   await db.transaction('rw', db.outbox, db.idMap, async () => {
     await db.idMap.bulkDelete([...creates.values()].map(({ temporaryId }) => temporaryId));
+    await db.outbox.bulkDelete(named.map(({ seq }) => seq));
     const own = (await db.outbox.orderBy('seq').toArray()).filter(
       ({ ownerId, state, seq }) => ownerId === owner.ownerId && (state !== 'done' || seqs.has(seq)),
     );
     await db.outbox.bulkPut(
-      own.map((entry) => rebound(seqs.has(entry.seq) ? offeredAgain(entry, restore) : entry, creates)),
+      own.map((entry) =>
+        rebound(seqs.has(entry.seq) ? offeredAgain(entry, lost, restore) : withoutVersion(entry), creates),
+      ),
     );
   });
+}
+
+const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEntry): UndoneWrite => ({
+  key: id,
+  at: createdAt,
+  entry: { resource, kind },
+});
+
+/**
+ * Compares what this device has sent with a server that was restored from a backup (fault 61). Acknowledged entries that its database
+ * does not contain are offered to the user, under their own keys; what still waits for them names them by temporary ids again, because
+ * their server ids are void. What cannot be sent again from here is named: calls that are not queued, and entries whose content was
+ * removed at a log-out.
+ * @throws {ApiError} when the server cannot be asked; then nothing is changed
+ */
+async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
+  const acknowledged = await acknowledgedEntries(db, owner);
+  const calls = acknowledgedCalls(owner);
+  const keys = [...acknowledged.map(({ id }) => id), ...calls.map(({ key }) => key)];
+  const known = await knownWrites(keys, owner, restore);
+  const missing = acknowledged.filter(({ id }) => !known.has(id));
+  const backup = Date.parse(restore.restoredFrom ?? '');
+  // What its user found done was perhaps sent by somebody else: it is not sent again, and named only if it is younger than the backup.
+  const named = missing.filter(({ sent, foundDone, acknowledgedTime = 0 }) =>
+    foundDone ? acknowledgedTime > backup : sent === undefined,
+  );
+  const lost = withoutUndoneByOwner(
+    missing.filter(({ sent, foundDone }) => sent !== undefined && !foundDone),
+  );
+  await storeOffered(db, owner, lost, named, restore);
+  const lostCalls = calls.filter(({ key }) => !known.has(key));
+  nameUndone(owner, restore.restoredFrom, [...named.map(writeOfEntry), ...lostCalls]);
+  forgetCalls(lostCalls);
 }
 
 /**
@@ -199,9 +209,9 @@ export async function compareAfterRestore(db: OutboxDb, owner: Owner): Promise<b
   try {
     const expectOwner = ownerKey(owner);
     const branch = await request({ method: 'GET', path: paths.branch, answer: branchDetails, expectOwner });
-    if (branch.generation === undefined) return true;
-    const restoredFrom = branch.restored_from ?? undefined;
-    await offerLostEntries(db, owner, { generation: branch.generation, restoredFrom });
+    const { generation, restored_from, outcomes: tells } = branch;
+    if (generation === undefined) return true;
+    await compare(db, owner, { generation, restoredFrom: restored_from ?? undefined, tells });
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -20,7 +20,7 @@ function isDated({ operation: { resource }, body }: Unplaced): boolean {
 }
 
 /** Returns the API path of what an entry writes; undefined for what this build does not know. */
-export function pathOf(name: string): string | undefined {
+function pathOf(name: string): string | undefined {
   if (name === COLLECTION) return paths.collections;
   if (name === RECEIPT_PRINT) return paths.receiptPrints;
   if (name === FAMILY) return paths.families;

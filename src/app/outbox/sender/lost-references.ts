@@ -1,7 +1,7 @@
 import { type Draft, formOf } from '#contract/define-resource.ts';
 import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { entityKey } from '../model/dependencies.ts';
+import { enrolmentNames, entityKey } from '../model/dependencies.ts';
 import type { StoredEntry } from '../model/entry.ts';
 import { familyPairId } from '../model/family-pair.ts';
 import { linesOf } from '../model/line-bodies.ts';
@@ -28,7 +28,11 @@ function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: Los
   if (!isResourceName(name)) return [];
   const resource = resourceOf(name);
   const fields = { ...resource.fields, ...formOf(resource, { ...entry.before, ...entry.body }).fields };
-  return Object.entries(fields).flatMap(([field, { refersTo }]) => (refersTo ? found(field, refersTo) : []));
+  const planned = name === 'plan' ? enrolmentNames().flatMap((kind) => found('enrolment', kind)) : [];
+  const referring = Object.entries(fields).flatMap(([field, { refersTo }]) =>
+    refersTo ? found(field, refersTo) : [],
+  );
+  return [...referring, ...planned];
 }
 
 /** Finds the lost creates of what each line of an entry pays for or refers to. */

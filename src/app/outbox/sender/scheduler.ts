@@ -1,7 +1,7 @@
 import { isDue } from '#app/api/backoff.ts';
 import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import { failsWith } from '../model/dependencies.ts';
-import { isStuck, isUnsettled, type OutboxEntry } from '../model/entry.ts';
+import { isOffered, isStuck, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 
 export interface ScheduleOptions {
   /** Wall clock, milliseconds. */
@@ -46,7 +46,11 @@ function maySend(entry: OutboxEntry, options: ScheduleOptions): boolean {
 function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
   return entry.dependsOn.some((id) => {
     const parent = byId.get(id);
-    return parent !== undefined && isUnsettled(parent) && (!isStuck(parent) || failsWith(entry, parent));
+    return (
+      parent !== undefined &&
+      isUnsettled(parent) &&
+      (!(isStuck(parent) || isOffered(parent)) || failsWith(entry, parent))
+    );
   });
 }
 

@@ -157,9 +157,8 @@ export async function settleAsDone(
   const stored = await db.outbox.get(entry.seq);
   if (!stored || stored.id !== entry.id || stored.state === 'done') return;
   const confirmed: SendResult = { kind: 'succeeded', ...(seen && { result: seen }) };
-  await db.outbox.put(
-    settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random }),
-  );
+  const settled = settledEntry(stored, confirmed, nextTimestamp(), { now: Date.now, random: Math.random });
+  await db.outbox.put({ ...settled, foundDone: true });
   await releaseDependents(db, [{ entry: stored, record: seen }]);
 }
 

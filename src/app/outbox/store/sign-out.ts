@@ -1,9 +1,11 @@
+import { forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { endSession } from '#app/api/pending-sign-outs.ts';
 import { currentSession } from '#app/api/session.ts';
 import { signOut as clearSession } from '#app/cache/sign-in.ts';
 import type { StoredEntry } from '../model/entry.ts';
 import type { OutboxDb } from './outbox-db.ts';
 import { endsSessions } from './server-facts.ts';
+import { forgetUndoneNames } from './undone-writes.ts';
 
 /** Returns an acknowledged entry with what sending once needs: its key, and the id that the server gave. */
 function stripped(entry: StoredEntry): StoredEntry {
@@ -34,6 +36,10 @@ export async function signOut(): Promise<void> {
   const owner = session?.owner;
   // Loaded on demand: the dialog must not load Dexie before it is needed.
   const opened = await import('./outbox-db.ts').catch(() => undefined);
+  if (owner) {
+    forgetCallNames(owner);
+    forgetUndoneNames(owner);
+  }
   if (owner && opened) await stripSettled(opened.outboxDb(), owner.ownerId).catch(() => undefined);
   const ends = owner && opened && (await endsSessions(opened.outboxDb(), owner));
   await clearSession();

@@ -53,11 +53,14 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { student: result, moved } = await calls.merge(stays.id, {
+      const body = {
         other: goes.id,
         take: differences.map(({ name }) => name).filter(takes),
         ...versionsOf(stays, goes),
-      });
+      };
+      const names = { name: textOf(stays.name), other: textOf(goes.name) };
+      const named = { kind: messages.mergedKind, sentence: messages.mergedTwo(names) };
+      const { student: result, moved } = await calls.merge(stays.id, body, named);
       notify(messages.merged({ name: textOf(result.name), count: moved }));
       onClose();
       void navigate(studentPath(stays.id));

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { CallName } from '#app/api/acknowledged-calls.ts';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
@@ -36,19 +37,19 @@ export function useMergeCalls() {
   const refetch = () => client.invalidateQueries();
   return {
     /** @throws {ApiError} when the server cannot be asked or refuses */
-    merge: async (student: string, body: MergeBody) => {
+    merge: async (student: string, body: MergeBody, named: CallName) => {
       const path = mergePath(encodeURIComponent(student));
       const call = { method: 'POST', path, rawBody: JSON.stringify(body), answer: merged } as const;
-      const answer = await request({ ...call, idempotencyKey: keyFor(path, body) });
+      const answer = await request({ ...call, named, idempotencyKey: keyFor(path, body) });
       void refetch();
       return answer;
     },
     /** @throws {ApiError} when the server cannot be asked or refuses */
-    undo: async (student: string, other: string) => {
+    undo: async (student: string, other: string, named: CallName) => {
       const path = undoMergePath(encodeURIComponent(student));
       const body = { other };
       const call = { method: 'POST', path, rawBody: JSON.stringify(body), answer: mergeUndone } as const;
-      const answer = await request({ ...call, idempotencyKey: keyFor(path, body) });
+      const answer = await request({ ...call, named, idempotencyKey: keyFor(path, body) });
       void refetch();
       return answer;
     },

@@ -68,7 +68,7 @@ function PastMerge({ student, merge }: PastMergeProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await calls.undo(student, id);
+      await calls.undo(student, id, { kind: messages.undoneKind, sentence: messages.undone({ name }) });
       notify(messages.undone({ name }));
     } catch (failure) {
       setProblem(errorMessage(failure instanceof Error ? failure.message : undefined));

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { currentOwner, type Owner, ownerKey } from './session.ts';
+
+const callName = z.object({
+  /** What was done, without names: "Students merged". */
+  kind: z.string(),
+  /** The same with whom or which it was about; a log-out removes it. */
+  sentence: z.string().optional(),
+});
+/**
+ * Says what a call that is not queued has done, so that it can be named if a restore of the server undoes it. Never a secret, nor more
+ * than its user may see.
+ */
+export type CallName = z.output<typeof callName>;
+
+const acknowledgedCall = callName.extend({
+  key: z.string(),
+  owner: z.string(),
+  /** Wall clock, milliseconds. */
+  at: z.number(),
+});
+/** Describes a call that is not queued and that the server has acknowledged. */
+export type AcknowledgedCall = z.output<typeof acknowledgedCall>;
+
+const STORAGE_KEY = 'branch-desk.acknowledged-calls';
+/** As long as acknowledged entries are kept, in milliseconds. */
+const KEPT_FOR = 7 * 24 * 3_600_000;
+const MOST_CALLS = 200;
+
+const stored = z.array(acknowledgedCall).catch([]);
+const read = () => stored.parse(parseJson(readLocal(STORAGE_KEY)));
+const write = (calls: readonly AcknowledgedCall[]) =>
+  writeLocal(STORAGE_KEY, JSON.stringify(calls.slice(-MOST_CALLS)));
+
+/** Remembers for a week that the server has acknowledged a call that says what it does. */
+export function rememberCall(key: string | undefined, name: CallName | undefined): void {
+  const owner = currentOwner();
+  if (!owner || !name || key === undefined) return;
+  const at = Date.now();
+  const others = read().filter((call) => call.key !== key && Math.abs(at - call.at) < KEPT_FOR);
+  write([...others, { ...name, key, owner: ownerKey(owner), at }]);
+}
+
+/** Returns the calls of a user that the server has acknowledged within a week. */
+export const acknowledgedCalls = (owner: Owner): readonly AcknowledgedCall[] =>
+  read().filter((call) => call.owner === ownerKey(owner));
+
+/** Forgets calls. */
+export function forgetCalls(calls: readonly AcknowledgedCall[]): void {
+  const keys = new Set(calls.map(({ key }) => key));
+  if (keys.size > 0) write(read().filter(({ key }) => !keys.has(key)));
+}
+
+/** Removes whom or which the calls of a user were about: no names stay on a shared device after a log-out. */
+export function forgetCallNames(owner: Owner): void {
+  if (acknowledgedCalls(owner).length === 0) return;
+  write(read().map((call) => (call.owner === ownerKey(owner) ? { ...call, sentence: undefined } : call)));
+}

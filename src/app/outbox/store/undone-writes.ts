@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { createSignal } from '#app/lib/store.ts';
+
+const undoneWrite = z.object({
+  key: z.string(),
+  /** Wall clock, milliseconds. */
+  at: z.number(),
+  /** What a call has done, without names and with them. */
+  kind: z.string().optional(),
+  sentence: z.string().optional(),
+  /** What an entry was whose content was removed, or that its user had found done. */
+  entry: z.object({ resource: z.string(), kind: z.enum(['create', 'update', 'delete']) }).optional(),
+});
+/** Describes a write that a restore of the server has undone, and that this device cannot send again. */
+export type UndoneWrite = z.output<typeof undoneWrite>;
+
+const undone = z.object({
+  /** When the restored backup was made, ISO 8601 in UTC. */
+  from: z.string().optional(),
+  writes: z.array(undoneWrite),
+});
+type Undone = z.output<typeof undone>;
+
+const STORAGE_KEY = 'branch-desk.undone';
+/** Parses what was undone, per owner. */
+const byOwner = z.record(z.string(), undone).catch({});
+
+const NONE: Undone = { writes: [] };
+const changes = createSignal();
+/** What was read last: subscribers get the same object until it changes. */
+let last: { readonly text: string | undefined; readonly read: Readonly<Record<string, Undone>> } | undefined;
+
+function read(): Readonly<Record<string, Undone>> {
+  const text = readLocal(STORAGE_KEY);
+  if (last === undefined || last.text !== text) last = { text, read: byOwner.parse(parseJson(text)) };
+  return last.read;
+}
+
+function store(next: Readonly<Record<string, Undone>>): void {
+  writeLocal(STORAGE_KEY, JSON.stringify(next));
+  changes.notify();
+}
+
+/** Names writes of a user as undone, until they dismiss the notice. */
+export function nameUndone(owner: Owner, from: string | undefined, writes: readonly UndoneWrite[]): void {
+  if (writes.length === 0) return;
+  const before = read()[ownerKey(owner)] ?? NONE;
+  const keys = new Set(writes.map(({ key }) => key));
+  const others = before.writes.filter(({ key }) => !keys.has(key));
+  store({ ...read(), [ownerKey(owner)]: { from, writes: [...others, ...writes] } });
+}
+
+/** Returns what was undone of the signed-in user and not dismissed. */
+export function undoneWrites(): Undone {
+  const owner = currentOwner();
+  return (owner && read()[ownerKey(owner)]) ?? NONE;
+}
+
+/** Forgets what was undone of the signed-in user, who has read it. */
+export function dismissUndone(): void {
+  const owner = currentOwner();
+  if (!owner) return;
+  const { [ownerKey(owner)]: _, ...others } = read();
+  store(others);
+}
+
+/** Removes whom or which the undone calls of a user were about: no names stay on a shared device after a log-out. */
+export function forgetUndoneNames(owner: Owner): void {
+  const own = read()[ownerKey(owner)];
+  if (!own) return;
+  const writes = own.writes.map((write) => ({ ...write, sentence: undefined }));
+  store({ ...read(), [ownerKey(owner)]: { ...own, writes } });
+}
+
+/**
+ * Calls the listener when it may have changed, in any tab.
+ * @returns a function that unsubscribes
+ */
+export function subscribeToUndone(listener: () => void): () => void {
+  const unsubscribe = changes.subscribe(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('storage', listener);
+  };
+}

@@ -1,0 +1,53 @@
+import { Box, Button, chakra } from '@chakra-ui/react';
+import History from 'lucide-react/icons/history';
+import { onDay } from '#app/lib/as-of.ts';
+import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
+import { useUndoneWrites } from '#app/reads/use-undone-writes.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+
+/** Returns what an entry was whose content is gone: a log-out leaves neither names nor amounts. */
+function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
+  if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
+  if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
+  if (!isResourceName(resource)) return messages.familyChanged;
+  const { singular } = resourceOf(resource);
+  const values = { kind: singular.toLowerCase() };
+  if (kind === 'create') return singular;
+  return kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
+}
+
+const textOf = ({ sentence, kind = '', entry }: UndoneWrite): string =>
+  sentence ?? (entry ? titleOf(entry) : kind);
+
+/** Names what a restore of the server has undone and this device cannot send again. It stays until the user dismisses it. */
+export function UndoneWrites() {
+  const { from, writes } = useUndoneWrites();
+  const byText = new Map<string, UndoneWrite[]>();
+  for (const write of writes) byText.set(textOf(write), [...(byText.get(textOf(write)) ?? []), write]);
+  if (byText.size === 0) return null;
+  const backup = Date.parse(from ?? '');
+  return (
+    <Box mb="4" _print={{ display: 'none' }}>
+      <Callout tone="refused" icon={<History size={18} aria-hidden />}>
+        {messages.undoneByRestore({ backup: Number.isNaN(backup) ? undefined : onDay(backup) })}
+        <chakra.ul mt="2" ps="5" listStyleType="disc">
+          {[...byText].map(([text, [first, ...more]]) => (
+            <chakra.li key={text} dir="auto" overflowWrap="anywhere">
+              {more.length > 0
+                ? messages.withCount({ title: text, count: more.length + 1 })
+                : messages.undoneAt({ title: text, time: onDay(first?.at ?? 0) })}
+            </chakra.li>
+          ))}
+        </chakra.ul>
+        <Box mt="3">
+          <Button minHeight="target" variant="outline" colorPalette="neutral" onClick={dismissUndone}>
+            {messages.undoneChecked}
+          </Button>
+        </Box>
+      </Callout>
+    </Box>
+  );
+}
