@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguageOf } from '#server/language.ts';
 import { codeOf } from '#server/startup-error.ts';
-import { httpErrorOf, isDatabaseUnavailable } from '#server/store/database-errors.ts';
+import { httpErrorOf, isDatabaseUnavailable, isWithoutConnection } from '#server/store/database-errors.ts';
 import { HttpError, notFound } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
 
@@ -24,11 +24,11 @@ function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   const databaseError = httpErrorOf(error);
   if (databaseError) return databaseError;
+  if (isWithoutConnection(error) || NO_MORE_FILES.has(codeOf(error) ?? '')) {
+    return new HttpError(503, { detail: messages.serverBusy }, RETRY_AFTER_SECONDS);
+  }
   if (isDatabaseUnavailable(error)) {
     return new HttpError(503, { detail: messages.databaseUnavailable }, RETRY_AFTER_SECONDS);
-  }
-  if (NO_MORE_FILES.has(codeOf(error) ?? '')) {
-    return new HttpError(503, { detail: messages.serverBusy }, RETRY_AFTER_SECONDS);
   }
   const status = statusOf(error);
   if (status >= MIN_CLIENT_ERROR && status < MIN_SERVER_ERROR) {

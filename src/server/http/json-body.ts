@@ -24,7 +24,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The largest body without sign-in, in bytes; the longest honest one, of the first-run page, has 8 KB. */
+/** The largest body without sign-in, in bytes (decision 150); the longest honest one, of the first-run page, has 8 KB. */
 const OPEN_BODY_BYTES = 16 * 1024;
 
 /** Refuses large bodies on all routes added afterwards. Call it directly, not through `register`. */

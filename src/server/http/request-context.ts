@@ -9,9 +9,9 @@ import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
 import { KeptReplies } from './kept-replies.ts';
 import { messages } from './messages.ts';
-import { UserQueues } from './request-limit.ts';
+import { branchKey, RequestQueues } from './request-limit.ts';
 import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
-import { type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
+import { branchLimits, type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
 /** Gives authenticated routes access to the database, limited to the user's branch. */
 export interface RequestContext {
@@ -53,10 +53,11 @@ export function createRequestContext(
   limits: ReaderLimits = readerLimits,
 ): RequestContext {
   const kept = new KeptReplies();
-  const sender = { scopes, queues: new UserQueues(wholeListLimits), limits, kept };
+  const ofBranch = new RequestQueues(branchLimits, undefined, branchKey);
+  const sender = { scopes, queues: [new RequestQueues(wholeListLimits), ofBranch], limits, kept };
   const exporter = {
     scopes,
-    queues: new UserQueues(exportLimits, () => messages.exportRunning),
+    queues: [new RequestQueues(exportLimits, () => messages.exportRunning), ofBranch],
     limits: limits === readerLimits ? exportReaderLimits : limits,
     securityLog,
   };

@@ -21,25 +21,31 @@ const MAX_WAIT_MS = 15_000;
 /** Reports a wait that took too long. */
 class WaitedTooLong extends Error {}
 
-/** Holds a queue for each user with requests. */
-export class UserQueues {
+const userKey = (request: FastifyRequest) => `${userOf(request).branchId}/${userOf(request).userId}`;
+
+/** Returns the key of queues that the users of a branch share. */
+export const branchKey = (request: FastifyRequest) => String(userOf(request).branchId);
+
+/** Holds a queue for each user with requests, or for each branch. */
+export class RequestQueues {
   readonly #limits: QueueLimits;
   readonly #refusal: () => string;
+  readonly #keyOf: (request: FastifyRequest) => string;
   readonly #queues = new Map<string, TaskQueue>();
 
   /** @param refusal returns the sentence for who would have to wait too long */
-  constructor(limits: QueueLimits, refusal: () => string = () => messages.tooManyRequests) {
+  constructor(limits: QueueLimits, refusal: () => string = () => messages.tooManyRequests, keyOf = userKey) {
     this.#limits = limits;
     this.#refusal = refusal;
+    this.#keyOf = keyOf;
   }
 
   /**
-   * Waits for a place of the request's user. A request whose client is gone leaves the queue.
-   * @throws {HttpError} 429 if too many requests of this user wait, or this one waited too long
+   * Waits for a place in the request's queue. A request whose client is gone leaves the queue.
+   * @throws {HttpError} 429 if too many requests wait in it, or this one waited too long
    */
   async enter(request: FastifyRequest, reply: FastifyReply): Promise<LeaveQueue> {
-    const { branchId, userId } = userOf(request);
-    const key = `${branchId}/${userId}`;
+    const key = this.#keyOf(request);
     const queue = this.#queues.get(key) ?? new TaskQueue(this.#limits);
     this.#queues.set(key, queue);
     const forget = () => {
@@ -73,7 +79,7 @@ export class UserQueues {
  * its body. A place is kept until the work has ended, even if the client is gone. Call it directly, before the routes.
  */
 export function limitRequests(app: FastifyInstance, limits: QueueLimits): void {
-  const queues = new UserQueues(limits);
+  const queues = new RequestQueues(limits);
   const limited = new WeakSet<RouteHandlerMethod>();
   app.addHook('onRoute', (route) => {
     const { handler } = route;

@@ -10,7 +10,7 @@ import { isUnchanged } from './etag.ts';
 import { JSON_TYPE } from './json-type.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { listRequestOf } from './list-request.ts';
-import type { UserQueues } from './request-limit.ts';
+import type { RequestQueues } from './request-limit.ts';
 
 /** Bounds how long the reader of a whole list may hold its snapshot. */
 export interface ReaderLimits {
@@ -25,13 +25,17 @@ export const readerLimits: ReaderLimits = { idleMs: 15_000, totalMs: 120_000 };
 /** Whole lists of one person that are sent at once; they share few connections with those of others. */
 export const wholeListLimits = { running: 2, waiting: 20 };
 
+/** Whole lists and exports of one branch that are sent at once: of the four connections for them one is left to others (decision 150). */
+export const branchLimits = { running: 3, waiting: 40 };
+
 /** Bytes that are kept ready for the reader, beside what the compression and the connection hold. */
 const READY_BYTES = 64 * 1024;
 
 /** Holds what sending a list needs. */
 export interface ListSender {
   readonly scopes: BranchScopeFactory;
-  readonly queues: UserQueues;
+  /** The queues in which a list waits for its turn, one after the other. */
+  readonly queues: readonly RequestQueues[];
   readonly limits: ReaderLimits;
 }
 
@@ -65,7 +69,26 @@ interface OpenList {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a whole list on a snapshot of its own. @throws {HttpError} 400 at an invalid parameter, 429 if the user reads too many */
+/** Waits for a place in all queues. @returns a function that gives the places back */
+async function enterAll(
+  queues: readonly RequestQueues[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<() => void> {
+  const entered: (() => void)[] = [];
+  const leave = () => {
+    for (const one of entered) one();
+  };
+  try {
+    for (const queue of queues) entered.push(await queue.enter(request, reply));
+    return leave;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Opens a whole list on a snapshot of its own. @throws {HttpError} 400 at an invalid parameter, 429 if user or branch read too many */
 export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,
@@ -74,7 +97,7 @@ export async function openWholeList(
   asked: PageRequest,
 ): Promise<OpenList> {
   const user = userOf(request);
-  const leave = await queues.enter(request, reply);
+  const leave = await enterAll(queues, request, reply);
   let close = async () => leave();
   try {
     const limit = isSearch(asked) ? timeLimits.search : timeLimits.wholeList;

@@ -103,6 +103,11 @@ const CONNECTION_CLASS = '08';
 const UNAVAILABLE_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i;
 
+/** Tells whether all connections of the pool were in use for as long as a request waits for one. */
+export function isWithoutConnection(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
 /** Tells whether the database is unreachable or shutting down; the request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

@@ -46,10 +46,10 @@ async function openSnapshots(): Promise<number> {
 }
 
 /** Asks over a Unix socket, which holds little, so that a reader can be slow. */
-async function ask(path: string): Promise<IncomingMessage> {
+async function ask(path: string, who = client): Promise<IncomingMessage> {
   const socketPath = join(folder, 'server.sock');
   if (!server.app.server.listening) await server.app.listen({ path: socketPath });
-  const asked = request({ socketPath, path: `/api${path}`, headers: client.authorization, agent: false });
+  const asked = request({ socketPath, path: `/api${path}`, headers: who.authorization, agent: false });
   asked.end();
   const [answer] = await once(asked, 'response');
   return answer;
@@ -196,4 +196,35 @@ it('one user reads two whole lists at a time, and the others get theirs meanwhil
   for (const reader of [first, second]) reader.destroy();
   expect((await third).statusCode).toBe(200);
   (await third).destroy();
+});
+
+it('people of one branch who read slowly leave room for the lists of another', async () => {
+  await insertStudents(MANY, 1_900);
+  const people = [client, ...(await Promise.all([1, 2, 3].map(() => server.newColleague(client, 'staff'))))];
+  const readers = people.flatMap((who) => [ask(whole, who), ask(`/students/export/?format=csv`, who)]);
+  const waiting = Promise.all(readers).catch(() => undefined);
+  await vi.waitFor(async () => expect(await openSnapshots()).toBe(3), { timeout: 50_000, interval: 20 });
+  const other = await server.newClient();
+  expect((await other.get(whole)).body).toMatchObject({ count: 0 });
+  expect(await openSnapshots()).toBe(3);
+  for (const reader of readers) reader.then((answer) => answer.destroy()).catch(() => undefined);
+  await waiting;
+});
+
+it('a list for which there is no connection is refused as busy, not as without a database', async () => {
+  await insertStudents(MANY, 1_900);
+  const branches = [client, await server.newClient()];
+  await server.queryAsOwner(
+    `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at)
+     select $1, code_number, code, name, address, folded, folded_name, created_at from student where branch_id = $2`,
+    [branches[1]?.branchId, client.branchId],
+  );
+  const readers = await Promise.all(branches.flatMap((who) => [ask(whole, who), ask(whole, who)]));
+  const refused = await (await server.newClient()).get(whole);
+  for (const reader of readers) reader.destroy();
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { detail: 'The server has no room for another request. Try again shortly.' },
+    headers: { 'retry-after': '2' },
+  });
 });
