@@ -26,7 +26,9 @@ function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
       return await work(scope);
     } catch (error) {
       const isReason =
-        error instanceof HttpError && (error.status === 400 || error.status === 409) && !('current' in error.body);
+        error instanceof HttpError &&
+        (error.status === 400 || error.status === 409) &&
+        !('current' in error.body);
       if (!isReason || !scope.approver || !hidesSomething(scope, mapping)) throw error;
       throw new HttpError(error.status, { detail: messages.refusedUnseen });
     }

@@ -243,3 +243,25 @@ it('the dialog names what is approved, and the approval is bound to its bytes', 
       .digest('hex'),
   });
 });
+
+it('an approved record that the role hides is saved although the answer does not show it', async () => {
+  signedInAs(permissionsOf('staff'));
+  render(
+    <StyleProvider>
+      <ApprovalHost />
+    </StyleProvider>,
+  );
+  const outcome = saveMutation({
+    id: crypto.randomUUID(),
+    resource: 'deduction',
+    kind: 'create',
+    body: { employee: '3', amount: '111.00', reason: 'Late' },
+  });
+  await advanceUntil(waitFor(() => expect(screen.getByLabelText("Manager's password")).toBeVisible()));
+  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  device.server.next({ status: 201, body: { id: '9', version: 1 } });
+  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
+  fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
+  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
+});

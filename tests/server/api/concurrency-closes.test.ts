@@ -40,22 +40,24 @@ async function close(by: ApiClient): Promise<CloseAnswer | undefined> {
   return counted;
 }
 
-/** Expects that closes and what is open add up: each amount once, as stored, and with what was changed since. */
+/** Expects that closes and open drawers add up to the records: each record once, and what was changed since in the drawer of who did. */
 async function expectExact(amounts: ReadonlyMap<string, Piastres>): Promise<void> {
   const listed = await manager.listAll(`${CLOSES_PATH}`);
   const lines = new Map<string, Piastres>();
+  let counted = 0n;
   for (const { id } of listed) {
     const answer = closeAnswer.parse((await manager.get(`${CLOSES_PATH}${id}/`)).body);
     const own = answer.lines ?? [];
     expect(money(answer.float) + sum(own.map(({ amount }) => money(amount)))).toBe(money(answer.expected));
-    expect(sum(answer.parts.map(({ total }) => money(total)))).toBe(
-      sum(own.map(({ amount }) => money(amount))),
-    );
+    const parts = [...answer.parts, ...(answer.corrections ? [answer.corrections] : [])];
+    expect(sum(parts.map(({ total }) => money(total)))).toBe(sum(own.map(({ amount }) => money(amount))));
+    counted += sum(own.map(({ amount }) => money(amount)));
     expect(money(answer.float) + sum(own.map(({ amount, amount_now }) => money(amount_now ?? amount)))).toBe(
       money(answer.expected_now),
     );
     expect(own.filter(({ amount_now }) => amount_now !== null)).toHaveLength(answer.changed);
-    for (const { resource, record, amount, amount_now } of own) {
+    for (const { resource, record, amount, amount_now, correction } of own) {
+      if (correction) continue;
       const name = `${resource} ${record}`;
       expect(lines.has(name), `${name} is in two closes`).toBe(false);
       lines.set(name, money(amount_now ?? amount));
@@ -63,7 +65,7 @@ async function expectExact(amounts: ReadonlyMap<string, Piastres>): Promise<void
   }
   const { drawers } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
   const open = sum(drawers.map(({ expected }) => money(expected)));
-  expect(sum(lines.values()) + open).toBe(sum(amounts.values()));
+  expect(counted + open).toBe(sum(amounts.values()));
   for (const [name, amount] of lines) expect(amount, name).toBe(amounts.get(name) ?? 0n);
 }
 
@@ -101,6 +103,7 @@ it(
     await checkSequences(operation, { runs: RUNS, length: STEPS }, async (operations) => {
       manager = await server.newClient();
       await manager.create('/month/', { name: 'March' });
+      const heads = [manager, await server.newColleague(manager, 'manager')];
       const desks = [
         await server.newColleague(manager, 'staff'),
         await server.newColleague(manager, 'staff'),
@@ -113,17 +116,18 @@ it(
       };
       for (const { desk, waits, what, which, piastres } of operations) {
         const by = desks[desk] ?? manager;
+        const head = heads[desk] ?? manager;
         const amount = formatDecimal(BigInt(piastres));
         const path = made[which % Math.max(1, made.length)];
         const field = path?.startsWith(expenses) ? 'amount' : 'paid_amount';
         const steps: Record<typeof what, () => Promise<unknown>> = {
           pay: () => by.send('POST', courses, installment(debt, amount)).then(remember(courses)),
           spend: () => by.send('POST', expenses, { title: 'Water', amount }).then(remember(expenses)),
-          change: async () => path && manager.send('PATCH', path, { [field]: amount }),
-          delete: async () => path && manager.send('DELETE', path),
+          change: async () => path && head.send('PATCH', path, { [field]: amount }),
+          delete: async () => path && head.send('DELETE', path),
           drawer: async () =>
-            path?.startsWith(expenses) && manager.send('PATCH', path, { from_drawer: which % 2 === 0 }),
-          close: () => close(by),
+            path?.startsWith(expenses) && head.send('PATCH', path, { from_drawer: which % 2 === 0 }),
+          close: () => close(which % 3 === 0 ? head : by),
         };
         const step = steps[what]();
         running.push(step);
@@ -138,7 +142,7 @@ it(
           [`expense ${id}`, from_drawer === true ? -money(amount) : 0n] as const,
       );
       await expectExact(new Map([...paid, ...spent]));
-      for (const desk of desks) await close(desk);
+      for (const one of [...desks, ...heads]) await close(one);
       await expectExact(new Map([...paid, ...spent]));
     });
   },

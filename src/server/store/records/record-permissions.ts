@@ -67,7 +67,7 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
   };
 }
 
-/** Tells whether the role of the user hides all of a record, or the reasons why it is refused. */
+/** Tells whether the role of the user hides the records of a resource as a whole. */
 const isHidden = (scope: BranchScope, { guard }: Resource) => guard !== undefined && !scope.sees(guard.read);
 
 /** Tells whether the role of the user hides anything of the records of a resource. An approval shows nothing (decision 143). */
