@@ -44,8 +44,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * `closes`: people close their drawers, and expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it
  * tells what is open before a month ends, and what was written after an undo; `month_waiting`: it tells what waits for the next month, and an undo says
  * where that belongs (decision 144); `debts`: what students owe is listed by age
- * (decision 107); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56); `outcomes`: it tells which
- * writes its database contains, by their keys (decision 146).
+ * (decision 107); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56); `outcomes`: it tells what
+ * became of a write (decision 141), and which writes its database contains (decision 146).
  * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
  * when the restored backup was made, ISO 8601 in UTC.
  */

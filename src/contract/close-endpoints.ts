@@ -8,6 +8,7 @@ import {
   OWN_DRAWER_PATH,
   openDrawers,
   ownDrawer,
+  recountBody,
 } from './closes.ts';
 
 /** Lists the endpoints of drawer closes (decision 54). */
@@ -61,6 +62,15 @@ export const closeEndpoints = [
     summary: 'Finish a close with the reason of its difference',
     status: 200,
     body: finishBody,
+    answer: closeAnswer,
+  },
+  {
+    method: 'POST',
+    path: `${CLOSES_PATH}{id}/recount/`,
+    needs: 'drawer.close-own',
+    summary: 'Count an own close again, within ten minutes and before its reason is given; both counts stay',
+    status: 200,
+    body: recountBody,
     answer: closeAnswer,
   },
 ] as const;

@@ -63,6 +63,14 @@ const pieces = boundedRecord(
   closeMessages.unknownPiece,
 );
 
+function requireCount(
+  { pieces, other }: { readonly pieces?: unknown; readonly other?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (pieces === undefined && other === undefined)
+    context.addIssue({ code: 'custom', path: ['other'], message: closeMessages.nothingCounted });
+}
+
 /**
  * Validates the count of a drawer: pieces by the decimal text of their note or coin, and what was counted without them. `kept` stays in
  * the drawer as the next float; `float` is what was in it before the first close. `after` is the last close that was seen. With `user` a
@@ -82,10 +90,18 @@ export const countBody = z
   .superRefine((count, context) => {
     if (count.user !== undefined && count.reason === undefined)
       context.addIssue({ code: 'custom', path: ['reason'], message: closeMessages.reasonForOther });
-    if (count.pieces === undefined && count.other === undefined)
-      context.addIssue({ code: 'custom', path: ['other'], message: closeMessages.nothingCounted });
+    requireCount(count, context);
   });
 export type CountBody = z.output<typeof countBody>;
+
+/** How long a count can be made again before its reason is given, in milliseconds. */
+export const RECOUNT_MS = 10 * 60_000;
+
+/** Validates a second count of a close that waits for its reason: an earlier one stays on it (decision 141). */
+export const recountBody = z
+  .object({ pieces: pieces.optional(), other: optionalAmount, kept: optionalAmount })
+  .superRefine(requireCount);
+export type RecountBody = z.output<typeof recountBody>;
 
 /** Validates the reason that finishes a close with a difference. */
 export const finishBody = z.object({ reason });
@@ -115,6 +131,8 @@ export const closeRow = z.object({
   /** How many of its lines were changed since, and what all of them come to now with the float. */
   changed: z.number().int(),
   expected_now: amount,
+  /** How often it was counted again before its reason was given; absent on a server that knows no such count. */
+  recounts: z.number().int().optional(),
 });
 
 export type CloseRow = z.output<typeof closeRow>;
@@ -154,6 +172,20 @@ export const closeAnswer = closeRow.extend({
   corrections: z.object({ count: z.number().int(), total: amount }).optional(),
   lines: z.array(closeLine).optional(),
   line_count: z.number().int().optional(),
+  /** Until when it can be counted again, ISO 8601 in UTC; absent once it can't. */
+  recount_until: z.string().optional(),
+  /** What was counted before, the first count first. */
+  earlier_counts: z
+    .array(
+      z.object({
+        pieces: z.record(z.string(), z.number()),
+        other: amount,
+        counted: amount,
+        kept: amount,
+        at: z.string(),
+      }),
+    )
+    .optional(),
 });
 export type CloseAnswer = z.output<typeof closeAnswer>;
 

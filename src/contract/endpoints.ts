@@ -29,6 +29,7 @@ import { knownKeysEndpoints } from './known-keys.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { monthChecklistEndpoints } from './month-checklist.ts';
+import { outcomeEndpoints } from './outcomes.ts';
 import { pageOf } from './paging.ts';
 import { peopleEndpoints } from './people.ts';
 import type { Permission } from './permissions.ts';
@@ -301,6 +302,7 @@ const declared: readonly Endpoint[] = [
   ...debtEndpoints,
   ...backupEndpoints,
   ...userEndpoints,
+  ...outcomeEndpoints,
 ];
 
 /** Lists all API endpoints in the order of the specification, section 7. */

@@ -65,12 +65,12 @@ function parametersOf({ path, list, query: asked, method, open, versioned, strea
     schema: { type: 'string' },
   };
   return [
-    ...(path.includes('{id}')
-      ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
-      : []),
-    ...(path.includes('{name}')
-      ? [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }]
-      : []),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
     ...(stream ? [query('since', 'string', 'The last version that the client knows')] : []),
     ...(list ? paging : []),
     ...Object.entries(list ?? asked ?? {}).map(([name, about]) => query(name, 'string', about)),

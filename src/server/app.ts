@@ -45,6 +45,7 @@ import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { monthRoutes } from './routes/months.ts';
+import { outcomeRoutes } from './routes/outcomes.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { receiptRoutes } from './routes/receipts.ts';
 import { allResourceRoutes } from './routes/resources.ts';
@@ -203,6 +204,7 @@ async function apiRoutes(
     searchRoutes(authenticated, context);
     studentMergeRoutes(authenticated, context);
     closeRoutes(authenticated, context);
+    outcomeRoutes(authenticated, context);
     debtRoutes(authenticated, context);
     exportRoutes(authenticated, context);
     await authenticated.register((imports) => importRoutes(imports, context));

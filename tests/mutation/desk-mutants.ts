@@ -5,7 +5,7 @@ const DECISION = 1_000;
 
 const store = (path: string) => `src/server/store/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
-const countDrawer = store('migrations/0060-cheaper-closes.sql');
+const countDrawer = store('migrations/0063-count-again.sql');
 const undoImport = store('imports/undo-import.ts');
 const takenBack = 'are taken back as a whole';
 const onceForOneKey = 'is made once for one key';
@@ -67,6 +67,18 @@ export const deskMutants: readonly Mutant[] = [
       'and user_id = it.user_id and close_id is null and amount <> 0',
       'and close_id is null and amount <> 0',
     ],
+  ),
+  guard(
+    141,
+    'the same count of a period in which nothing moved is refused',
+    ['closes', '75 is not made again'],
+    [countDrawer, 'if it.counted = last.counted and', 'if false and'],
+  ),
+  guard(
+    141,
+    'a second count keeps the first',
+    ['closes', 'is not counted again after ten minutes'],
+    [countDrawer, 'and new.earlier_counts - (-1) = old.earlier_counts', 'or true'],
   ),
   guard(
     56,

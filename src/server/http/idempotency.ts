@@ -17,13 +17,17 @@ import { originOf } from './origin.ts';
 const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
 const uuid = z.guid();
 
-/** Returns the idempotency key of a request in lower case. @throws {HttpError} 400 if it is no UUID */
-export function keyOf(request: FastifyRequest): string | undefined {
-  const header = request.headers[HEADER_NAME];
-  if (header === undefined) return undefined;
-  const key = uuid.safeParse(header);
+/** Returns an idempotency key in lower case. @throws {HttpError} 400 if it is no UUID */
+export function parseKey(text: unknown): string {
+  const key = uuid.safeParse(text);
   if (!key.success) throw new HttpError(400, { detail: messages.keyInvalid({ header: IDEMPOTENCY_KEY }) });
   return key.data.toLowerCase();
+}
+
+/** Returns the idempotency key of a request. @throws {HttpError} 400 if it is no UUID */
+export function keyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers[HEADER_NAME];
+  return header === undefined ? undefined : parseKey(header);
 }
 
 /** Returns the path of a request without its query. */

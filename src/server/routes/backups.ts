@@ -44,10 +44,12 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     };
   });
 
-  app.post(BACKUPS_PATH, async (_request, reply) => {
-    if (!backups.makeNow()) throw conflict(messages.backupBusy);
-    return reply.code(202).send({ detail: messages.backupStarted });
-  });
+  app.post(BACKUPS_PATH, (request, reply) =>
+    context.write(request, reply, async () => {
+      if (!backups.makeNow()) throw conflict(messages.backupBusy);
+      return { status: 202, body: { detail: messages.backupStarted } };
+    }),
+  );
 
   app.get<NameParams>(ONE, async (request): Promise<BackupPreview> => {
     const { branchId } = context.read(request);
@@ -58,6 +60,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
     return { ...found.backup, held: held ? toWire(held) : null, current: toWire(current) };
   });
 
+  // Not run once per idempotency key: a restore replaces the keys too. The generation prevents a second one (decision 141).
   app.post<NameParams>(`${ONE}restore/`, async (request, reply) => {
     const { id: branchId, name, generation } = await readBranchDetails(context.read(request));
     const body = parseBody(restoreBody, request.body);

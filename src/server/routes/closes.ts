@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CLOSES_PATH, OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { countDrawer, finishClose } from '#server/store/closes/close-drawer.ts';
+import { countDrawer, finishClose, recountDrawer } from '#server/store/closes/close-drawer.ts';
 import { closeList, readClose } from '#server/store/closes/close-reader.ts';
 import { readOpenDrawers, readOwnDrawer } from '#server/store/closes/open-drawers.ts';
 
@@ -26,6 +26,13 @@ export function closeRoutes(app: FastifyInstance, context: RequestContext): void
     context.write(request, reply, async (scope) => ({
       status: 200,
       body: await finishClose(scope, request.params.id, request.body),
+    })),
+  );
+
+  app.post<IdParams>(`${CLOSES_PATH}:id/recount/`, (request, reply) =>
+    context.write(request, reply, async (scope) => ({
+      status: 200,
+      body: await recountDrawer(scope, request.params.id, request.body),
     })),
   );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#contract/http.ts';
 import { userOf } from '#server/http/authenticate.ts';
+import { keyOf } from '#server/http/idempotency.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
@@ -20,6 +21,7 @@ import {
   readProfile,
 } from '#server/store/accounts/profile.ts';
 import { endSessionsOf } from '#server/store/accounts/sessions.ts';
+import { readOutcome } from '#server/store/idempotency.ts';
 
 /** Adds the routes of the signed-in user: profile and sessions (decisions 48 and 49). */
 export async function profileRoutes(
@@ -35,11 +37,14 @@ export async function profileRoutes(
 
   app.patch(paths.user, async (request, reply) => {
     const { session, ...user } = userOf(request);
-    const proof = await provePassword(context.read(request), request.body, async (email, compare) => {
-      await limitAttempts(request);
-      await perSource(request);
-      return attempts.count(request, email, compare);
-    });
+    // A repeat is answered from its key: after a change of the password the one that it proved is wrong.
+    const proof = (await isRepeat(request))
+      ? undefined
+      : await provePassword(context.read(request), request.body, async (email, compare) => {
+          await limitAttempts(request);
+          await perSource(request);
+          return attempts.count(request, email, compare);
+        });
     if (proof && proof.verifiedHash === undefined) {
       securityLog.record('password-refused', { user, session }, request);
     }
@@ -51,6 +56,12 @@ export async function profileRoutes(
     if (changed) tellChange(changed, request);
     return reply;
   });
+
+  async function isRepeat(request: FastifyRequest): Promise<boolean> {
+    const key = keyOf(request);
+    if (key === undefined) return false;
+    return (await readOutcome(context.read(request), key)).state !== 'unknown';
+  }
 
   /** Tells a change that was committed: to the log, and to the addresses that it concerns. */
   function tellChange(
@@ -95,7 +106,8 @@ export async function profileRoutes(
       ended = await endSessionsOf(scope, user.userId, { except: session });
       return { status: 200, body: { detail: messages.signedOutElsewhere } };
     });
-    securityLog.record('session-ended', { user, session, sessions: ended.length }, request);
+    if (!request.replayed)
+      securityLog.record('session-ended', { user, session, sessions: ended.length }, request);
     return reply;
   });
 
@@ -106,7 +118,7 @@ export async function profileRoutes(
       const device = await endOwnSession(scope, id);
       return { status: 200, body: { detail: messages.signedOutThere({ device }) } };
     });
-    securityLog.record('session-ended', { user, session: id }, request);
+    if (!request.replayed) securityLog.record('session-ended', { user, session: id }, request);
     return reply;
   });
 }

@@ -62,7 +62,7 @@ export function userRoutes(
       status: 201,
       body: await createUser(scope, user),
     }));
-    context.securityLog.record('user-added', { by, role: user.account_type }, request);
+    if (!request.replayed) context.securityLog.record('user-added', { by, role: user.account_type }, request);
     return reply;
   });
 
@@ -78,6 +78,7 @@ export function userRoutes(
     // Other processes hear of it from the database.
     for (const session of changed) sessions.forget(session);
     const changedUser = { branchId: userOf(request).branchId, userId: BigInt(id) };
+    if (request.replayed) return reply;
     for (const event of eventsOf(patch)) {
       const facts = { user: changedUser, by: userOf(request), role: patch.account_type };
       context.securityLog.record(event, facts, request);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Outcome } from '#contract/outcomes.ts';
 import { mayBeSentFor } from './accounts/handover.ts';
 import { type BranchScope, branchSlot, insertOfAnyBranch } from './branch-scope.ts';
 import type { Database } from './database.ts';
@@ -199,6 +200,23 @@ async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: Store
     (await isOfUser(scope, stored));
   if (isSameWrite) return { status: stored.status, body: stored.answer, replayed: true };
   throw new HttpError(422, { detail: messages.keyReused });
+}
+
+/**
+ * Reads what became of a write of the signed-in user (decision 141). Whether it runs is asked first: a write that ends between the two
+ * statements is seen by the second.
+ */
+export async function readOutcome(scope: BranchScope, key: string): Promise<Outcome> {
+  const locked = await scope.first(sql`
+    select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0)`);
+  if (locked) return { state: 'running' };
+  const stored = await scope.first(
+    sql<{ status: number }>`select status from ${scope.rows('idempotency')} as stored
+      where key = ${key}::uuid and user_id = ${scope.userId}`,
+  );
+  return stored ? { state: 'done', status: stored.status } : { state: 'unknown' };
 }
 
 /** Days on which something was written, counted back from the last one, whose keys stay whatever the clock says. */

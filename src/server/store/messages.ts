@@ -148,6 +148,9 @@ export const messages = defineMessages('serverStore', {
   closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
   closesThemselves: 'This person can sign in, so they close their drawer themselves.',
   otherUnfinished: 'The last count of this drawer waits for the reason of its difference. Finish it first.',
+  sameCount:
+    'This drawer was closed with this very count less than an hour ago, and no money came in or went out since. It stays closed; nothing was counted twice.',
+  recountLate: 'A count can be made again within ten minutes only. Give the reason of the difference.',
   closeFinished: 'This close is finished. It stays as it was counted.',
   planExists: 'This enrolment has a plan already. Change that one.',
   planOfOther: 'This enrolment is of another student.',

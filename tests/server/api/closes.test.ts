@@ -250,6 +250,71 @@ describe('a drawer close', () => {
     expect(await closeOf({ other: '0' }, manager)).toMatchObject({ expected: '-5.00', difference: '5.00' });
   });
 
+  it('75 is not made again by the same count of a period in which nothing moved', async () => {
+    await enrol(staff, '300', '30', factory);
+    const { id } = await closeOf({ other: '30', after: null });
+    const again = await count({ other: '30', after: id }, staff, keyed());
+    expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('this very count')]);
+    expect((await staff.get(CLOSES_PATH)).body).toMatchObject({ count: 1 });
+    await staff.create(expenses, { title: 'Water', amount: '7' });
+    expect((await count({ other: '30', after: id }, staff, keyed())).status).toBe(201);
+    const { body } = await staff.get(OWN);
+    await finish(ownDrawer.parse(body).unfinished?.id ?? '', { reason: 'From the tin' });
+    server.clock.now = new Date('2026-03-10T10:30:00Z');
+    try {
+      const last = (await own()).last;
+      expect((await count({ other: '30', after: last }, staff, keyed())).status).toBe(201);
+    } finally {
+      server.clock.now = new Date('2026-03-10T09:00:00Z');
+    }
+  });
+
+  it('is counted again within ten minutes and before its reason; both counts stay', async () => {
+    await work();
+    const first = await closeOf({ pieces: { '50.00': 1 }, kept: '10', float: '0' });
+    expect(first).toMatchObject({ difference: '-27.00', recounts: 0, earlier_counts: [] });
+    expect(first.recount_until).toBe(new Date(Date.parse(first.created_at) + 600_000).toISOString());
+    const recount = (body: object, by = staff) => by.send('POST', `${CLOSES_PATH}${first.id}/recount/`, body);
+    expect((await recount({})).body).toEqual({ other: [closeMessages.nothingCounted] });
+    expect((await recount({ other: '5', kept: '6' })).body).toEqual({ kept: [closeMessages.keptTooMuch] });
+    expect((await recount({ other: '77' }, manager)).status).toBe(404);
+    expect((await recount({ pieces: { '50.00': 1 }, other: '20' })).body).toMatchObject({ recounts: 1 });
+    const key = randomUUID();
+    const path = `${CLOSES_PATH}${first.id}/recount/`;
+    const answers = [];
+    for (const _ of [1, 2])
+      answers.push(await staff.send('POST', path, { other: '77', kept: '7' }, keyed(key)));
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    const done = closeAnswer.parse(answers[1]?.body);
+    expect(done).toMatchObject({ counted: '77.00', difference: '0.00', kept: '7.00', recounts: 2 });
+    expect(done.earlier_counts).toMatchObject([
+      { pieces: { '50.00': 1 }, other: '0.00', counted: '50.00', kept: '10.00' },
+      { pieces: { '50.00': 1 }, other: '20.00', counted: '70.00', kept: '0.00' },
+    ]);
+    expect([done.finished_at === null, done.recount_until]).toEqual([false, undefined]);
+    expect((await recount({ other: '80' })).status).toBe(409);
+    expect(await own()).toMatchObject({ kept: '7.00', unfinished: null });
+    expect((await manager.get(CLOSES_PATH)).body).toMatchObject({ results: [{ recounts: 2 }] });
+  });
+
+  it('is not counted again after ten minutes, and never without the count that was made first', async () => {
+    await work();
+    const { id } = await closeOf({ other: '50', float: '0' });
+    await expect(
+      server.queryAsOwner('update drawer_close set counted = 77, other = 77 where branch_id = $1', [
+        staff.branchId,
+      ]),
+    ).rejects.toThrow(/stays/);
+    server.clock.now = new Date('2026-03-10T09:11:00Z');
+    try {
+      const late = await staff.send('POST', `${CLOSES_PATH}${id}/recount/`, { other: '77' });
+      expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('ten minutes')]);
+      expect((await read(id)).recount_until).toBeUndefined();
+    } finally {
+      server.clock.now = new Date('2026-03-10T09:00:00Z');
+    }
+  });
+
   it('of a disabled user is made by a manager, who says why; both names stay', async () => {
     const { enrolment } = await work();
     const user = String(staff.userId);

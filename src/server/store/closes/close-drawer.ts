@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { type CountBody, closeMessages, countBody, finishBody } from '#contract/closes.ts';
+import {
+  type CountBody,
+  closeMessages,
+  countBody,
+  finishBody,
+  RECOUNT_MS,
+  type RecountBody,
+  recountBody,
+} from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { readUser } from '#server/store/accounts/users.ts';
@@ -13,19 +21,22 @@ import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
 /** Returns what was counted, in piastres. */
-function countedSum({ pieces = {}, other }: CountBody): Piastres {
+function countedSum({ pieces = {}, other }: RecountBody): Piastres {
   const inPieces = Object.entries(pieces).map(([value, count]) => parsePiastres(value) * BigInt(count));
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
 }
 
 /** Represents a new close, or why it was refused. */
-type CountedClose = StoredClose & { readonly refusal: 'unfinished' | 'closed-meanwhile' | 'signs-in' | null };
+type CountedClose = StoredClose & {
+  readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | null;
+};
 
-/** Counts a drawer in one round trip (migrations 0041 and 0051). */
+/** Counts a drawer in one round trip (migrations 0041, 0051 and 0063). */
 const counts = PreparedStatement.ofRows(sql<CountedClose>`
   select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
     (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
-    (close).closed_by, person_name((close).branch_id, (close).closed_by) as closed_by_name
+    (close).closed_by,
+    '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
   from count_drawer(jsonb_populate_record(null::drawer_close, ${slot('count')}::jsonb), ${slot('knowsLast')}::boolean)`);
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
@@ -38,20 +49,22 @@ async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promis
   return { user_id: BigInt(id), closed_by: scope.userId, reason };
 }
 
-/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
-async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
+/** Returns the columns of what was counted. @throws {HttpError} 400 if more stays than was counted */
+function columnsOf(count: RecountBody) {
   const counted = countedSum(count);
   const kept = parsePiastres(count.kept ?? '0.00');
   if (kept > counted) throw badField('kept', closeMessages.keptTooMuch);
+  return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
+}
+
+/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
+async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
     ...(await drawerOf(scope, count)),
     previous_id: count.after == null ? null : (parseId(count.after) ?? -1n),
-    pieces: count.pieces ?? {},
-    other: parsePiastres(count.other ?? '0.00'),
-    counted,
+    ...columnsOf(count),
     float: parsePiastres(count.float ?? '0.00'),
-    kept,
     notes: count.notes ?? null,
     created_at: scope.now,
   };
@@ -61,6 +74,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
   if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
   if (made.refusal === 'unfinished')
     throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
+  if (made.refusal === 'same-count') throw conflict(messages.sameCount);
   if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
   return made;
 }
@@ -92,7 +106,7 @@ async function note(
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
   const count = parseBody(countBody, body);
-  const close = wireClose(await insertClose(scope, count));
+  const close = wireClose(await insertClose(scope, count), scope.now);
   await note(scope, 'created', close);
   return close;
 }
@@ -123,6 +137,31 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
     throw conflict(messages.closeFinished);
   }
   await scope.update('drawer_close', sql`id = ${parsed}`, { reason, finished_at: scope.now, closed_by });
+  const after = await requireClose(scope, parsed);
+  await note(scope, 'changed', after, before);
+  return after;
+}
+
+/**
+ * Counts an own close again that waits for its reason (decision 141): what was counted before stays on it, and what is expected stays as
+ * it was. Without a difference it is finished.
+ * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
+ */
+export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
+  const parsed = parseId(id);
+  const { user } = await requireClose(scope, parsed);
+  if (user !== String(scope.userId)) throw notFound();
+  await lockUserOf(scope, user);
+  const before = await requireClose(scope, parsed);
+  if (before.finished_at !== null) throw conflict(messages.closeFinished);
+  const { pieces, ...amounts } = columnsOf(parseBody(recountBody, body));
+  if (scope.now.getTime() - Date.parse(before.created_at) > RECOUNT_MS) throw conflict(messages.recountLate);
+  await scope.update('drawer_close', sql`id = ${parsed}`, {
+    ...amounts,
+    pieces: JSON.stringify(pieces),
+    earlier_counts: sql`earlier_counts || count_of(drawer_close, ${scope.now})`,
+    finished_at: amounts.counted === parsePiastres(before.expected) ? scope.now : undefined,
+  });
   const after = await requireClose(scope, parsed);
   await note(scope, 'changed', after, before);
   return after;

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CloseAnswer, type CloseLine, type DrawerPart, MOST_LINES } from '#contract/closes.ts';
+import {
+  type CloseAnswer,
+  type CloseLine,
+  type DrawerPart,
+  MOST_LINES,
+  RECOUNT_MS,
+} from '#contract/closes.ts';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
@@ -33,6 +39,14 @@ export interface StoredClose extends ColumnValues {
   readonly pieces: CloseAnswer['pieces'];
   readonly reason: string | null;
   readonly notes: string | null;
+  /** What was counted before, each with when the next count took its place; money in piastres. */
+  readonly earlier_counts: readonly {
+    readonly pieces: CloseAnswer['pieces'];
+    readonly other: string;
+    readonly counted: string;
+    readonly kept: string;
+    readonly at: string;
+  }[];
   readonly changed: number;
   /** What the changes since come to. */
   readonly change: bigint;
@@ -91,6 +105,7 @@ function wireRow(close: StoredClose) {
     notes: close.notes,
     changed: close.changed,
     expected_now: formatDecimal(expected + close.change),
+    recounts: close.earlier_counts.length,
   };
 }
 
@@ -194,14 +209,23 @@ async function findClose(scope: BranchScope, id: bigint | undefined): Promise<St
 }
 
 /** Returns a close without its lines as it is sent. */
-export function wireClose(close: StoredClose) {
-  const { pieces, other, parts = [] } = close;
+export function wireClose(close: StoredClose, now: Date) {
+  const { pieces, other, parts = [], created_at, finished_at } = close;
   const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
   const corrections = sums.find(({ part }) => part === CORRECTION);
+  const until = new Date(Date.parse(created_at) + RECOUNT_MS);
   return {
     ...wireRow(close),
     pieces,
     other: formatDecimal(other),
+    ...(finished_at === null && now <= until && { recount_until: until.toISOString() }),
+    earlier_counts: close.earlier_counts.map(({ pieces: were, at, ...amounts }) => ({
+      pieces: were,
+      other: formatDecimal(BigInt(amounts.other)),
+      counted: formatDecimal(BigInt(amounts.counted)),
+      kept: formatDecimal(BigInt(amounts.kept)),
+      at,
+    })),
     parts: sums.filter(({ part }) => part !== CORRECTION),
     ...(corrections && { corrections: { count: corrections.count, total: corrections.total } }),
   };
@@ -211,7 +235,7 @@ export function wireClose(close: StoredClose) {
 export async function requireClose(scope: BranchScope, id: bigint | undefined) {
   const close = await findClose(scope, id);
   if (!close) throw notFound();
-  return wireClose(close);
+  return wireClose(close, scope.now);
 }
 
 /** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */

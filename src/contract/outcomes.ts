@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Returns the API path that tells what became of a write of the signed-in user, by its idempotency key (decision 141). */
+export const outcomePath = (key: string): string => `/outcomes/${key}/`;
+
+/**
+ * Parses what became of a write. `done`: it was answered with `status`, and the same request gets the same answer. `running`: it is being
+ * performed. `unknown`: nothing of it is stored, so it was refused or never arrived; it may still arrive.
+ */
+export const outcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('done'), status: z.number().int() }),
+  z.object({ state: z.literal('running') }),
+  z.object({ state: z.literal('unknown') }),
+]);
+export type Outcome = z.output<typeof outcome>;
+
+/** Lists the endpoints of outcomes. */
+export const outcomeEndpoints = [
+  {
+    method: 'GET',
+    path: outcomePath('{key}'),
+    summary: 'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
+    answer: outcome,
+  },
+] as const;
