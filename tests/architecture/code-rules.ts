@@ -74,3 +74,23 @@ function stringsIn(path: string, text: string): string[] {
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
   return found;
 }
+
+/** Writes that are neither queued nor online calls, each with a reason in docs/offline-protocol.md. */
+const OTHER_WRITES =
+  /^src\/app\/(api|outbox|calls|cache\/sign-in|features\/sign-in|ui\/approval-dialog|shell\/person-choices)/;
+const WRITE = /\brequest\(\{[^;]*?\bmethod: '(POST|PATCH|DELETE)'|\bsendForm\(\{ path: IMPORTS_PATH/;
+const DECLARED_CALL = /export const (\w+) = defineCall\(/g;
+
+/** Returns files of the app that send a write past the outbox and past the declared calls (decision 141). */
+export function undeclaredWrites(files: readonly SourceFile[]): string[] {
+  const isOfApp = ({ path }: SourceFile) => path.startsWith('src/app/') && !OTHER_WRITES.test(path);
+  return files.flatMap((file) => (isOfApp(file) && WRITE.test(file.text) ? [file.path] : []));
+}
+
+/** Returns calls that are declared and not listed, so that nobody tells their outcome after a reload. */
+export function unlistedCalls(files: readonly SourceFile[], list: string): string[] {
+  const declared = files.flatMap(({ text }) =>
+    [...text.matchAll(DECLARED_CALL)].map(([, name = '']) => name),
+  );
+  return declared.filter((name) => !list.includes(`  ${name},`));
+}

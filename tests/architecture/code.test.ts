@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { badFileNames, barrelFiles, colourLiterals, oversizedFiles } from './code-rules.ts';
+import {
+  badFileNames,
+  barrelFiles,
+  colourLiterals,
+  oversizedFiles,
+  undeclaredWrites,
+  unlistedCalls,
+} from './code-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
 const source = readTree('src');
@@ -70,5 +77,23 @@ describe('colours', () => {
     );
     const way = sourceFile('src/app/shell/b.tsx', `import { a } from '#app/data/a.ts';`);
     expect(colourLiterals([theme, words, way])).toEqual([]);
+  });
+});
+
+describe('writes', () => {
+  const list = source.find(({ path }) => path === 'src/app/shell/online-calls.ts')?.text ?? '';
+
+  it('go through the outbox or are declared calls', () =>
+    expect(undeclaredWrites(source), 'Declare it with defineCall (decision 141)').toEqual([]));
+
+  it('that are declared are listed in src/app/shell/online-calls.ts', () =>
+    expect(unlistedCalls(source, list)).toEqual([]));
+
+  it('that are neither are found', () => {
+    const text = `const save = () => request({ path, method: 'PATCH', body, answer });`;
+    expect(undeclaredWrites([sourceFile('src/app/features/users/save.ts', text)])).toHaveLength(1);
+    expect(undeclaredWrites([sourceFile('src/app/outbox/sender/save.ts', text)])).toEqual([]);
+    const call = sourceFile('src/app/features/a.ts', 'export const eatCall = defineCall({});');
+    expect(unlistedCalls([call], list)).toEqual(['eatCall']);
   });
 });

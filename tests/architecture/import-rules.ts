@@ -22,6 +22,7 @@ export const layers: readonly (readonly string[])[] = [
   ['outbox'],
   ['drafts'],
   ['reads'],
+  ['calls'],
   ['events'],
   ['ui'],
   ['fields'],

@@ -65,7 +65,7 @@ describe('import direction', () => {
     ['src/app/routes.tsx', '#app/features/months/work-history-page.tsx'],
     ['src/app/main.tsx', './routes.tsx'],
     ['src/app/features/months/a.tsx', './months-table.tsx'],
-    ['src/app/features/months/a.tsx', '#app/reads/online-mutations.ts'],
+    ['src/app/features/months/a.tsx', '#app/reads/branch-queries.ts'],
     ['src/app/outbox/sender/a.ts', '../store/outbox-db.ts'],
     ['src/contract/a.ts', 'zod'],
   ])('allows %s to import %s', (path, specifier) => {

@@ -141,3 +141,78 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await seen.close();
   });
 });
+
+test('75 a close whose answer was lost is told on the page, after a reload and in another tab, and made once', async ({
+  page,
+  context,
+}) => {
+  const api = await signedInApi(branch.origin, branch.user);
+  const omar = {
+    email: branch.user.email.replace('desk', 'omar'),
+    password: 'a password of Omar',
+    branch: branch.user.branch,
+  };
+  const named = { first_name: 'Omar', last_name: 'Adel', account_type: 'staff' };
+  const { id: user } = await api.post(USERS_PATH, { email: omar.email, password: omar.password, ...named });
+  const desk = await signedInApi(branch.origin, omar);
+  const factory = branchFactory(5);
+  const student = await desk.post('/students/', factory.student({ name: 'Hana Adel' }));
+  const closes = async () => (await api.all(CLOSES_PATH)).filter((one) => one.user === String(user));
+  const take = (amount: string) =>
+    desk.post('/bus/', factory.enrolment('bus', String(student.id), { price: '900', paid_amount: amount }));
+
+  /** Delivers the next count and loses its answer. */
+  const loseAnswer = (of: Page) =>
+    of.route(
+      `**/api${CLOSES_PATH}`,
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await take('150');
+  await signIn(page, branch.origin, omar);
+
+  await test.step('on the page itself', async () => {
+    await page.goto(`${branch.origin}/close-day`);
+    await pieces(page, '50').fill('3');
+    await page.getByRole('textbox', { name: 'Was in the drawer at the start' }).fill('0');
+    await loseAnswer(page);
+    await press(page, 'Compare');
+    await expect(page.getByRole('main')).toContainText('The drawer is right. It is closed.');
+    expect(await closes()).toMatchObject([{ counted: '150.00', difference: '0.00' }]);
+  });
+
+  await test.step('after a reload that came before the page could ask', async () => {
+    await take('20');
+    await page.goto(`${branch.origin}/close-day`);
+    await pieces(page, '20').fill('1');
+    await page.route(`**/api${CLOSES_PATH}own/`, (route) => route.abort());
+    await loseAnswer(page);
+    await press(page, 'Compare');
+    await expect(page.getByRole('main')).toContainText('Your count stays on this device');
+    await page.unroute(`**/api${CLOSES_PATH}own/`);
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText(/The drawer is right|Nothing was counted twice/);
+    expect(await closes()).toHaveLength(2);
+  });
+
+  await test.step('in another tab, once its own was closed: by a toast, from any page', async () => {
+    await take('10');
+    await page.goto(`${branch.origin}/close-day`);
+    await pieces(page, '10').fill('1');
+    await page.route(`**/api${CLOSES_PATH}own/`, (route) => route.abort());
+    await loseAnswer(page);
+    await press(page, 'Compare');
+    await expect.poll(closes).toHaveLength(3);
+    const other = await context.newPage();
+    await page.close();
+    await other.goto(`${branch.origin}/students`);
+    await expect(
+      other.getByText(/^Your drawer was closed .*: L\.E\. 10\.00\. No difference\.$/),
+    ).toBeVisible();
+    expect(await closes()).toHaveLength(3);
+  });
+});

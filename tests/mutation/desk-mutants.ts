@@ -71,7 +71,7 @@ export const deskMutants: readonly Mutant[] = [
   guard(
     141,
     'the same count of a period in which nothing moved is refused',
-    ['closes', '75 is not made again'],
+    ['closes', '77 is not made again'],
     [countDrawer, 'if it.counted = last.counted and', 'if false and'],
   ),
   guard(

@@ -30,6 +30,7 @@ const changesTests = 'tests/app/outbox/changes.test.ts';
 const newerRecordTests = 'tests/app/resources/newer-record.test.tsx';
 const clientTests = 'tests/app/api/client.test.ts';
 const changeSourceTests = 'tests/app/events/change-source.test.ts';
+const closeTests = 'tests/app/features/closes.test.tsx';
 const sharedEventsTests = 'tests/app/events/shared-events.test.ts';
 
 /** Returns a mutant that changes one place. */
@@ -911,5 +912,29 @@ export const mutants: readonly Mutant[] = [
     app('outbox/sender/send-pass.ts'),
     'exclusive && !entry.claim?.approved',
     'exclusive',
+  ),
+  one(
+    75,
+    'a press finds the call whose answer was lost',
+    [closeTests, '75 whose answer was lost with the connection'],
+    app('calls/send-call.ts'),
+    'const before = readCall(owner, { name: call.name, subject });',
+    'const before = false as const;',
+  ),
+  one(
+    76,
+    'a call is stored before it leaves',
+    [closeTests, '76 whose answer was lost with its tab'],
+    app('calls/send-call.ts'),
+    'writeCall(owner, stored);',
+    '',
+  ),
+  one(
+    77,
+    'a count names the close that it was begun after',
+    [closeTests, '77 that was made on another device'],
+    app('features/closes/count-form.tsx'),
+    'count.after !== undefined && count.after !== last',
+    'false',
   ),
 ];

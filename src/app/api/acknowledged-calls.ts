@@ -12,7 +12,7 @@ const callName = z.object({
  * Says what a call that is not queued has done, so that it can be named if a restore of the server undoes it. Never a secret, nor more
  * than its user may see.
  */
-export type CallName = z.output<typeof callName>;
+type CallName = z.output<typeof callName>;
 
 const acknowledgedCall = callName.extend({
   key: z.string(),
@@ -33,10 +33,10 @@ const read = () => stored.parse(parseJson(readLocal(STORAGE_KEY)));
 const write = (calls: readonly AcknowledgedCall[]) =>
   writeLocal(STORAGE_KEY, JSON.stringify(calls.slice(-MOST_CALLS)));
 
-/** Remembers for a week that the server has acknowledged a call that says what it does. */
-export function rememberCall(key: string | undefined, name: CallName | undefined): void {
+/** Remembers for a week that the server has acknowledged a call. */
+export function rememberCall(key: string, name: CallName): void {
   const owner = currentOwner();
-  if (!owner || !name || key === undefined) return;
+  if (!owner) return;
   const at = Date.now();
   const others = read().filter((call) => call.key !== key && Math.abs(at - call.at) < KEPT_FOR);
   write([...others, { ...name, key, owner: ownerKey(owner), at }]);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Method } from '#contract/http.ts';
-import { type CallName, rememberCall } from './acknowledged-calls.ts';
 import { ApiError } from './api-error.ts';
 import { reportReachable } from './connection.ts';
 import { parseFailure, parseSuccess } from './parse-response.ts';
@@ -18,8 +17,6 @@ export interface ApiCall<S extends z.ZodType> {
   /** Schema of a successful response. */
   readonly answer: S;
   readonly idempotencyKey?: string;
-  /** What a call that is not queued does: it is named if a restore of the server undoes it (decision 146). */
-  readonly named?: CallName | undefined;
   /** The entity tag of the version that the request expects (decision 41). */
   readonly ifMatch?: string | undefined;
   /** The token of a manager's approval of this write (decision 46). */
@@ -114,9 +111,7 @@ function failureOf(call: ApiCall<z.ZodType>, response: RawResponse): ApiError {
 export async function request<S extends z.ZodType>(call: ApiCall<S>): Promise<z.output<S>> {
   const response = await sendWithToken(call);
   if (response.status >= 300) throw failureOf(call, response);
-  const answer = parseSuccess(response, call.answer);
-  rememberCall(call.idempotencyKey, call.named);
-  return answer;
+  return parseSuccess(response, call.answer);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { deviceName } from '#app/lib/device-name.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { DEVICE, IDEMPOTENCY_KEY } from '#contract/http.ts';
-import { type CallName, rememberCall } from './acknowledged-calls.ts';
 import { ApiError } from './api-error.ts';
 import { reportUnreachable } from './connection.ts';
 import { parseFailure, parseSuccess } from './parse-response.ts';
@@ -20,8 +19,6 @@ export interface Transfer {
   /** What to send by POST; without it the request is a GET. */
   readonly form?: FormData;
   readonly idempotencyKey?: string;
-  /** What it does: it is named if a restore of the server undoes it (decision 146). */
-  readonly named?: CallName;
   readonly signal: AbortSignal;
 }
 
@@ -73,9 +70,7 @@ async function readRaw(transfer: Transfer, response: Response): Promise<RawRespo
 export async function sendForm<S extends z.ZodType>(transfer: Transfer, answer: S): Promise<z.output<S>> {
   const raw = await readRaw(transfer, await sendWithToken(transfer));
   if (isFailure(raw)) throw parseFailure(raw);
-  const parsed = parseSuccess(raw, answer);
-  rememberCall(transfer.idempotencyKey, transfer.named);
-  return parsed;
+  return parseSuccess(raw, answer);
 }
 
 /**

@@ -99,7 +99,6 @@ export const frameTexts: Translations<{
   },
   reads: {
     recordMissing: 'هذا السجل لم يعد على الجهاز. ارجع إلى القائمة وابحث عنه هناك.',
-    needsConnection: 'هذا يحتاج اتصالًا بالسيرفر. حاول عند عودته.',
   },
   exportButton: { export: 'تصدير', import: 'استيراد' },
 };

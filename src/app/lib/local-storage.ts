@@ -30,6 +30,16 @@ export function removeLocal(key: string): void {
   }
 }
 
+/** Returns the keys that begin with this text. */
+export function localKeys(prefix: string): string[] {
+  const isWanted = (key: string) => key.startsWith(prefix);
+  try {
+    return [...new Set([...Object.keys(localStorage), ...inMemory.keys()])].filter(isWanted);
+  } catch {
+    return [...inMemory.keys()].filter(isWanted);
+  }
+}
+
 /** Parses JSON of unknown shape; undefined where the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;

@@ -16,6 +16,7 @@ import { SideMenu } from './side-menu.tsx';
 import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
+import { UnansweredCalls } from './unanswered-calls.tsx';
 import { UndoneWritesNote } from './undone-writes-note.tsx';
 import './print.css';
 
@@ -78,6 +79,7 @@ function Frame() {
           <StorageProblemNote />
           <EvictedEntriesNote />
           <UndoneWritesNote />
+          <UnansweredCalls />
           <Outlet />
         </Box>
       </Box>

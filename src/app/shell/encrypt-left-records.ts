@@ -1,5 +1,6 @@
 import { currentOwner, isSignedIn, onSessionChange, ownerKey } from '#app/api/session.ts';
 import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/storage-key.ts';
+import { stripCalls } from '#app/calls/unanswered-calls.ts';
 import { encryptDrafts } from '#app/drafts/drafts.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
 import { encryptEntries } from '#app/outbox/store/encrypted-entries.ts';
@@ -25,6 +26,7 @@ async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undef
  * from this device (decision 97). A key stays until nothing readable is left, so that a crash only delays it.
  */
 export async function encryptLeftRecords(): Promise<void> {
+  stripCalls();
   const left = storageKeys().filter(isLeft);
   if (left.length === 0) return;
   await Promise.all(left.map(encryptRecordsOf));

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeTokens } from '#app/api/session.ts';
-import { undoImport } from '#app/features/import/import-calls.ts';
+import { createQueryClient } from '#app/cache/query-client.ts';
+import { sendCall } from '#app/calls/send-call.ts';
+import { undoImportCall, undoImportPress } from '#app/features/import/import-calls.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 
 afterEach(() => {
@@ -8,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('undoImport', () => {
+describe('the undo of an import', () => {
   it('waits for an undo that takes a minute: 20,000 enrolments take longer than other requests may', async () => {
     storeTokens(new FakeServer().signIn('mona'));
     vi.useFakeTimers();
@@ -21,8 +23,8 @@ describe('undoImport', () => {
         signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch')));
       });
     });
-    const undone = undoImport('1', crypto.randomUUID());
-    const outcome = undone.then((answer) => answer?.detail, String);
+    const press = undoImportPress({ id: '1', file: 'students.csv' });
+    const outcome = sendCall(createQueryClient(), undoImportCall, press).then(({ text }) => text, String);
     await vi.advanceTimersByTimeAsync(61_000);
     expect(await outcome).toBe('Import undone.');
   });

@@ -129,6 +129,18 @@ it('a user is disabled after a question, and nobody disables themselves', async 
   expect(server.sent('PATCH', '/users/8/').map(({ body }) => body)).toEqual([{ disabled: true }]);
 });
 
+it('who is asked to disable a user hears how much money they have not counted', async () => {
+  open();
+  server.on('GET /branch/details/', { body: { name: 'Al Nour', idempotency: true, closes: true } });
+  const row = { user: '8', user_name: 'Salma Hany', since: null, first_at: null, unfinished: null };
+  server.on('GET /closes/open/', { body: { drawers: [{ ...row, count: 34, expected: '22100.00' }] } });
+  await press('Disable Salma Hany?');
+  const question = within(screen.getByRole('alertdialog'));
+  expect(
+    await question.findByText(/L\.E\. 22,100\.00 that they have not counted \(34 amounts/),
+  ).toBeVisible();
+});
+
 it('a disabled user is marked and enabled again', async () => {
   open('manager', { disabled_at: '2026-11-20T08:00:00Z' });
   expect(await screen.findByText('Disabled')).toBeInTheDocument();

@@ -1,8 +1,10 @@
+import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { acknowledgedCalls, forgetCallNames } from '#app/api/acknowledged-calls.ts';
-import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import { sendCall } from '#app/calls/send-call.ts';
 import { recordSchema } from '#app/lib/record-row.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -28,14 +30,18 @@ const sentence = 'Students merged: Mona Adel and Mona A.';
 
 /** Makes a call that is not queued, as a merge is. */
 const call = (named: { kind: string; sentence?: string }) =>
-  request({
-    method: 'POST',
-    path: '/students/',
-    body: { name: 'Mona' },
-    answer: recordSchema(resourceOf('student')),
-    idempotencyKey: crypto.randomUUID(),
-    named,
-  });
+  sendCall(
+    new QueryClient(),
+    defineCall({
+      name: 'test.merge',
+      answer: recordSchema(resourceOf('student')),
+      screen: '/students',
+      keeps: 'request',
+      title: () => named.kind,
+      done: () => named.sentence ?? named.kind,
+    }),
+    { method: 'POST', path: '/students/', body: { name: 'Mona' } },
+  );
 
 async function compared(): Promise<void> {
   await act(() => compareAfterRestore(tab.db, tab.owner));

@@ -250,7 +250,7 @@ describe('a drawer close', () => {
     expect(await closeOf({ other: '0' }, manager)).toMatchObject({ expected: '-5.00', difference: '5.00' });
   });
 
-  it('75 is not made again by the same count of a period in which nothing moved', async () => {
+  it('77 is not made again by the same count of a period in which nothing moved', async () => {
     await enrol(staff, '300', '30', factory);
     const { id } = await closeOf({ other: '30', after: null });
     const again = await count({ other: '30', after: id }, staff, keyed());

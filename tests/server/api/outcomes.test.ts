@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { outcomePath } from '#contract/outcomes.ts';
 import type { ApiClient } from './test-server.ts';
@@ -36,7 +37,7 @@ it('an outcome is "running" while its key is held, and becomes what the write en
   const key = randomUUID();
   await manager.send('POST', '/month/', { name: 'March' });
   const lock = server.db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('month').selectAll().forUpdate().execute();
+    await sql`select from month for update`.execute(transaction);
     const toggling = manager.send('POST', '/month/end-undo/', {}, keyed(key));
     await expect.poll(() => outcomeOf(key), { timeout: 20_000 }).toEqual({ state: 'running' });
     return { toggling };

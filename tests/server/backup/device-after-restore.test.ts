@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { acknowledgedCalls } from '#app/api/acknowledged-calls.ts';
+import { acknowledgedCalls, rememberCall } from '#app/api/acknowledged-calls.ts';
 import { request } from '#app/api/client.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -167,7 +167,9 @@ it('61 server restored: every kind of acknowledged entry is offered, sent again 
   const named = { kind: 'Students merged', sentence: 'Students merged: Mona Adel and Mona A.' };
   const body = { other: twin.id };
   const path = mergePath(student.id);
-  await request({ method: 'POST', path, body, answer: merged, idempotencyKey: crypto.randomUUID(), named });
+  const idempotencyKey = crypto.randomUUID();
+  await request({ method: 'POST', path, body, answer: merged, idempotencyKey });
+  rememberCall(idempotencyKey, named);
   const acted = (await entries()).slice(made).map(({ id }) => id);
   const wanted = await seen();
 

@@ -1,3 +1,4 @@
+import type { messages as calls } from '#app/calls/messages.ts';
 import type { messages as backups } from '#app/features/backups/messages.ts';
 import type { messages as branchSettings } from '#app/features/branch-settings/messages.ts';
 import type { messages as imports } from '#app/features/import/messages.ts';
@@ -11,6 +12,7 @@ const rows = (count: number) => counted(count, 'صف واحد', 'صفان', 'ص�
 
 /** Holds the Arabic texts of profile, users, settings, imports and backups. */
 export const administrationTexts: Translations<{
+  readonly calls: typeof calls;
   readonly profile: typeof profile;
   readonly users: typeof users;
   readonly branchSettings: typeof branchSettings;
@@ -57,6 +59,21 @@ export const administrationTexts: Translations<{
     signingOut: 'جارٍ الخروج',
     signedOut: 'تم تسجيل الخروج.',
   },
+  calls: {
+    needsConnection: 'هذا يحتاج اتصالًا بالسيرفر. حاول مرة أخرى حين يعود.',
+    stillRunning: 'السيرفر ما زال يعمل عليه. حاول مرة أخرى بعد لحظة.',
+    changedMeanwhile: 'غيّره شخص في هذه الأثناء.',
+    asking: ({ title }) => `لا يُعرف بعد هل تم هذا: ${own(title)}. يُسأل السيرفر حين يعود الاتصال.`,
+    running: ({ title }) => `السيرفر ما زال يعمل على هذا: ${own(title)}.`,
+    notDone: ({ title }) => `لم يتم هذا: ${own(title)}. السيرفر لا يعرف عنه شيئًا.`,
+    untold: ({ title }) => `لا يعرف هذا السيرفر هل تم هذا: ${own(title)}. انظر قبل أن تكرره.`,
+    refused: ({ title, reason }) => `لم يتم هذا: ${own(title)}. ${reason}`,
+    doNow: 'نفّذه الآن',
+    openScreen: 'فتح',
+    leave: 'اتركه',
+    otherDone: 'ضغطة سابقة لك وصلت ونُفّذت. انظر فيما هو موجود، ثم اضغط مرة أخرى لما غيّرته.',
+    earlierDone: ({ text }) => `ما أرسلته قبلها وصل: ${own(text)} انظر فيه، ثم اضغط مرة أخرى لما غيّرته.`,
+  },
   users: {
     about: 'من يسجّل الدخول في هذا الفرع، وصلاحيات كل واحد.',
     addUser: 'إضافة مستخدم',
@@ -71,10 +88,17 @@ export const administrationTexts: Translations<{
     newPassword: 'كلمة مرور جديدة',
     newPasswordFor: ({ name }) => `كلمة مرور جديدة لـ ${own(name)}`,
     disable: 'إيقاف',
+    disableOf: ({ name }) => `إيقاف ${own(name)}`,
     disableTitle: ({ name }) => `إيقاف ${own(name)}؟`,
     disableText:
       'يخرج من كل الأجهزة فورًا ولا يدخل بعدها. ما سجّله يبقى. ما ينتظر على جهاز يبقى عليه حتى يرسله مدير.',
+    uncounted: ({ amount, count }) =>
+      `في درجه ${amount} لم يعدّها بعد (${counted(count, 'مبلغ واحد', 'مبلغان', 'مبالغ', 'مبلغًا', 'مبلغ')} منذ آخر تقفيل). دعه يقفّله أولًا، أو يعدّه مدير بعدها.`,
+    waitsForReason: 'عدّه الأخير ينتظر سبب الفرق. بعد الإيقاف يكتبه مدير.',
+    uncountedLoading: 'جارٍ البحث عن فلوس في درجه لم تُعدّ بعد',
+    uncountedUnread: 'لم يُعرف هل في درجه فلوس لم تُعدّ بعد.',
     enable: 'تفعيل',
+    enableOf: ({ name }) => `تفعيل ${own(name)}`,
     enableTitle: ({ name }) => `تفعيل ${own(name)}؟`,
     enableText: 'يمكنه الدخول من جديد بكلمة مروره.',
     added: ({ name }) => `يمكن لـ ${own(name)} الدخول الآن. أعطه كلمة المرور.`,
@@ -185,6 +209,9 @@ export const administrationTexts: Translations<{
     past: 'الاستيرادات السابقة',
     pastRow: ({ things, rows: count, file }) => `${things}: ${rows(count)} من ${own(file)}`,
     pastBy: ({ name, time }) => `${own(name)}، ${time}`,
+    doneBefore: ({ file }) => `تم استيراد ${own(file)}.`,
+    undoneBefore: ({ file }) => `تم التراجع عن استيراد ${own(file)}.`,
+    importOf: ({ file }) => `استيراد ${own(file)}`,
     undone: 'تم التراجع',
     noPast: 'لم يُستورد شيء بعد.',
     undo: 'تراجع',
@@ -238,6 +265,7 @@ export const administrationTexts: Translations<{
     severalBranches: 'عدة فروع على هذا السيرفر، والاسترجاع يعيدها كلها. اسأل المسؤول عن السيرفر.',
     notUsable: ({ reason }) => `هذه النسخة لا يمكن استرجاعها. ${reason}`,
     restoring: 'جارٍ استرجاع النسخة. لا يمكن العمل على السيرفر للحظات.',
+    restoreOf: ({ made }) => `استرجاع نسخة ${own(made)}`,
     restored: ({ made }) => `تم استرجاع نسخة ${own(made)}.`,
     notRestored: ({ reason }) => `لم يُسترجع شيء. ${reason}`,
     reasonUnknown: 'انظر في سجل السيرفر.',

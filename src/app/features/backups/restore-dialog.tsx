@@ -32,10 +32,7 @@ export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
 
   const submit = () => {
     if (!isConfirmed || restore.isPending) return;
-    restore.mutate(
-      { name, madeAt, confirmation: opened.confirmation, generation: opened.generation },
-      { onSuccess: onClose },
-    );
+    restore.mutate({ name, madeAt, list: opened }, { onSuccess: onClose });
   };
   const close = () => {
     if (!restore.isPending) onClose();

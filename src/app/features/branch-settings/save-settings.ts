@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { ApiError, isTransient } from '#app/api/api-error.ts';
-import { request } from '#app/api/client.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import { useCall } from '#app/calls/use-call.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { settingsQuery } from '#app/reads/on-demand/settings-query.ts';
 import {
   type BranchSettings,
   branchSettings,
@@ -37,35 +39,29 @@ export function settingsMeanwhile(error: unknown) {
   return current && { current, fields: Object.keys(answer?.conflicts ?? {}) };
 }
 
-/**
- * Changes the settings upon those that were seen (decision 41). It is never queued (decision 23); while the outcome of an attempt is not
- * known, the same change repeats its key.
- */
+/** Changes the settings upon those that were seen (decision 41). */
+export const saveSettingsCall = defineCall({
+  name: 'settings.save',
+  answer: branchSettings,
+  screen: '/branch-settings',
+  keeps: 'request',
+  title: () => appMessages.branchSettings,
+  done: () => messages.saved,
+});
+
+/** Returns the mutation that saves the settings. */
 export function useSaveSettings() {
   const client = useQueryClient();
-  const last = useRef({ text: '', key: '' });
+  const send = useCall(saveSettingsCall);
   return useMutation({
-    mutationFn: async ({ seen, draft }: { seen: BranchSettings; draft: SettingsDraft }) => {
+    mutationFn: ({ seen, draft }: { seen: BranchSettings; draft: SettingsDraft }) => {
       const { base, yours } = changeOf(settingsFields, seen, draft);
-      const body = { ...yours, [BASE]: base };
-      const text = JSON.stringify(body);
-      if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-      try {
-        const idempotencyKey = last.current.key;
-        return await request({
-          method: 'PATCH',
-          path: SETTINGS_PATH,
-          body,
-          idempotencyKey,
-          answer: branchSettings,
-        });
-      } catch (error) {
-        if (!isTransient(error)) last.current = { text: '', key: '' };
-        else if (error instanceof ApiError && error.status === undefined)
-          throw new ApiError('transient', error, messages.needsConnection);
-        throw error;
-      }
+      return send({ method: 'PATCH', path: SETTINGS_PATH, body: { ...yours, [BASE]: base } });
     },
-    onSuccess: (saved) => client.setQueryData(keys.settings, saved),
+    onSuccess: async ({ answer }) => {
+      // Done before, and only its answer is missing.
+      const saved = answer ?? (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 }));
+      client.setQueryData(keys.settings, saved);
+    },
   });
 }

@@ -4,6 +4,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { useOutcome } from '#app/calls/use-call.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
@@ -13,10 +14,13 @@ import { Callout } from '#app/ui/callout.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
+import { countCall, countSubject } from './close-calls.ts';
 import { CloseOutcome } from './close-outcome.tsx';
+import { readCount, removeCount, sumUp } from './count-draft.ts';
 import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
 import { UnreadClose } from './unread-close.tsx';
+import { useNewestClose } from './use-newest-close.ts';
 
 /** Names the entries that the next close would count if they are not sent first. */
 function PendingNote() {
@@ -43,7 +47,17 @@ export function CloseDayPage() {
   const navigate = useNavigate();
   // What this page has counted stays on it, also once the server has nothing unfinished any more.
   const [counted, setCounted] = useState<CloseAnswer>();
-  const close = counted ?? drawer?.unfinished ?? undefined;
+  useOutcome(countCall, countSubject(undefined), ({ answer }) => {
+    removeCount();
+    setCounted(answer);
+  });
+  const close = useNewestClose(counted ?? drawer?.unfinished ?? undefined, setCounted);
+  const showsForm = drawer !== undefined && close === undefined;
+  const offlineText = showsForm
+    ? messages.countStays
+    : close === undefined && !sumUp(readCount()).isEmpty
+      ? messages.countKept
+      : messages.needsConnection;
   const body = () => {
     if (branch && !branch.closes) return <p>{messages.notKnown}</p>;
     if (close)
@@ -67,7 +81,7 @@ export function CloseDayPage() {
           about={close ? undefined : messages.countAbout}
           back="/"
         />
-        <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
+        <OfflineNote shown={offline} updatedAt={0} text={offlineText} />
       </Box>
       {body()}
     </Box>

@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { useOutcome } from '#app/calls/use-call.ts';
 import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { closeQuery, openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
+import { countCall, countSubject } from './close-calls.ts';
 import { CloseOutcome } from './close-outcome.tsx';
+import { removeCount } from './count-draft.ts';
 import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
 import { UnreadClose } from './unread-close.tsx';
+import { useNewestClose } from './use-newest-close.ts';
 
 /** Closes the drawer of a disabled user: count it, say why, print (decision 120). A count that waits for its reason is finished instead. */
 export function CloseForPage() {
@@ -32,7 +36,12 @@ function CloseFor() {
   const drawer = open.data?.drawers.find((one) => one.user === user && one.disabled);
   const waiting = drawer?.unfinished ?? undefined;
   const unfinished = useQuery({ ...closeQuery(waiting ?? ''), enabled: waiting !== undefined });
-  const close = counted ?? unfinished.data;
+  useOutcome(countCall, countSubject(user), ({ answer }) => {
+    removeCount(user);
+    setCounted(answer);
+  });
+  const close = useNewestClose(counted ?? unfinished.data, setCounted);
+  const showsForm = drawer !== undefined && close === undefined && waiting === undefined;
   const name = drawer?.user_name ?? close?.user_name;
   const body = () => {
     if (close)
@@ -64,7 +73,11 @@ function CloseFor() {
           about={close || name === undefined ? undefined : messages.closeForOtherAbout({ name })}
           back={CLOSES_PAGE_PATH}
         />
-        <OfflineNote shown={offline} updatedAt={0} text={messages.needsConnection} />
+        <OfflineNote
+          shown={offline}
+          updatedAt={0}
+          text={showsForm ? messages.countStays : messages.needsConnection}
+        />
       </Box>
       {body()}
     </Box>

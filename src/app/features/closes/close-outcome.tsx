@@ -2,15 +2,15 @@ import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
-import { isTransient } from '#app/api/api-error.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { useFinishClose } from './close-mutations.ts';
+import { useFinishClose } from './close-calls.ts';
 import { CloseSheet } from './close-sheet.tsx';
+import { CountForm } from './count-form.tsx';
 import { messages } from './messages.ts';
 
 function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {
@@ -40,13 +40,13 @@ function Verdict({ close: { difference, finished_at } }: { readonly close: Close
   );
 }
 
-function ReasonForm({
-  close,
-  onFinished,
-}: {
+interface ReasonFormProps {
   readonly close: CloseAnswer;
   readonly onFinished: (close: CloseAnswer) => void;
-}) {
+  readonly onRecount: () => void;
+}
+
+function ReasonForm({ close, onFinished, onRecount }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const finish = useFinishClose();
@@ -55,7 +55,10 @@ function ReasonForm({
     event.preventDefault();
     setTried(true);
     if (reason.trim() !== '')
-      finish.mutate({ id: close.id, reason: reason.trim() }, { onSuccess: onFinished });
+      finish.mutate(
+        { id: close.id, reason: reason.trim() },
+        { onSuccess: ({ answer }) => (answer ? onFinished(answer) : undefined) },
+      );
   };
   const { error } = finish;
   return (
@@ -80,16 +83,17 @@ function ReasonForm({
           <FieldError>{missing ? messages.reasonMissing : undefined}</FieldError>
         </Field.HelperText>
       </Field.Root>
-      {error && <ErrorLine message={isTransient(error) ? messages.needsConnection : error.message} />}
-      <Button
-        type="submit"
-        alignSelf="flex-start"
-        minWidth="40"
-        loading={finish.isPending}
-        loadingText={messages.finishing}
-      >
-        {messages.finish}
-      </Button>
+      {error && <ErrorLine message={error.message} />}
+      <Flex gap="3" wrap="wrap">
+        <Button type="submit" minWidth="40" loading={finish.isPending} loadingText={messages.finishing}>
+          {messages.finish}
+        </Button>
+        {close.recount_until !== undefined && (
+          <Button variant="outline" colorPalette="neutral" disabled={finish.isPending} onClick={onRecount}>
+            {messages.recount}
+          </Button>
+        )}
+      </Flex>
     </chakra.form>
   );
 }
@@ -105,10 +109,21 @@ interface CloseOutcomeProps {
 /** Renders a counted drawer: right or not, the reason if it still misses, and the sheet to print. */
 export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOutcomeProps) {
   const waits = close.finished_at === null;
+  const [recounts, setRecounts] = useState(false);
+  if (waits && recounts && onFinished) {
+    const counted = (next: CloseAnswer) => {
+      setRecounts(false);
+      onFinished(next);
+    };
+    const drawer = { last: close.id, kept: null };
+    return <CountForm drawer={drawer} again={close} onCounted={counted} onBack={() => setRecounts(false)} />;
+  }
   return (
     <Flex direction="column" gap="4" maxWidth="form">
       <Verdict close={close} />
-      {waits && asksReason && onFinished && <ReasonForm close={close} onFinished={onFinished} />}
+      {waits && asksReason && onFinished && (
+        <ReasonForm close={close} onFinished={onFinished} onRecount={() => setRecounts(true)} />
+      )}
       <CloseSheet close={close} />
       {!waits && (
         <Flex gap="3" _print={{ display: 'none' }}>

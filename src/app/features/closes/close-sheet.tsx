@@ -91,7 +91,11 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
   );
 }
 
-function Counted({ close: { pieces, other } }: { readonly close: CloseAnswer }) {
+function Counted({
+  close: { pieces, other, earlier_counts: earlier = [] },
+}: {
+  readonly close: CloseAnswer;
+}) {
   const values = Object.entries(pieces)
     .filter(([, count]) => count > 0)
     .sort(([one], [another]) => (parsePiastres(one) < parsePiastres(another) ? 1 : -1));
@@ -108,6 +112,13 @@ function Counted({ close: { pieces, other } }: { readonly close: CloseAnswer }) 
             <td>
               <bdi dir="ltr">{formatMoney(parsePiastres(value) * BigInt(count))}</bdi>
             </td>
+          </tr>
+        ))}
+        {earlier.map(({ counted, at }) => (
+          <tr key={at}>
+            <th scope="row">{messages.earlierCount({ amount: moneyOf(counted) })}</th>
+            <td />
+            <td />
           </tr>
         ))}
         {other !== '0.00' && (

@@ -105,11 +105,16 @@ function OpenDrawers() {
   );
 }
 
-function DifferenceBadge({ close: { difference, changed, finished_at } }: { readonly close: CloseRow }) {
+function DifferenceBadge({
+  close: { difference, changed, finished_at, recounts = 0 },
+}: {
+  readonly close: CloseRow;
+}) {
   const amount = parsePiastres(difference);
   return (
     <Flex gap="2" wrap="wrap" marginBlockStart="1">
       {changed > 0 && <Badge colorPalette="waiting">{messages.changedBadge({ count: changed })}</Badge>}
+      {recounts > 0 && <Badge colorPalette="waiting">{messages.recounted({ count: recounts })}</Badge>}
       {finished_at === null && <Badge colorPalette="waiting">{messages.waitsForReason}</Badge>}
       <Badge colorPalette={amount === 0n ? 'settled' : 'refused'}>
         {amount === 0n ? (

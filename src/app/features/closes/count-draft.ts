@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { type CountBody, denominations } from '#contract/closes.ts';
-import { formatDecimal, type Piastres, parseTypedAmount, toWesternDigits } from '#contract/money.ts';
+import { type CloseAnswer, type CountBody, denominations } from '#contract/closes.ts';
+import {
+  formatDecimal,
+  type Piastres,
+  parsePiastres,
+  parseTypedAmount,
+  toWesternDigits,
+} from '#contract/money.ts';
 
 const draft = z.object({
   /** Pieces as typed, by the decimal text of their note or coin. */
@@ -13,8 +19,8 @@ const draft = z.object({
   notes: z.string(),
   /** Why a manager closes the drawer of a disabled user. */
   reason: z.string().default(''),
-  /** The idempotency key of this very count, once it was sent: a retry must not count twice. */
-  key: z.string().optional(),
+  /** The last close when the count was begun; null for none. A period that was closed meanwhile is not counted again. */
+  after: z.string().nullable().optional(),
 });
 /** Holds a count as it is typed. It stays on the device until the server has it (decision 54). */
 export type CountDraft = z.output<typeof draft>;
@@ -31,6 +37,13 @@ const storageKey = (user: string | undefined) => {
 export function readCount(user?: string): CountDraft {
   const key = storageKey(user);
   return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
+}
+
+/** Returns a count as it was made, to be made again. */
+export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'other' | 'kept'>): CountDraft {
+  const typed = Object.entries(pieces).map(([value, count]) => [value, String(count)] as const);
+  const amount = (decimal: string) => (parsePiastres(decimal) === 0n ? '' : decimal);
+  return { ...empty, pieces: Object.fromEntries(typed), other: amount(other), kept: amount(kept) };
 }
 
 /** Stores the count as it is typed. */
@@ -78,12 +91,8 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   return { counted, wrong, isEmpty };
 }
 
-/** Returns the body of a count. @param after the last close that the user has seen */
-export function bodyOf(
-  { pieces, other, kept, float, notes, reason }: CountDraft,
-  after: string | null,
-  user?: string,
-): Partial<CountBody> {
+/** Returns the pieces and amounts of a count as they are sent. */
+export function amountsOf({ pieces, other, kept }: CountDraft) {
   const typed = denominations
     .map(
       (value) => [formatDecimal(value), toWesternDigits(pieces[formatDecimal(value)] ?? '').trim()] as const,
@@ -93,6 +102,14 @@ export function bodyOf(
     pieces: Object.fromEntries(typed.map(([value, text]) => [value, Number(text)])),
     ...(other.trim() !== '' && { other }),
     ...(kept.trim() !== '' && { kept }),
+  };
+}
+
+/** Returns the body of a count. @param after the last close that the user has seen */
+export function bodyOf(count: CountDraft, after: string | null, user?: string): Partial<CountBody> {
+  const { float, notes, reason } = count;
+  return {
+    ...amountsOf(count),
     ...(after === null && float.trim() !== '' && { float }),
     ...(notes.trim() !== '' && { notes }),
     after,

@@ -1,12 +1,15 @@
 import { Box, Button, chakra, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { isTransient } from '#app/api/api-error.ts';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
+import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
+import { onDay } from '#app/lib/as-of.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import { type CloseAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
+import { notify } from '#app/ui/toast/notify.ts';
+import { type CloseAnswer, type closeAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
 import {
   formatDecimal,
   formatGrouped,
@@ -14,8 +17,17 @@ import {
   parsePiastres,
   parseTypedAmount,
 } from '#contract/money.ts';
-import { useSendCount } from './close-mutations.ts';
-import { type CountDraft, readCount, sumUp, writeCount } from './count-draft.ts';
+import { countCall, countSubject, useRecount, useSendCount } from './close-calls.ts';
+import { ClosedMeanwhile } from './closed-meanwhile.tsx';
+import {
+  amountsOf,
+  type CountDraft,
+  countOf,
+  readCount,
+  removeCount,
+  sumUp,
+  writeCount,
+} from './count-draft.ts';
 import { messages } from './messages.ts';
 
 /** Enter goes on to the next field: a count is typed from top to bottom. */
@@ -103,15 +115,21 @@ interface CountFormProps {
   readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
   /** The disabled user whose drawer a manager closes; undefined for the own one. */
   readonly user?: string;
+  /** The close that is counted again. */
+  readonly again?: CloseAnswer;
   readonly onCounted: (close: CloseAnswer) => void;
+  readonly onBack?: () => void;
 }
 
 /** Counts the drawer by notes and coins; what is expected is not known here (decision 54). */
-export function CountForm({ drawer, user, onCounted }: CountFormProps) {
-  const [count, setCount] = useState<CountDraft>(() => readCount(user));
+export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormProps) {
+  const [count, setCount] = useState<CountDraft>(() => (again ? countOf(again) : readCount(user)));
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
   const send = useSendCount(user);
+  const recount = useRecount();
+  const { error, isPending } = again ? recount : send;
+  const last = drawer.last === null ? null : String(drawer.last);
   const lacksReason = user !== undefined && count.reason.trim() === '';
   const { counted, wrong, isEmpty } = sumUp(count);
   const kept = parseTypedAmount(count.kept);
@@ -121,26 +139,51 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
       ? messages.keptTooMuch
       : undefined;
   const change = (part: Partial<CountDraft>) => {
-    const next = { ...count, ...part, key: undefined };
+    const next = { after: last, ...count, ...part };
     setCount(next);
-    writeCount(next, user);
+    if (!again) writeCount(next, user);
   };
+  // The same person has closed it on another device, in another tab, or by a press whose answer was lost.
+  const isClosed = !again && !isEmpty && count.after !== undefined && count.after !== last;
+  const isLost = isClosed && unansweredCall(countCall, countSubject(user)) !== undefined;
+  const onSuccess = ({ answer, text }: CallResult<typeof closeAnswer>) =>
+    answer ? onCounted(answer) : notify(text);
+  const sendCount = () => {
+    const { after = last } = count;
+    const onError = (failure: Error) => {
+      if (failure instanceof ApiError && failure.status === 409) change({ after });
+    };
+    send.mutate({ count, after }, { onSuccess, onError });
+  };
+  // Its result is there: the same press is repeated for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost answer
+  useEffect(() => {
+    if (isLost && !send.isPending) sendCount();
+  }, [isLost]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || lacksReason || offline) return;
-    send.mutate(
-      {
-        count: { ...count, key: readCount(user).key },
-        after: drawer.last === null ? null : String(drawer.last),
-      },
-      { onSuccess: onCounted },
-    );
+    if (again) recount.mutate({ id: again.id, body: amountsOf(count) }, { onSuccess });
+    else sendCount();
   };
-  const problem = send.error && (isTransient(send.error) ? messages.needsConnection : send.error.message);
+  const countAnew = () => {
+    removeCount(user);
+    setCount(readCount(user));
+    send.reset();
+  };
+  if (isClosed && !isLost && last !== null) return <ClosedMeanwhile id={last} onAnew={countAnew} />;
+  const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
+  const lost = again ? messages.needsConnection : messages.countStays;
+  const problem = error && (isUnanswered ? lost : error.message);
   const before = drawer.kept === null ? 0n : parsePiastres(drawer.kept);
   return (
     <form noValidate onSubmit={submit}>
+      {again && (
+        <chakra.p marginBlockEnd="4">
+          {messages.recountAbout({ time: onDay(Date.parse(again.created_at)) })}
+        </chakra.p>
+      )}
       <Grid
         gap="4"
         templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
@@ -177,7 +220,7 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
             error={wrong.has('other') ? messages.amountWrong : undefined}
             onType={(other) => change({ other })}
           />
-          {drawer.last === null && (
+          {drawer.last === null && !again && (
             <Amount
               label={messages.float}
               typed={count.float}
@@ -201,16 +244,18 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
               </Button>
             )}
           </Amount>
-          <Field.Root>
-            <Field.Label>{messages.notes}</Field.Label>
-            <Input
-              value={count.notes}
-              onChange={({ target }) => change({ notes: target.value })}
-              maxLength={2000}
-              autoComplete="off"
-              dir="auto"
-            />
-          </Field.Root>
+          {!again && (
+            <Field.Root>
+              <Field.Label>{messages.notes}</Field.Label>
+              <Input
+                value={count.notes}
+                onChange={({ target }) => change({ notes: target.value })}
+                maxLength={2000}
+                autoComplete="off"
+                dir="auto"
+              />
+            </Field.Root>
+          )}
           {user !== undefined && (
             <Field.Root required invalid={tried && lacksReason}>
               <Field.Label>{messages.reasonForOther}</Field.Label>
@@ -239,15 +284,22 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
         <chakra.p aria-live="polite" fontSize="lg" fontWeight="semibold">
           {messages.counted} <bdi dir="ltr">{formatMoney(counted)}</bdi>
         </chakra.p>
-        <Button
-          type="submit"
-          minWidth="40"
-          loading={send.isPending}
-          loadingText={messages.submitting}
-          disabled={offline}
-        >
-          {user === undefined ? messages.submit : messages.submitForOther}
-        </Button>
+        <Flex gap="3" wrap="wrap">
+          {onBack && (
+            <Button variant="outline" colorPalette="neutral" disabled={isPending} onClick={onBack}>
+              {messages.recountBack}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            minWidth="40"
+            loading={isPending}
+            loadingText={messages.submitting}
+            disabled={offline}
+          >
+            {again ? messages.recountSubmit : user === undefined ? messages.submit : messages.submitForOther}
+          </Button>
+        </Flex>
         {tried && isEmpty && (
           <Box flexBasis="full">
             <ErrorLine message={messages.countFirst} />

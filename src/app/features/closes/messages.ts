@@ -7,7 +7,9 @@ export const messages = defineMessages('closes', {
   notKnown: 'This server does not close drawers.',
   loading: 'The drawer is loading',
   loadingCloses: 'Drawer closes are loading',
-  needsConnection: 'Closing needs a connection. Your count stays on this device.',
+  needsConnection: 'Closing needs a connection.',
+  countStays: 'Closing needs a connection. Your count stays on this device.',
+  countKept: 'Closing needs a connection. The count that you have begun is kept on this device.',
   pending: ({ count }: { count: number }) =>
     plural(count, {
       one: '# entry waits on this device. Send it first, or it belongs to the next close.',
@@ -30,8 +32,6 @@ export const messages = defineMessages('closes', {
   submit: 'Compare',
   submitting: 'Comparing',
 
-  countedKind: 'Drawer counted and closed',
-  reasonKind: 'Reason given for a drawer close',
   expected: 'Expected',
   difference: 'Difference',
   matches: 'The drawer is right. It is closed.',
@@ -39,9 +39,37 @@ export const messages = defineMessages('closes', {
   over: ({ amount }: { amount: string }) => `${amount} too much.`,
   reason: 'Why does it differ?',
   reasonMissing: 'Say why the sum differs',
+  recount: 'Count again',
+  recountAbout: ({ time }: { time: string }) =>
+    `Count what was in the drawer ${time}. Both counts stay on the close. Money taken since then belongs to the next one.`,
+  recountSubmit: 'Compare again',
+  recountBack: 'Keep the first count',
+  earlierCount: ({ amount }: { amount: string }) => `Counted before: ${amount}`,
+  recounted: ({ count }: { count: number }) =>
+    plural(count, { one: 'Counted again # time', other: 'Counted again # times' }),
+  finishTitle: 'Reason of the difference in a drawer',
   finish: 'Finish',
   finishing: 'Finishing',
   closed: 'The drawer is closed.',
+  noDifference: 'No difference.',
+  toldClosed: ({ time, amount, result }: { time: string; amount: string; result: string }) =>
+    `Your drawer was closed ${time}: ${amount}. ${result}`,
+  toldCounted: ({ time, amount, result }: { time: string; amount: string; result: string }) =>
+    `Your drawer was counted ${time}: ${amount}. ${result} It waits for the reason.`,
+  toldOther: ({
+    name,
+    time,
+    amount,
+    result,
+  }: {
+    name: string;
+    time: string;
+    amount: string;
+    result: string;
+  }) => `The drawer of ${name} was closed ${time}: ${amount}. ${result}`,
+  toldDone: 'The drawer was counted.',
+  notCountedTwice: 'That was after you had begun this count. Nothing was counted twice.',
+  countAnew: 'Count what came in since',
 
   closeOf: ({ name }: { name: string }) => `Drawer close, ${name}`,
   period: ({ from, to }: { from: string; to: string }) => `From ${from} to ${to}`,

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { download, sendForm } from '#app/api/transfer.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import type { Press } from '#app/calls/send-call.ts';
 import { deleted } from '#contract/http.ts';
 import {
   IMPORT_CHECK_PATH,
@@ -8,12 +10,18 @@ import {
   IMPORT_ROWS_PATH,
   IMPORTS_PATH,
   type ImportBody,
+  type ImportRow,
   type ImportTarget,
   importCheck,
   importColumns,
   importRow,
 } from '#contract/imports.ts';
 import { pageOf } from '#contract/paging.ts';
+import { messages } from './messages.ts';
+
+const SCREEN = '/import';
+/** Longest wait for an undo, in milliseconds: 20,000 enrolments took 16 to 52 s. */
+const UNDO_TIMEOUT = 180_000;
 
 /** Holds what is decided about a file. */
 export type ImportOptions = Pick<ImportBody, 'target' | 'columns'> & Partial<ImportBody>;
@@ -40,19 +48,48 @@ export function downloadRows(file: File, options: ImportOptions, signal: AbortSi
   return download({ path: IMPORT_ROWS_PATH, form: formOf(file, options), signal }, () => undefined);
 }
 
-/** Imports a file. With the same key it is imported once, however often this is called. */
-export function importFile(file: File, options: ImportOptions, idempotencyKey: string, signal: AbortSignal) {
-  return sendForm({ path: IMPORTS_PATH, form: formOf(file, options), idempotencyKey, signal }, importRow);
+/** Imports a file. */
+export const importCall = defineCall({
+  name: 'import.run',
+  answer: importRow,
+  screen: SCREEN,
+  keeps: 'key',
+  title: ({ file }) => (file === undefined ? messages.title : messages.importOf({ file })),
+  done: ({ file = '' }, answer) =>
+    answer ? messages.done({ count: answer.rows, file: answer.file }) : messages.doneBefore({ file }),
+});
+
+/** Returns what a press imports; the same file with the same options is the same request. */
+export function importPress(file: File, options: ImportOptions, signal: AbortSignal): Press {
+  const print = JSON.stringify([options, file.name, file.size, file.lastModified]);
+  return {
+    method: 'POST',
+    path: IMPORTS_PATH,
+    file: { form: formOf(file, options), print },
+    about: { file: file.name },
+    signal,
+  };
 }
 
-/** Longest wait for an undo, in milliseconds: 20,000 enrolments took 16 to 52 s. */
-const UNDO_TIMEOUT = 180_000;
+/** Undoes an import. */
+export const undoImportCall = defineCall({
+  name: 'import.undo',
+  answer: deleted,
+  screen: SCREEN,
+  keeps: 'request',
+  answersAnyPress: true,
+  timeoutMs: UNDO_TIMEOUT,
+  title: ({ file }) => (file === undefined ? messages.undoTitle : messages.undoLabel({ file })),
+  done: ({ file = '' }, answer) => answer?.detail ?? messages.undoneBefore({ file }),
+});
 
-/** Undoes an import. @throws {ApiError} as `request` does, transient after three minutes */
-export function undoImport(id: string, idempotencyKey: string) {
-  const path = `${IMPORTS_PATH}${encodeURIComponent(id)}/`;
-  return request({ method: 'DELETE', path, answer: deleted, idempotencyKey, timeoutMs: UNDO_TIMEOUT });
-}
+/** Returns what a press undoes. */
+export const undoImportPress = ({ id, file }: Pick<ImportRow, 'id' | 'file'>): Press => ({
+  subject: id,
+  method: 'DELETE',
+  path: `${IMPORTS_PATH}${encodeURIComponent(id)}/`,
+  about: { file },
+});
 
 /** Returns the query of the newest imports. They are never kept on the device. */
 export function importsQuery() {

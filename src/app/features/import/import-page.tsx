@@ -43,13 +43,13 @@ function Steps({ current }: { readonly current: string }) {
 
 function ImportSteps({ offline }: { readonly offline: boolean }) {
   const one = useImport();
-  const { step, task, target, chosen, result, made } = one;
+  const { step, task, target, chosen, result, done } = one;
   const body = () => {
-    if (made)
+    if (done !== undefined)
       return (
         <Flex direction="column" gap="5" role="status">
           <chakra.p fontSize="lg" dir="auto">
-            {messages.done({ count: made.rows, file: made.file })}
+            {done}
           </chakra.p>
           <Flex gap="3" wrap="wrap">
             <Button asChild>

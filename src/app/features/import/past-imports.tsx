@@ -1,6 +1,7 @@
 import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useCall } from '#app/calls/use-call.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -10,18 +11,17 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { ImportRow } from '#contract/imports.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { importsQuery, undoImport } from './import-calls.ts';
+import { importsQuery, undoImportCall, undoImportPress } from './import-calls.ts';
 import { messages } from './messages.ts';
 
 function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClose: () => void }) {
   const client = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
-  // One key for all presses: an undo whose answer was lost is not done twice.
-  const key = useRef(crypto.randomUUID());
+  const send = useCall(undoImportCall);
   const undo = useMutation({
-    mutationFn: () => undoImport(row.id, key.current),
-    onSuccess: async (answer) => {
-      if (answer?.detail) notify(answer.detail);
+    mutationFn: () => send(undoImportPress(row)),
+    onSuccess: async ({ text }) => {
+      notify(text);
       onClose();
       await client.invalidateQueries();
     },

@@ -1,9 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { saveFile } from '#app/lib/save-file.ts';
-import type { ImportCheck, ImportColumns, ImportRow, ImportTarget } from '#contract/imports.ts';
+import type { ImportCheck, ImportColumns, ImportTarget } from '#contract/imports.ts';
 import type { Decisions } from './check-step.tsx';
-import { checkFile, downloadRows, type ImportOptions, importFile, readColumns } from './import-calls.ts';
+import {
+  checkFile,
+  downloadRows,
+  type ImportOptions,
+  importCall,
+  importPress,
+  readColumns,
+} from './import-calls.ts';
 import { messages } from './messages.ts';
 import { useTask } from './use-task.ts';
 
@@ -33,15 +41,15 @@ export function useImport() {
   const [countPaid, setCountPaid] = useState(false);
   const [result, setResult] = useState<ImportCheck>();
   const [decisions, setDecisions] = useState(UNDECIDED);
-  const [made, setMade] = useState<ImportRow>();
-  // The same import has the same key, however often it is pressed; other options are another write.
-  const keyed = useRef<{ readonly options: string; readonly key: string }>(undefined);
+  const [done, setDone] = useState<string>();
+  const send = useCall(importCall);
+  useOutcome(importCall, '', ({ text }) => setDone(text));
 
   const restart = () => {
     task.cancel();
     setChosen(undefined);
     setResult(undefined);
-    setMade(undefined);
+    setDone(undefined);
   };
   const read = (file: File) =>
     task.run(async (signal) => {
@@ -75,16 +83,12 @@ export function useImport() {
         leave_out_wrong: leaveOutWrong,
         expected: { ready: result.ready, doubtful: result.doubtful, wrong: result.wrong },
       };
-      const { file } = chosen;
-      const text = JSON.stringify([options, file.name, file.size, file.lastModified]);
-      if (keyed.current?.options !== text) keyed.current = { options: text, key: crypto.randomUUID() };
-      setMade(await importFile(file, options, keyed.current.key, signal));
-      keyed.current = undefined;
+      setDone((await send(importPress(chosen.file, options, signal))).text);
       await client.invalidateQueries();
     });
-  const step = made ? 'result' : result ? 'check' : chosen ? 'columns' : 'file';
+  const step = done ? 'result' : result ? 'check' : chosen ? 'columns' : 'file';
   return {
     ...{ step, task, target, setTarget, chosen, columns, setColumns, countPaid, setCountPaid },
-    ...{ result, decisions, setDecisions, made, restart, read, check, backToColumns, takeOpenRows, run },
+    ...{ result, decisions, setDecisions, done, restart, read, check, backToColumns, takeOpenRows, run },
   } as const;
 }

@@ -1,6 +1,6 @@
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
-import { useDeleteMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { useDeleteMonth } from '#app/resources/month/month-calls.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
@@ -17,9 +17,9 @@ export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
   const remove = useDeleteMonth();
   const confirm = async () => {
     try {
-      const answer = await remove.mutateAsync(month.id);
+      const { text } = await remove.mutateAsync(month);
       refetchHistory();
-      notify(answer?.detail ?? messages.deleted({ name: month.name }));
+      notify(text);
       return undefined;
     } catch (failure) {
       return { message: failure instanceof Error ? failure.message : messages.deleteFailed };

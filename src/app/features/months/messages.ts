@@ -29,11 +29,9 @@ export const messages = defineMessages('months', {
   editMonth: ({ name }: { name: string }) => `Edit ${name}`,
   editTitle: 'Edit month',
   save: 'Save changes',
-  saved: ({ name }: { name: string }) => `Month saved: ${name}.`,
   notSaved: 'The month was not saved. Try again.',
   renamedMeanwhile: ({ name }: { name: string }) =>
     `Somebody has named it “${name}” meanwhile. Save again to use your name.`,
   deleteMonth: ({ name }: { name: string }) => `Delete ${name}`,
-  deleted: ({ name }: { name: string }) => `Month deleted: ${name}.`,
   deleteFailed: 'Something went wrong. Try again.',
 });

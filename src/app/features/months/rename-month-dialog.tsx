@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
-import { useRenameMonth } from '#app/reads/on-demand/online-mutations.ts';
+import { useRenameMonth } from '#app/resources/month/month-calls.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
@@ -21,14 +21,16 @@ export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
   const rename = useRenameMonth();
   const seen = useRef(month.name);
   const submit = async (name: string) => {
-    await rename.mutateAsync({ id: month.id, name, seen: seen.current }).catch((error: unknown) => {
-      const current = error instanceof ApiError && renamed.safeParse(error.answer).data?.current;
-      if (!current) throw error;
-      seen.current = current.name;
-      throw new ApiError('rejected', { detail: messages.renamedMeanwhile(current) });
-    });
+    const { text } = await rename
+      .mutateAsync({ id: month.id, name, seen: seen.current })
+      .catch((error: unknown) => {
+        const current = error instanceof ApiError && renamed.safeParse(error.answer).data?.current;
+        if (!current) throw error;
+        seen.current = current.name;
+        throw new ApiError('rejected', { detail: messages.renamedMeanwhile(current) });
+      });
     refetchHistory();
-    notify(messages.saved({ name }));
+    notify(text);
   };
   return (
     <MonthNameDialog

@@ -3,13 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { useSavePassword } from '#app/reads/on-demand/online-mutations.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { FormEnd } from './form-end.tsx';
 import { messages } from './messages.ts';
+import { useSavePassword } from './profile-calls.ts';
 import { Section } from './section.tsx';
 
 const fields = [
@@ -60,8 +60,8 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
   const submit = handleSubmit(({ current_password, new_password }) =>
     save
       .mutateAsync({ current_password, new_password })
-      .then(() => {
-        notify(messages.passwordSaved);
+      .then(({ text }) => {
+        notify(text);
         onClose();
       })
       .catch((error: unknown) => {

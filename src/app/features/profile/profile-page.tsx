@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
-import { useSaveProfile } from '#app/reads/on-demand/online-mutations.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './messages.ts';
 import { PasswordSection } from './password-section.tsx';
+import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
 import { ProfileView } from './profile-view.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -27,12 +27,7 @@ export function ProfilePage() {
   const submit = (profile: Profile) => {
     setMode('view');
     save.mutate(profile, {
-      onSuccess: ({ pending_email }) =>
-        notify(
-          profile.current_password && pending_email
-            ? messages.emailAsked({ email: pending_email })
-            : messages.saved,
-        ),
+      onSuccess: ({ text }) => notify(text),
       onError: () => setMode('edit'),
     });
   };

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
-import { useEndSession } from '#app/reads/on-demand/online-mutations.ts';
 import { sessionsQuery } from '#app/reads/on-demand/sessions-query.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import { failureMessage } from './failure.ts';
 import { messages } from './messages.ts';
+import { useEndSession } from './profile-calls.ts';
 import { Section } from './section.tsx';
 
 /** Renders "Where you are signed in": the user's sessions, each of which can be ended (decision 48). */
@@ -19,12 +19,12 @@ export function SessionsSection() {
   const end = useEndSession();
   const others = data?.results.filter(({ current }) => !current) ?? [];
 
-  const signOut = (id: string | undefined) =>
-    end.mutate(id, {
-      onSuccess: (answer) => notify(answer?.detail ?? messages.signedOut),
+  const signOut = (session: { readonly id?: string; readonly device?: string }) =>
+    end.mutate(session, {
+      onSuccess: ({ text }) => notify(text),
       onError: (failure) => notify(failureMessage(failure), { kind: 'error' }),
     });
-  const pending = end.isPending ? (end.variables ?? 'others') : undefined;
+  const pending = end.isPending ? (end.variables.id ?? 'others') : undefined;
   return (
     <Section title={messages.sessions} about={messages.sessionsAbout}>
       <OfflineNote shown={isOffline} updatedAt={dataUpdatedAt} also={messages.sessionsOffline} />
@@ -36,7 +36,7 @@ export function SessionsSection() {
               session={session}
               disabled={isOffline || pending !== undefined}
               ending={pending === session.id}
-              onEnd={() => signOut(session.id)}
+              onEnd={() => signOut({ id: session.id, device: nameOf(session) })}
             />
           ))}
         </chakra.ul>
@@ -49,7 +49,7 @@ export function SessionsSection() {
           disabled={isOffline}
           loading={pending === 'others'}
           loadingText={messages.signingOut}
-          onClick={() => signOut(undefined)}
+          onClick={() => signOut({})}
         >
           {messages.signOutElsewhere}
         </Button>
@@ -67,6 +67,9 @@ export function SessionsSection() {
   );
 }
 
+const nameOf = ({ device, device_name }: SessionRow) =>
+  device_name ? messages.deviceWithName({ device, name: device_name }) : device;
+
 interface SessionItemProps {
   readonly session: SessionRow;
   readonly disabled: boolean;
@@ -75,9 +78,9 @@ interface SessionItemProps {
 }
 
 function SessionItem({ session, disabled, ending, onEnd }: SessionItemProps) {
-  const { device, device_name, started_at, last_used_at, current } = session;
+  const { started_at, last_used_at, current } = session;
   const time = (iso: string) => asOf(Date.parse(iso), Date.now());
-  const name = device_name ? messages.deviceWithName({ device, name: device_name }) : device;
+  const name = nameOf(session);
   return (
     <Flex
       as="li"

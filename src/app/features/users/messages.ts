@@ -1,4 +1,4 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the Users screen and of the page "Who may do what". */
 export const messages = defineMessages('users', {
@@ -15,10 +15,20 @@ export const messages = defineMessages('users', {
   newPassword: 'Set password',
   newPasswordFor: ({ name }: { name: string }) => `New password for ${name}`,
   disable: 'Disable',
+  disableOf: ({ name }: { name: string }) => `Disable ${name}`,
   disableTitle: ({ name }: { name: string }) => `Disable ${name}?`,
   disableText:
     'They are signed out everywhere at once and cannot sign in any more. What they recorded stays. What waits on a device stays there until a manager sends it.',
+  uncounted: ({ amount, count }: { amount: string; count: number }) =>
+    plural(count, {
+      one: `Their drawer holds ${amount} that they have not counted (# amount since their last close). Let them close it first, or a manager counts it afterwards.`,
+      other: `Their drawer holds ${amount} that they have not counted (# amounts since their last close). Let them close it first, or a manager counts it afterwards.`,
+    }),
+  waitsForReason: 'Their last count waits for the reason of its difference. After this a manager gives it.',
+  uncountedLoading: 'Looking whether money in their drawer is not counted yet',
+  uncountedUnread: 'It could not be read whether money in their drawer is not counted yet.',
   enable: 'Enable',
+  enableOf: ({ name }: { name: string }) => `Enable ${name}`,
   enableTitle: ({ name }: { name: string }) => `Enable ${name}?`,
   enableText: 'They can sign in again with their password.',
   added: ({ name }: { name: string }) => `${name} can sign in now. Give them the password.`,

@@ -1,14 +1,25 @@
-import { Button, Dialog } from '@chakra-ui/react';
+import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { type BranchUser, newUserBody, userPatchBody } from '#contract/users.ts';
 import { messages } from './messages.ts';
+import {
+  changeUserCall,
+  disableUserCall,
+  enableUserCall,
+  useAddUser,
+  useChangeUser,
+  userPasswordCall,
+} from './user-calls.ts';
 import { UserDialog } from './user-dialog.tsx';
-import { useSaveUser } from './users-queries.ts';
 
 interface UserActionProps {
   readonly user: BranchUser;
@@ -17,7 +28,7 @@ interface UserActionProps {
 
 /** Adds a user with a temporary password. */
 export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
-  const save = useSaveUser();
+  const add = useAddUser();
   return (
     <UserDialog
       title={messages.addUser}
@@ -25,8 +36,8 @@ export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
       start={{ first_name: '', last_name: '', email: '', account_type: 'staff', password: '' }}
       schema={newUserBody}
       onSubmit={async (values) => {
-        const added = await save.mutateAsync({ body: newUserBody.parse(values) });
-        notify(messages.added({ name: displayName(added) }));
+        const { text } = await add.mutateAsync(newUserBody.parse(values));
+        notify(text);
       }}
       onClose={onClose}
     />
@@ -35,8 +46,8 @@ export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Renames a user and sets their role. */
 export function EditUserDialog({ user, onClose }: UserActionProps) {
-  const save = useSaveUser();
-  const { id, first_name, last_name, account_type } = user;
+  const save = useChangeUser(changeUserCall);
+  const { first_name, last_name, account_type } = user;
   return (
     <UserDialog
       title={messages.edit({ name: displayName(user) })}
@@ -44,8 +55,8 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
       start={{ first_name, last_name, account_type }}
       schema={userPatchBody.pick({ first_name: true, last_name: true, account_type: true })}
       onSubmit={async (values) => {
-        const saved = await save.mutateAsync({ id, body: userPatchBody.parse(values) });
-        notify(messages.saved({ name: displayName(saved) }));
+        const { text } = await save.mutateAsync({ user, body: userPatchBody.parse(values) });
+        notify(text);
       }}
       onClose={onClose}
     />
@@ -54,7 +65,7 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
 
 /** Sets a new password, which signs the user out everywhere. */
 export function PasswordDialog({ user, onClose }: UserActionProps) {
-  const save = useSaveUser();
+  const save = useChangeUser(userPasswordCall);
   const name = displayName(user);
   return (
     <UserDialog
@@ -63,29 +74,59 @@ export function PasswordDialog({ user, onClose }: UserActionProps) {
       start={{ password: '' }}
       schema={newUserBody.pick({ password: true })}
       onSubmit={async (values) => {
-        await save.mutateAsync({ id: user.id, body: userPatchBody.parse(values) });
-        notify(messages.passwordSaved({ name }));
+        const { text } = await save.mutateAsync({ user, body: userPatchBody.parse(values) });
+        notify(text);
       }}
       onClose={onClose}
     />
   );
 }
 
+/** Says how much money the user has not counted yet, and who can count it then (decision 120). */
+function UncountedMoney({ user }: { readonly user: BranchUser }) {
+  const { data: branch } = useQuery(branchQuery());
+  const { data, error } = useQuery({ ...openDrawersQuery(), enabled: branch?.closes === true, staleTime: 0 });
+  const drawer = data?.drawers.find((one) => one.user === user.id);
+  if (branch?.closes !== true || (data && !drawer)) return null;
+  const text = () => {
+    if (drawer && drawer.unfinished !== null) return messages.waitsForReason;
+    if (drawer)
+      return messages.uncounted({
+        amount: formatMoney(parsePiastres(drawer.expected)),
+        count: drawer.count,
+      });
+    return error ? messages.uncountedUnread : messages.uncountedLoading;
+  };
+  return (
+    <chakra.p
+      role="status"
+      marginBlockStart="3"
+      padding="3"
+      borderRadius="md"
+      background="waiting.soft"
+      color="waiting.fg"
+    >
+      {text()}
+    </chakra.p>
+  );
+}
+
 /** Disables a user or enables them again, after confirmation. */
 export function DisableDialog({ user, onClose }: UserActionProps) {
-  const save = useSaveUser();
+  const [{ disabled_at }] = useState(user);
+  const disables = disabled_at === null;
+  const save = useChangeUser(disables ? disableUserCall : enableUserCall);
   const cancel = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
   const name = displayName(user);
-  const disables = user.disabled_at === null;
   const label = disables ? messages.disable : messages.enable;
   const confirm = () => {
     setProblem(undefined);
     save.mutate(
-      { id: user.id, body: { disabled: disables } },
+      { user, body: { disabled: disables } },
       {
-        onSuccess: () => {
-          notify(disables ? messages.disabledNow({ name }) : messages.enabledNow({ name }));
+        onSuccess: ({ text }) => {
+          notify(text);
           onClose();
         },
         onError: (error) => setProblem(error.message),
@@ -101,6 +142,7 @@ export function DisableDialog({ user, onClose }: UserActionProps) {
     >
       <Dialog.Body>
         <Dialog.Description>{disables ? messages.disableText : messages.enableText}</Dialog.Description>
+        {disables && <UncountedMoney user={user} />}
         {problem !== undefined && <ErrorLine message={problem} />}
       </Dialog.Body>
       <Dialog.Footer>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useCreateMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { MONTH_IN_PROGRESS } from '#contract/month.ts';
 import { messages } from './messages.ts';
+import { useCreateMonth } from './month-calls.ts';
 import { MonthNameDialog } from './month-name-dialog.tsx';
 import { suggestedName } from './suggested-name.ts';
 
@@ -19,8 +19,8 @@ export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const { data } = useQuery(monthsQuery(1));
   const [name] = useState(() => suggestedName(data?.results ?? [], new Date()));
   const submit = async (chosen: string) => {
-    await create.mutateAsync({ name: chosen });
-    notify(messages.created({ name: chosen }));
+    const { text } = await create.mutateAsync({ name: chosen });
+    notify(text);
   };
   return (
     <MonthNameDialog

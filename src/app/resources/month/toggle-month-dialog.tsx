@@ -2,12 +2,12 @@ import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { unansweredCall } from '#app/calls/send-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { isMonthConflict, monthToggleOf, useToggleMonth } from '#app/reads/on-demand/online-mutations.ts';
 import { useWaitingForMonth } from '#app/reads/on-demand/waiting-for-month.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -18,6 +18,7 @@ import { optionalLongText } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
+import { isMonthConflict, monthToggleOf, toggleMonthCall, useToggleMonth } from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthChecklist } from './month-checklist.tsx';
 import { MonthFigures } from './month-figures.tsx';
@@ -73,14 +74,16 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
 
   const call = { month: opened, reason: reason.trim(), ...(!ends && stored && { waiting: belongs }) };
   const toggleNow = async (approved?: { readonly token: string; readonly key: string }) => {
-    const answer = await toggle.mutateAsync({ ...call, approved });
-    notify(answer.detail ?? (ends ? messages.ended({ name }) : messages.undone({ name })));
+    const { text } = await toggle.mutateAsync({ ...call, approved });
+    notify(text);
   };
 
   /** Ends or re-opens the month with a manager's approval; returns whether that is done (decision 46). */
   const toggleApproved = async () => {
     const { permissions } = await import('#contract/permissions.ts');
-    const key = crypto.randomUUID();
+    // While an answer is missing, the approval is for that request.
+    const { key = crypto.randomUUID(), body = JSON.stringify(monthToggleOf(call)) } =
+      unansweredCall(toggleMonthCall, id) ?? {};
     return askManager({
       sentence: permissions['months.end'].refusal,
       title: label,
@@ -92,7 +95,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
         method: 'POST',
         path: paths.toggleMonth,
         key,
-        body: JSON.stringify(monthToggleOf(call)),
+        body,
       },
       send: async (token) => {
         await toggleNow({ token, key });

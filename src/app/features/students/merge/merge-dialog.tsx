@@ -53,15 +53,12 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const body = {
+      const { text } = await calls.merge(stays.id, textOf(stays.name), {
         other: goes.id,
         take: differences.map(({ name }) => name).filter(takes),
         ...versionsOf(stays, goes),
-      };
-      const names = { name: textOf(stays.name), other: textOf(goes.name) };
-      const named = { kind: messages.mergedKind, sentence: messages.mergedTwo(names) };
-      const { student: result, moved } = await calls.merge(stays.id, body, named);
-      notify(messages.merged({ name: textOf(result.name), count: moved }));
+      });
+      notify(text);
       onClose();
       void navigate(studentPath(stays.id));
     } catch (failure) {

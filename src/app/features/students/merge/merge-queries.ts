@@ -1,9 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { CallName } from '#app/api/acknowledged-calls.ts';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import { useCall } from '#app/calls/use-call.ts';
 import {
   type MergeBody,
   merged,
@@ -12,6 +11,7 @@ import {
   studentMerges,
   undoMergePath,
 } from '#contract/student-merges.ts';
+import { messages } from './messages.ts';
 
 /** Returns the query of who was merged into a student; its key is one of students, whose writes read it anew. */
 export const mergesQuery = (student: string) =>
@@ -22,36 +22,59 @@ export const mergesQuery = (student: string) =>
     retry: false,
   });
 
-/**
- * Returns the calls that merge and undo. They are sent at once and never queued (decision 106). An attempt whose answer was lost is
- * repeated with its key, as long as the same is asked.
- */
+const SCREEN = '/students';
+
+/** Merges another student into one (decision 106). */
+export const mergeCall = defineCall({
+  name: 'student.merge',
+  answer: merged,
+  screen: SCREEN,
+  keeps: 'request',
+  title: ({ name }) => (name === undefined ? messages.title : `${messages.title}: ${name}`),
+  done: ({ name = '' }, answer) =>
+    answer
+      ? messages.merged({ name: String(answer.student.name), count: answer.moved })
+      : messages.mergeDone({ name }),
+});
+
+/** Undoes a merge. */
+export const undoMergeCall = defineCall({
+  name: 'student.merge-undo',
+  answer: mergeUndone,
+  screen: SCREEN,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: ({ name }) => (name === undefined ? messages.undo : `${messages.undo}: ${name}`),
+  done: ({ name = '' }) => messages.undone({ name }),
+});
+
+/** Returns the calls that merge and undo. They are sent at once and never queued (decision 106). */
 export function useMergeCalls() {
   const client = useQueryClient();
-  const last = useRef({ asked: '', key: '' });
-  const keyFor = (path: string, body: object) => {
-    const asked = JSON.stringify([path, body]);
-    if (last.current.asked !== asked) last.current = { asked, key: newMutationId() };
-    return last.current.key;
+  const merge = useCall(mergeCall);
+  const undo = useCall(undoMergeCall);
+  const refetch = <T>(result: T) => {
+    void client.invalidateQueries();
+    return result;
   };
-  const refetch = () => client.invalidateQueries();
   return {
     /** @throws {ApiError} when the server cannot be asked or refuses */
-    merge: async (student: string, body: MergeBody, named: CallName) => {
-      const path = mergePath(encodeURIComponent(student));
-      const call = { method: 'POST', path, rawBody: JSON.stringify(body), answer: merged } as const;
-      const answer = await request({ ...call, named, idempotencyKey: keyFor(path, body) });
-      void refetch();
-      return answer;
-    },
+    merge: (student: string, name: string, body: MergeBody) =>
+      merge({
+        subject: student,
+        method: 'POST',
+        path: mergePath(encodeURIComponent(student)),
+        body,
+        about: { name },
+      }).then(refetch),
     /** @throws {ApiError} when the server cannot be asked or refuses */
-    undo: async (student: string, other: string, named: CallName) => {
-      const path = undoMergePath(encodeURIComponent(student));
-      const body = { other };
-      const call = { method: 'POST', path, rawBody: JSON.stringify(body), answer: mergeUndone } as const;
-      const answer = await request({ ...call, named, idempotencyKey: keyFor(path, body) });
-      void refetch();
-      return answer;
-    },
+    undo: (student: string, other: string, name: string) =>
+      undo({
+        subject: `${student} ${other}`,
+        method: 'POST',
+        path: undoMergePath(encodeURIComponent(student)),
+        body: { other },
+        about: { name },
+      }).then(refetch),
   };
 }

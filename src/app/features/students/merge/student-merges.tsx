@@ -68,8 +68,8 @@ function PastMerge({ student, merge }: PastMergeProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await calls.undo(student, id, { kind: messages.undoneKind, sentence: messages.undone({ name }) });
-      notify(messages.undone({ name }));
+      const { text } = await calls.undo(student, id, name);
+      notify(text);
     } catch (failure) {
       setProblem(errorMessage(failure instanceof Error ? failure.message : undefined));
     } finally {

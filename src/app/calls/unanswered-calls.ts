@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { localKeys, parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { createSignal } from '#app/lib/store.ts';
+
+const PREFIX = 'branch-desk.call ';
+
+const storedCall = z.object({
+  name: z.string(),
+  /** The record that the call is about; '' for calls of which there is one at a time. */
+  subject: z.string(),
+  method: z.enum(['POST', 'PATCH', 'DELETE']),
+  path: z.string(),
+  /** The exact text that was sent; absent for secrets, files, and after a log-out. */
+  body: z.string().optional(),
+  /** What tells a file and its options from another one. */
+  file: z.string().optional(),
+  /** The idempotency key. */
+  key: z.string(),
+  /** An earlier request was sent with the same key: one of the two is performed. */
+  reused: z.literal(true).optional(),
+  /** When it was sent first: wall clock, milliseconds. */
+  at: z.number(),
+  about: z.record(z.string(), z.string()),
+});
+/** A call that was sent and whose answer was not read. It is stored before it leaves, and removed with its answer. */
+export type StoredCall = z.output<typeof storedCall>;
+
+const changes = createSignal();
+
+const prefixOf = (owner: Owner) => `${PREFIX}${ownerKey(owner)} `;
+const storageKey = (owner: Owner, { name, subject }: Pick<StoredCall, 'name' | 'subject'>) =>
+  `${prefixOf(owner)}${name} ${subject}`;
+
+const parse = (text: string | undefined): StoredCall | undefined =>
+  storedCall.safeParse(parseJson(text)).data;
+
+/** Returns the unanswered call of this name about this record. */
+export const readCall = (owner: Owner, call: Pick<StoredCall, 'name' | 'subject'>): StoredCall | undefined =>
+  parse(readLocal(storageKey(owner, call)));
+
+/** Returns the unanswered calls of a user, the first sent first. */
+export const readCalls = (owner: Owner): readonly StoredCall[] =>
+  localKeys(prefixOf(owner))
+    .flatMap((key) => parse(readLocal(key)) ?? [])
+    .sort((one, other) => one.at - other.at);
+
+/** Stores a call before it is sent. */
+export function writeCall(owner: Owner, call: StoredCall): void {
+  writeLocal(storageKey(owner, call), JSON.stringify(call));
+  changes.notify();
+}
+
+/** Removes a call whose answer was read; another one that took its place stays. */
+export function removeCall(owner: Owner, call: StoredCall): void {
+  if (readCall(owner, call)?.key !== call.key) return;
+  removeLocal(storageKey(owner, call));
+  changes.notify();
+}
+
+/** Leaves of the calls of signed-out users their keys alone: what they were about is nobody else's (decision 97). */
+export function stripCalls(): void {
+  const owner = currentOwner();
+  const own = owner && prefixOf(owner);
+  for (const key of localKeys(PREFIX)) {
+    const call = parse(readLocal(key));
+    if (own !== undefined && key.startsWith(own)) continue;
+    if (call) writeLocal(key, JSON.stringify({ ...call, body: undefined, file: undefined, about: {} }));
+  }
+}
+
+/** Calls the listener when a call was stored or removed, also in other tabs; returns the unsubscribe function. */
+export function onCallsChange(listener: () => void): () => void {
+  const fromOtherTab = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(PREFIX)) listener();
+  };
+  window.addEventListener('storage', fromOtherTab);
+  const unsubscribe = changes.subscribe(listener);
+  return () => {
+    window.removeEventListener('storage', fromOtherTab);
+    unsubscribe();
+  };
+}
+
+/** Requests in the memory of this tab that the device must not store, by their keys. */
+export const requestsInMemory = new Map<string, SentRequest>();
+
+/** What is sent: JSON text or a form with a file. */
+export interface SentRequest {
+  readonly method: StoredCall['method'];
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly form: FormData | undefined;
+  readonly file: string | undefined;
+}

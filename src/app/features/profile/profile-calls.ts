@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { keys } from '#app/cache/query-keys.ts';
+import { defineCall } from '#app/calls/online-call.ts';
+import { useCall } from '#app/calls/use-call.ts';
+import { userQuery } from '#app/reads/branch-queries.ts';
+import { user } from '#contract/account.ts';
+import type { ProfileChange, profileBody } from '#contract/account-forms.ts';
+import { deleted, paths } from '#contract/http.ts';
+import { messages } from './messages.ts';
+
+const SCREEN = '/profile';
+
+type Profile = z.output<typeof profileBody> & Pick<ProfileChange, 'current_password'>;
+type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_password'>>;
+
+/** Updates the signed-in user's names and address; another address needs the present password (decision 49). */
+export const saveProfileCall = defineCall({
+  name: 'profile.save',
+  answer: user,
+  screen: SCREEN,
+  keeps: 'key',
+  title: () => messages.title,
+  done: ({ asked }, answer) =>
+    asked && answer?.pending_email ? messages.emailAsked({ email: answer.pending_email }) : messages.saved,
+  read: async (client, { about: { first_name, last_name } }) => {
+    const stored = await client.fetchQuery({ ...userQuery(), staleTime: 0 });
+    const isSaved = stored.first_name === first_name && stored.last_name === last_name;
+    return { state: isSaved ? 'done' : 'unknown' };
+  },
+});
+
+/** Changes the signed-in user's password, which ends all other sessions (decision 49). */
+export const savePasswordCall = defineCall({
+  name: 'profile.password',
+  answer: user,
+  screen: SCREEN,
+  keeps: 'key',
+  title: () => messages.savePassword,
+  done: () => messages.passwordSaved,
+});
+
+/** Ends one session of the signed-in user, or all but this one (decision 48). */
+export const endSessionCall = defineCall({
+  name: 'session.end',
+  answer: deleted,
+  screen: SCREEN,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: ({ device }) => (device === undefined ? messages.signOutElsewhere : messages.signOutOf({ device })),
+  done: (_about, answer) => answer?.detail ?? messages.signedOut,
+});
+
+/** Returns the mutation that saves the profile. */
+export function useSaveProfile() {
+  const send = useCall(saveProfileCall);
+  const client = useQueryClient();
+  return useMutation({
+    // A password must not stay in memory.
+    gcTime: 0,
+    mutationFn: (body: Profile) => {
+      const { first_name, last_name, current_password } = body;
+      const about = { first_name, last_name, ...(current_password && { asked: 'yes' }) };
+      return send({ method: 'PATCH', path: paths.user, body, about });
+    },
+    onSuccess: ({ answer }) =>
+      answer ? client.setQueryData(keys.user, answer) : client.invalidateQueries({ queryKey: keys.user }),
+  });
+}
+
+/** Returns the mutation that changes the password. */
+export function useSavePassword() {
+  const send = useCall(savePasswordCall);
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (body: PasswordChange) => send({ method: 'PATCH', path: paths.user, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}
+
+/** Describes the session that is ended; without an id all but this one. */
+interface EndedSession {
+  readonly id?: string;
+  readonly device?: string;
+}
+
+/** Returns the mutation that ends sessions. */
+export function useEndSession() {
+  const send = useCall(endSessionCall);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, device }: EndedSession) =>
+      send({
+        subject: id ?? '',
+        method: 'DELETE',
+        about: { device },
+        path: id === undefined ? paths.sessions : `${paths.sessions}${encodeURIComponent(id)}/`,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}

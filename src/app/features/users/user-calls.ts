@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type About, defineCall } from '#app/calls/online-call.ts';
+import { useCall } from '#app/calls/use-call.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { USERS } from '#app/reads/on-demand/users-query.ts';
+import {
+  type BranchUser,
+  branchUser,
+  type NewUserBody,
+  USERS_PATH,
+  type UserPatch,
+} from '#contract/users.ts';
+import { messages } from './messages.ts';
+
+const nameOf = ({ name = '' }: About) => name;
+const named = ({ name }: About, text: (values: { name: string }) => string) =>
+  name === undefined ? appMessages.users : text({ name });
+
+/** Adds a user with a temporary password. */
+export const addUserCall = defineCall({
+  name: 'user.add',
+  answer: branchUser,
+  screen: USERS_PATH,
+  keeps: 'key',
+  title: ({ name }) => (name === undefined ? messages.addUser : `${messages.addUser}: ${name}`),
+  done: (about) => messages.added({ name: nameOf(about) }),
+});
+
+/** Renames a user and sets their role. */
+export const changeUserCall = defineCall({
+  name: 'user.change',
+  answer: branchUser,
+  screen: USERS_PATH,
+  keeps: 'request',
+  title: (about) => named(about, messages.edit),
+  done: (about) => messages.saved({ name: nameOf(about) }),
+});
+
+/** Sets a new password, which signs the user out everywhere. */
+export const userPasswordCall = defineCall({
+  name: 'user.password',
+  answer: branchUser,
+  screen: USERS_PATH,
+  keeps: 'key',
+  title: (about) => named(about, messages.newPasswordFor),
+  done: (about) => messages.passwordSaved({ name: nameOf(about) }),
+});
+
+/** Disables a user. */
+export const disableUserCall = defineCall({
+  name: 'user.disable',
+  answer: branchUser,
+  screen: USERS_PATH,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: (about) => named(about, messages.disableOf),
+  done: (about) => messages.disabledNow({ name: nameOf(about) }),
+});
+
+/** Enables a disabled user again. */
+export const enableUserCall = defineCall({
+  name: 'user.enable',
+  answer: branchUser,
+  screen: USERS_PATH,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: (about) => named(about, messages.enableOf),
+  done: (about) => messages.enabledNow({ name: nameOf(about) }),
+});
+
+/** Adds a user, with a connection only: a password is never stored on the device (decisions 23 and 47). */
+export function useAddUser() {
+  const client = useQueryClient();
+  const send = useCall(addUserCall);
+  return useMutation({
+    // A password must not stay in memory.
+    gcTime: 0,
+    mutationFn: (body: NewUserBody) => {
+      const name = `${body.first_name} ${body.last_name}`;
+      return send({ method: 'POST', path: USERS_PATH, body, about: { name } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: USERS }),
+  });
+}
+
+/** Changes a user by one of the calls above, with a connection only. */
+export function useChangeUser(
+  call: typeof changeUserCall | typeof userPasswordCall | typeof disableUserCall | typeof enableUserCall,
+) {
+  const client = useQueryClient();
+  const send = useCall(call);
+  return useMutation({
+    gcTime: 0,
+    mutationFn: ({ user, body }: { readonly user: BranchUser; readonly body: UserPatch }) =>
+      send({
+        subject: user.id,
+        method: 'PATCH',
+        body,
+        path: `${USERS_PATH}${encodeURIComponent(user.id)}/`,
+        about: { name: displayName({ ...user, ...body }) },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: USERS }),
+  });
+}

@@ -1,0 +1,174 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, isTransient } from '#app/api/api-error.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { type About, type CallOutcome, defineCall } from '#app/calls/online-call.ts';
+import type { StoredCall } from '#app/calls/unanswered-calls.ts';
+import { useCall } from '#app/calls/use-call.ts';
+import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { deleted, paths } from '#contract/http.ts';
+import { MONTH_IN_PROGRESS, type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
+import { messages } from './messages.ts';
+
+const HISTORY = '/work-history';
+
+const monthPath = (id: string) => `${paths.months}${encodeURIComponent(id)}/`;
+
+/** Reads whether the newest months are as a call leaves them. */
+async function isLeft(client: QueryClient, isAsLeft: (months: readonly Month[]) => boolean) {
+  const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
+  return { state: isAsLeft(results) ? 'done' : 'unknown' } satisfies CallOutcome;
+}
+
+const nameOf = ({ name = '' }: About) => name;
+
+/** Starts a month. */
+export const createMonthCall = defineCall({
+  name: 'month.create',
+  answer: month,
+  screen: HISTORY,
+  keeps: 'request',
+  title: (about) => messages.createTitle({ name: nameOf(about) }),
+  done: (about) => messages.created({ name: nameOf(about) }),
+  read: (client, { about: { name } }) =>
+    isLeft(client, (months) => months.some((one) => one.name === name && one.status === 'running')),
+});
+
+/** Renames a month. */
+export const renameMonthCall = defineCall({
+  name: 'month.rename',
+  answer: month,
+  screen: HISTORY,
+  keeps: 'request',
+  title: (about) => messages.renameTitle({ name: nameOf(about) }),
+  done: (about) => messages.saved({ name: nameOf(about) }),
+  read: (client, { subject, about: { name } }) =>
+    isLeft(client, (months) => months.some((one) => one.id === subject && one.name === name)),
+});
+
+/** Deletes a month without records. */
+export const deleteMonthCall = defineCall({
+  name: 'month.delete',
+  answer: deleted,
+  screen: HISTORY,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: (about) => messages.deleteTitle({ name: nameOf(about) }),
+  done: (about, answer) => answer?.detail ?? messages.deleted({ name: nameOf(about) }),
+  read: (client, { subject }) =>
+    isLeft(client, (months) => months.length > 0 && !months.some((one) => one.id === subject)),
+});
+
+const endsMonth = ({ before }: About) => before === 'running';
+
+/**
+ * Ends the running month or re-opens the newest. It names the month and the status that the person saw, so that two people who press at
+ * once do it once (decision 44). On other servers the same call ends and re-opens, so the status is read before it is repeated (decision 5).
+ */
+export const toggleMonthCall = defineCall({
+  name: 'month.toggle',
+  answer: monthToggled,
+  screen: HISTORY,
+  keeps: 'request',
+  answersAnyPress: true,
+  title: (about) => (endsMonth(about) ? messages.endTitle : messages.undoTitle)({ name: nameOf(about) }),
+  done: (about, answer) =>
+    answer?.detail ?? (endsMonth(about) ? messages.ended : messages.undone)({ name: nameOf(about) }),
+  read: (client, { subject, about: { before } }: StoredCall) =>
+    isLeft(client, (months) => months.some(({ id, status }) => id === subject && status !== before)),
+});
+
+function useRefetchMonths() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([keys.figures, keys.branch].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/**
+ * Starts a month.
+ * @throws {ApiError} with the server's message, else the specification's (section 8)
+ */
+export function useCreateMonth() {
+  const send = useCall(createMonthCall);
+  return useMutation({
+    mutationFn: (body: { name: string }) =>
+      send({ method: 'POST', path: paths.months, body, about: body }).catch((error: unknown) => {
+        const withoutMessage =
+          error instanceof ApiError && error.kind === 'rejected' && !error.detail && !error.fields[0];
+        throw withoutMessage ? new ApiError('rejected', error, MONTH_IN_PROGRESS) : error;
+      }),
+    onSuccess: useRefetchMonths(),
+  });
+}
+
+/**
+ * Renames a month upon the name that was seen (decision 41), where the server merges changes.
+ * @throws {ApiError} with status 409 and the stored month in its answer, if it was renamed meanwhile
+ */
+export function useRenameMonth() {
+  const send = useCall(renameMonthCall);
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  return useMutation({
+    mutationFn: ({ id, name, seen }: { id: string; name: string; seen: string }) => {
+      const body = { id, name, ...(branch?.merges === true && { base: { name: seen } }) };
+      return send({ subject: id, method: 'PATCH', path: monthPath(id), body, about: { name } });
+    },
+    onSuccess: useRefetchMonths(),
+  });
+}
+
+/** Deletes a month without records. */
+export function useDeleteMonth() {
+  const send = useCall(deleteMonthCall);
+  return useMutation({
+    mutationFn: ({ id, name }: Pick<Month, 'id' | 'name'>) =>
+      send({ subject: id, method: 'DELETE', path: monthPath(id), about: { name } }),
+    onSuccess: useRefetchMonths(),
+  });
+}
+
+/** Returns whether the month was ended, re-opened or replaced by somebody else meanwhile (decision 44). */
+export function isMonthConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
+}
+
+/** Describes the call that ends or re-opens a month. */
+interface MonthToggleCall {
+  readonly month: Month;
+  readonly reason: string;
+  /** Where what waits for the next month belongs after an undo; absent where the server does not ask (decision 144). */
+  readonly waiting?: MonthToggle['waiting'] | undefined;
+  /** A manager's approval, with the key that it is for (decision 46). */
+  readonly approved?: { readonly token: string; readonly key: string } | undefined;
+}
+
+/** Returns the body of the call: an approval is for exactly these bytes (decision 143). */
+export const monthToggleOf = ({
+  month: { id, status },
+  reason,
+  waiting,
+}: Omit<MonthToggleCall, 'approved'>) => ({
+  expect: status,
+  month: id,
+  ...(reason !== '' && { reason }),
+  ...(waiting && { waiting }),
+});
+
+/** Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched (specification, section 4). */
+export function useToggleMonth() {
+  const send = useCall(toggleMonthCall);
+  const client = useQueryClient();
+  const refetch = () => client.invalidateQueries();
+  return useMutation({
+    mutationFn: ({ approved, ...call }: MonthToggleCall) =>
+      send({
+        subject: call.month.id,
+        method: 'POST',
+        path: paths.toggleMonth,
+        approved,
+        body: monthToggleOf(call),
+        about: { name: call.month.name, before: call.month.status },
+      }),
+    onError: (error) => (isTransient(error) || isMonthConflict(error) ? refetch() : undefined),
+    onSuccess: refetch,
+  });
+}

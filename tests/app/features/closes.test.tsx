@@ -1,0 +1,211 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
+import { createQueryClient } from '#app/cache/query-client.ts';
+import { requestsInMemory } from '#app/calls/unanswered-calls.ts';
+import { CloseDayPage } from '#app/features/closes/close-day-page.tsx';
+import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { toasts } from '../resources/render-screen.tsx';
+import { DrawerServer } from './drawer-server.ts';
+
+let drawer: DrawerServer;
+beforeEach(() => {
+  drawer = new DrawerServer('150.00');
+});
+afterEach(() => {
+  localStorage.clear();
+  reportReachable();
+});
+
+/** Opens the page of the drawer, or another one, in the frame that tells outcomes. */
+function open(path = '/close-day') {
+  render(
+    <StyleProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[path]}>
+          <UnansweredNote />
+          <main>
+            <Routes>
+              <Route path="/close-day" element={<CloseDayPage />} />
+              <Route path="*" element={<h1>Elsewhere</h1>} />
+            </Routes>
+          </main>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </StyleProvider>,
+  );
+}
+
+/** Closes the tab: what was in its memory is gone. */
+function closeTab() {
+  cleanup();
+  requestsInMemory.clear();
+}
+
+const main = () => screen.getByRole('main');
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: string, text: string) => {
+  const box = await screen.findByRole('textbox', { name: label });
+  await userEvent.clear(box);
+  await userEvent.type(box, text);
+};
+const count = async (amount: string) => {
+  await type('Other money, or the sum counted by hand', amount);
+  await type('Was in the drawer at the start', '0');
+};
+const finds = (text: RegExp | string) => within(main()).findByText(text);
+const isRight = () => finds('The drawer is right. It is closed.');
+
+describe('a drawer close', () => {
+  it('75 whose answer was lost is shown, and counted once', async () => {
+    open();
+    await count('150');
+    drawer.loseAnswer('POST', '/closes/');
+    await press('Compare');
+    await isRight();
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
+    expect(drawer.closes).toHaveLength(1);
+    expect(new Set(drawer.server.sent('POST', '/closes/').map(({ key }) => key)).size).toBe(1);
+    closeTab();
+    // Nothing is left of the count: the next one begins anew.
+    open();
+    expect(await screen.findByRole('textbox', { name: /sum counted by hand/ })).toHaveValue('');
+    expect(drawer.closes).toHaveLength(1);
+  });
+
+  it('75 whose answer was lost with the connection is repeated by the next press, byte for byte', async () => {
+    open();
+    await count('150');
+    drawer.loseAnswer('POST', '/closes/');
+    drawer.loseAnswer('POST', '/closes/');
+    await press('Compare');
+    await waitFor(() => expect(main()).toHaveTextContent('Your count stays on this device'));
+    act(() => reportReachable());
+    await press('Compare');
+    await isRight();
+    const sent = drawer.server.sent('POST', '/closes/');
+    expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1);
+    expect(drawer.closes).toHaveLength(1);
+  });
+
+  it('76 whose answer was lost with its tab is told on the page of the drawer, and elsewhere by a toast', async () => {
+    for (const path of ['/close-day', '/']) {
+      drawer = new DrawerServer('150.00');
+      localStorage.removeItem('branch-desk.count');
+      open();
+      await count('150');
+      drawer.server.on('GET /closes/own/', () => {
+        throw new TypeError('Failed to fetch');
+      });
+      drawer.loseAnswer('POST', '/closes/');
+      await press('Compare');
+      await waitFor(() => expect(drawer.closes).toHaveLength(1));
+      closeTab();
+      const before = drawer.server.sent('POST', '/closes/').length;
+      open(path);
+      if (path === '/') {
+        await waitFor(() =>
+          expect(toasts()).toEqual([
+            expect.stringMatching(
+              /^Your drawer was closed 24\/11\/2026 at .*: L\.E\. 150\.00\. No difference\.$/,
+            ),
+          ]),
+        );
+      } else await isRight();
+      expect(drawer.closes).toHaveLength(1);
+      // The answer is had again under the same key.
+      expect(drawer.server.sent('POST', '/closes/').length).toBe(before + 1);
+      closeTab();
+    }
+  });
+
+  it('76 that never arrived is performed by nobody but a person, with the same key', async () => {
+    open();
+    await count('150');
+    const fetchOf = drawer.server;
+    fetchOf.offline = true;
+    await press('Compare');
+    await waitFor(() => expect(main()).toHaveTextContent('Your count stays on this device'));
+    closeTab();
+    fetchOf.offline = false;
+    open('/');
+    expect(await screen.findByText(/^This was not done: Close my drawer\./)).toBeVisible();
+    expect(drawer.closes).toEqual([]);
+    expect(fetchOf.sent('POST', '/closes/')).toEqual([]);
+    await press('Do it now');
+    await waitFor(() => expect(toasts()).toEqual([expect.stringContaining('Your drawer was closed')]));
+    expect(drawer.closes).toHaveLength(1);
+    expect(screen.queryByText(/This was not done/)).toBeNull();
+  });
+
+  it('77 that was made on another device meanwhile is shown instead of a second count', async () => {
+    open();
+    await count('150');
+    drawer.count({ other: '150', after: null });
+    await press('Compare');
+    expect(await finds(/Nothing was counted twice\./)).toBeVisible();
+    expect(main()).toHaveTextContent(
+      /Your drawer was closed 24\/11\/2026 at .*: L\.E\. 150\.00\. No difference\./,
+    );
+    expect(drawer.closes).toHaveLength(1);
+    closeTab();
+    open();
+    await finds(/Nothing was counted twice\./);
+    await press('Count what came in since');
+    expect(await screen.findByRole('textbox', { name: /sum counted by hand/ })).toHaveValue('');
+  });
+
+  it('75 is finished once, whether the answer or the tab is lost', async () => {
+    open();
+    await count('140');
+    await press('Compare');
+    await finds(/L\.E\. 10\.00 is missing\./);
+    await type('Why does it differ?', 'Gave too much change');
+    drawer.loseAnswer('POST', '/closes/1/finish/');
+    await press('Finish');
+    await finds(/The drawer is closed\./);
+    expect([drawer.closes.length, drawer.finishes]).toEqual([1, 1]);
+  });
+
+  it('77 whose reason was given on another device is shown finished', async () => {
+    open();
+    await count('140');
+    await press('Compare');
+    await finds(/L\.E\. 10\.00 is missing\./);
+    Object.assign(drawer.closes[0] ?? {}, { finished_at: '2026-11-24T10:49:00Z', reason: 'Torn note' });
+    await type('Why does it differ?', 'Gave too much change');
+    await press('Finish');
+    await finds(/Torn note/);
+    expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull();
+  });
+
+  it('can be counted again before its reason; both counts stand on it', async () => {
+    open();
+    await count('140');
+    await press('Compare');
+    await finds(/L\.E\. 10\.00 is missing\./);
+    await press('Count again');
+    const box = await screen.findByRole('textbox', { name: /sum counted by hand/ });
+    expect(box).toHaveValue('140.00');
+    expect(main()).toHaveTextContent('Both counts stay on the close.');
+    await type('Other money, or the sum counted by hand', '150');
+    drawer.loseAnswer('POST', '/closes/1/recount/');
+    await press('Compare again');
+    await isRight();
+    expect(main()).toHaveTextContent('Counted before: L.E. 140.00');
+    expect(drawer.closes).toHaveLength(1);
+  });
+
+  it('says of a count on this device only what is true where the page was opened without a connection', async () => {
+    drawer.server.offline = true;
+    act(() => reportUnreachable());
+    open();
+    expect(await screen.findByText(/^Closing needs a connection\.\s*$/)).toBeVisible();
+    expect(screen.queryByText(/Your count stays/)).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
