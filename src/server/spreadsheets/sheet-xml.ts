@@ -42,7 +42,10 @@ export function checkXml(part: Uint8Array): void {
     const next = found < 0 ? xml.length : found;
     if (next - at > LONGEST_PIECE) throw new SpreadsheetError('cell');
     if (xml[at + 1] === SLASH) depth -= 1;
-    else if (xml[xml.indexOf(TAG_END, at) - 1] !== SLASH) depth += 1;
+    else {
+      const tag = xml.subarray(at, next);
+      if (tag[tag.indexOf(TAG_END) - 1] !== SLASH) depth += 1;
+    }
     if (depth > DEEPEST) throw new SpreadsheetError('broken');
     at = next;
   }
