@@ -113,18 +113,44 @@ export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change 
 }
 
 /**
+ * Returns a change with the untouched fields that merge as one with a touched one, at the values that were shown: what another
+ * device changed in them is then a conflict.
+ * @param before the record that the change was made upon
+ */
+export function withJoinedFields(fields: FieldMap, { base, yours }: Change, before: Draft): Change {
+  const joined = Object.keys(fields).filter((name) => fields[name]?.mergesAsOne);
+  if (!joined.some((name) => Object.hasOwn(base, name))) return { base, yours };
+  const shown = joined.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]] as const]));
+  const untouched = Object.fromEntries(shown.filter(([name]) => !Object.hasOwn(base, name)));
+  return { base: { ...untouched, ...base }, yours: { ...untouched, ...yours } };
+}
+
+/** Tells whether the record and the change differ in fields that merge as one, and the record changed in one of them. */
+function joinedChanged(fields: FieldMap, { base, yours }: Change, now: Draft): boolean {
+  return Object.entries(fields).some(
+    ([name, field]) =>
+      field.mergesAsOne &&
+      Object.hasOwn(base, name) &&
+      !isSameValue(field, base[name], now[name]) &&
+      !isSameValue(field, yours[name], now[name]),
+  );
+}
+
+/**
  * Merges a change into the stored record, field by field (decision 41). A field that only the change touched takes the new value,
- * one that only the record changed keeps the stored value, and one that both changed to different values is a conflict.
- * Members of `base` and `yours` that are no fields are ignored.
+ * one that only the record changed keeps the stored value, and one that both changed to different values is a conflict. Fields that
+ * merge as one conflict together. Members of `base` and `yours` that are no fields are ignored.
  */
 export function mergeChange(fields: FieldMap, { base, yours }: Change, now: Draft): MergedChange {
   const changes: Record<string, unknown> = {};
   const conflicts: Record<string, FieldConflict> = {};
+  const joinedConflict = joinedChanged(fields, { base, yours }, now);
   for (const [name, field] of Object.entries(fields)) {
     if (!Object.hasOwn(base, name) || yours[name] === undefined) continue;
     const [from, to, stored] = [base[name], yours[name], now[name]];
-    if (isSameValue(field, from, to) || isSameValue(field, to, stored)) continue;
-    if (isSameValue(field, from, stored)) changes[name] = to;
+    const inConflict = joinedConflict && field.mergesAsOne;
+    if ((isSameValue(field, from, to) && !inConflict) || isSameValue(field, to, stored)) continue;
+    if (isSameValue(field, from, stored) && !inConflict) changes[name] = to;
     else conflicts[name] = { base: from ?? null, yours: to, now: stored ?? null };
   }
   return { changes, conflicts };

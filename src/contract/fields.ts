@@ -39,6 +39,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly warnIfDuplicate?: true;
   /** Forbids changes after the record is created (decisions 35 and 36). */
   readonly immutable?: true;
+  /** Merges with the other such fields of its record as one value: each makes sense only with the others (decision 41). */
+  readonly mergesAsOne?: true;
   /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
   /** Marks the id of another record, which means nothing outside of the branch. */

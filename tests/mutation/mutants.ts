@@ -565,7 +565,7 @@ export const mutants: readonly Mutant[] = [
     'a change carries the base of what was touched',
     [changesTests, '51 note on a stale form'],
     app('outbox/sender/build-request.ts'),
-    ', ...(base && { [BASE]: base })',
+    ', ...(base && { [BASE]: changeToMerge(entry).base })',
     '',
   ),
   one(
@@ -883,6 +883,14 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     62,
+    'a day of a clock that is known to be wrong is not stamped',
+    ['tests/app/outbox/known-time.test.ts', '62 a clock that is'],
+    app('outbox/sender/build-request.ts'),
+    'if (entry.clockWrong || isClockWrong()) return true;',
+    '',
+  ),
+  one(
+    62,
     'a day before a known moment is not stamped',
     ['tests/app/outbox/known-time.test.ts', '62 clock back before the first tick'],
     app('outbox/sender/build-request.ts'),
@@ -936,5 +944,13 @@ export const mutants: readonly Mutant[] = [
     app('features/closes/count-form.tsx'),
     'count.after !== undefined && count.after !== last',
     'false',
+  ),
+  one(
+    79,
+    'fields that make sense only together merge as one',
+    ['tests/app/outbox/promises.test.ts', '79 a promise that was withdrawn'],
+    app('outbox/sender/build-request.ts'),
+    'changeToMerge(entry).base',
+    'base',
   ),
 ];

@@ -1,6 +1,9 @@
 import { readLocal, writeLocal } from './local-storage.ts';
 
 const KEY = 'branch-desk.known-time';
+const WRONG = 'branch-desk.clock-wrong';
+/** Limits how far this clock may be from the server's before its days are not trusted, in milliseconds. */
+const TOLERANCE = 3_600_000;
 
 /**
  * Returns the newest moment that this device has known, wall clock in milliseconds: the server's time, or
@@ -14,8 +17,14 @@ export function knownTime(): number | undefined {
 /** Stores the time of an answer's Date header. The server's clock also corrects one that ran ahead. */
 export function observeServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');
-  if (!Number.isNaN(time)) writeLocal(KEY, String(time));
+  if (Number.isNaN(time)) return;
+  writeLocal(KEY, String(time));
+  const wrong = Math.abs(Date.now() - time) > TOLERANCE;
+  if (wrong !== isClockWrong()) writeLocal(WRONG, wrong ? 'yes' : 'no');
 }
+
+/** Tells whether this clock was more than an hour ahead of the server's, or behind it, at its last answer. */
+export const isClockWrong = (): boolean => readLocal(WRONG) === 'yes';
 
 /** Stores the time of a save, unless a later moment is known. */
 export function observeSave(now: number): void {

@@ -7,6 +7,7 @@ export const messages = defineMessages('printing', {
   notHere: 'This receipt is not on this device. It can be read with a connection.',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',
+  printNotStored: 'This print is not counted: the device could not store it. Free some space on the device.',
   paper: 'Paper',
   a5: 'A5',
   roll: '80 mm roll',

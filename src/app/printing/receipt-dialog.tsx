@@ -49,7 +49,7 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
   const print = () => {
     if (!receipt) return;
     setPrinting(copy);
-    recordPrint(receipt);
+    void recordPrint(receipt);
     // In the tap itself: some browsers print on no other occasion.
     window.print();
   };

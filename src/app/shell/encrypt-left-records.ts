@@ -18,7 +18,7 @@ async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undef
   if (!key || !isLeft(owned)) return undefined;
   await encryptDrafts(owned, key);
   await stripSettled(outboxDb(), owned.ownerId);
-  return encryptEntries(outboxDb(), owned.ownerId, key);
+  return encryptEntries(outboxDb(), owned.ownerId, key, () => isLeft(owned));
 }
 
 /**

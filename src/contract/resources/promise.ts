@@ -15,10 +15,10 @@ export const promise = defineResource({
   screens: { list: '/debts', add: 'add-promise', edit: 'edit-promise' },
   fields: {
     student: fieldWith(reference('Student', 'student'), { immutable: true }),
-    due_day: date('Will Pay On', 'Choose the day'),
-    amount: optionalMoney('Amount'),
+    due_day: fieldWith(date('Will Pay On', 'Choose the day'), { mergesAsOne: true }),
+    amount: fieldWith(optionalMoney('Amount'), { mergesAsOne: true }),
     notes: optionalLongText('Notes'),
-    withdrawn_on: optionalDate('Withdrawn On'),
+    withdrawn_on: fieldWith(optionalDate('Withdrawn On'), { mergesAsOne: true }),
     custom_date: optionalDate('Custom Date'),
   },
   computed: { created_by: computedText('Created By'), created_at: timestamp('Created At') },

@@ -95,3 +95,40 @@ it('a clock that ran ahead is put right by the server, and its entries keep thei
   const entry = (await stored(tab.owner)).find(({ id }) => id === saved.id);
   expect(entry).toMatchObject({ state: 'done', sent: { customDate: expect.any(String) } });
 });
+
+it.each([
+  2, -2,
+])('62 a clock that is %i days wrong while the server is there stamps no day on what is sent on a later one', async (days) => {
+  const today = Date.now();
+  vi.setSystemTime(today + days * DAY);
+  await meetServer(today);
+  const [sentAtOnce, kept] = [expense(), expense({ body: { title: 'Rent', amount: '700.00' } })];
+  await tab.enqueue(sentAtOnce);
+  await tab.send();
+  expect(sentDays()).toEqual([undefined]);
+  device.server.offline = true;
+  await tab.enqueue(kept);
+  // Put right meanwhile, or not.
+  vi.setSystemTime(today + (days > 0 ? days + 1 : 1) * DAY);
+  device.server.offline = false;
+  await tab.send();
+  await advanceBy(60_000);
+  const asked = (await stored(tab.owner)).find(({ id }) => id === kept.id);
+  expect(asked).toMatchObject({ state: 'rejected', problems: [{ field: 'custom_date' }] });
+  expect(sentDays()).toEqual([undefined]);
+});
+
+it('62 a clock that was put right before a save stamps its day', async () => {
+  const today = Date.now();
+  vi.setSystemTime(today + 2 * DAY);
+  await meetServer(today);
+  vi.setSystemTime(today);
+  await meetServer(today);
+  device.server.offline = true;
+  await tab.enqueue(expense());
+  vi.setSystemTime(today + DAY);
+  device.server.offline = false;
+  await tab.send();
+  await advanceBy(60_000);
+  expect(sentDays()).toEqual([expect.any(String)]);
+});

@@ -4,6 +4,8 @@ import { deleteStorageKey, storageKeys } from '#app/api/storage-key.ts';
 import { draftDb } from '#app/drafts/draft-db.ts';
 import { draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
 import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
+import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
@@ -12,11 +14,14 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { encryptLeftRecords, keepLeftRecordsEncrypted } from '#app/shell/encrypt-left-records.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
+import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
   advanceUntil,
   type Device,
   expectAllArrived,
   flush,
+  newCollection,
+  newCourse,
   newStudent,
   stored,
   type Tab,
@@ -174,4 +179,31 @@ it('looks at what is left when the user changes, not at every refresh of a token
   clearTokens();
   await flush();
   expect(keyReads()).toBeGreaterThan(before);
+});
+
+it('a family payment and its prints are sent when their owner signs in again while they are being encrypted', async () => {
+  const { courses, others } = device.server;
+  courses.set('c1', { ...newCourse('s1', '9000.00', '0.00').body, id: 'c1', version: 1 });
+  const rounds = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
+  for (const turns of rounds) {
+    device.server.offline = true;
+    const payment = newCollection({ c1: '10.00' });
+    const print = (): Mutation => ({
+      ...{ id: newMutationId(), resource: RECEIPT_PRINT, kind: 'create' },
+      body: { resource: COLLECTION, record: temporaryId(payment.id) },
+    });
+    for (const mutation of [payment, print(), print()]) await tab.enqueue(mutation);
+    await signOut();
+    const encryption = encryptLeftRecords();
+    await flush(turns);
+    signIn();
+    await decrypted();
+    await advanceUntil(encryption, 1_000);
+    device.server.offline = false;
+    await advanceUntil(tab.send(), 500);
+    const left = (await stored(tab.owner)).filter(({ state }) => state !== 'done');
+    expect({ turns, left: left.map(({ state }) => state) }).toEqual({ turns, left: [] });
+  }
+  expect(others.get('receipt-prints')?.size).toBe(2 * rounds.length);
+  expect(others.get('collections')?.size).toBe(rounds.length);
 });

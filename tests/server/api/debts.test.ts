@@ -237,6 +237,28 @@ describe('reminders and promises', () => {
     expect((await client.get(`${DEBTS}999/`)).status).toBe(404);
   });
 
+  it('a promise that was moved by one device and withdrawn by another is a conflict, whoever comes first', async () => {
+    const mona = await student('Mona');
+    for (const [first, then] of [
+      [{ due_day: '2026-03-30' }, { withdrawn_on: '2026-03-10' }],
+      [{ withdrawn_on: '2026-03-10' }, { due_day: '2026-03-30' }],
+    ] as const) {
+      const shown = { due_day: '2026-03-20', amount: '150.00', withdrawn_on: null };
+      const { id } = await promise(mona.id, { ...shown, notes: '' });
+      const change = (yours: object) =>
+        client.send('PATCH', `/promises/${id}/`, { ...shown, student: mona.id, ...yours, base: shown });
+      expect((await change(first)).status).toBe(200);
+      const refused = await change(then);
+      expect([refused.status, Object.keys(Object(refused.body.conflicts))]).toEqual([
+        409,
+        ['due_day', 'withdrawn_on'],
+      ]);
+      expect((await client.get(`/promises/${id}/`)).body).toMatchObject({ ...shown, ...first });
+      const noted = { notes: 'She called', base: { notes: null } };
+      expect((await client.send('PATCH', `/promises/${id}/`, noted)).status).toBe(200);
+    }
+  });
+
   it('a promise is kept by what is paid up to its day, broken after it, or withdrawn', async () => {
     const mona = await student('Mona');
     const bus = await enrol('bus', mona.id, '300');

@@ -122,6 +122,8 @@ const entrySchema = z.object({
   createdAt: z.number(),
   /** Newest moment known when it was made, wall clock in milliseconds; later than `createdAt` if the clock ran back. */
   knownAt: z.number().optional(),
+  /** Whether this clock was known to be wrong when it was made: its day is not stamped. */
+  clockWrong: z.boolean().optional(),
   /** Requeued at: when the user last queued it again, wall clock in milliseconds; absent if never. */
   resentAt: z.number().optional(),
   /** Rejected at: when the server rejected it, wall clock in milliseconds. */

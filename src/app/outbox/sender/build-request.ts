@@ -1,4 +1,5 @@
 import type { ChangePolicy } from '#app/api/change-policy.ts';
+import { isClockWrong } from '#app/lib/known-time.ts';
 import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
@@ -7,6 +8,7 @@ import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
 import { rewriteIds } from '../model/rewrite-ids.ts';
+import { changeToMerge } from '../store/entry-change.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
@@ -52,12 +54,14 @@ function sentObject({ operation, base, before, body }: Unplaced): Draft {
 }
 
 /**
- * Returns whether only the user knows the day of an entry: it would be stamped, but the clock had run back
- * before a moment that was known already (fault 62).
+ * Returns whether only the user knows the day of an entry: it would be stamped, but the clock was wrong when it was
+ * made, is wrong now, or had run back before a moment that was known already (fault 62).
  */
 export function needsDay(entry: Unplaced, now: number): boolean {
   const created = dayCreated(entry, now);
-  return created !== undefined && entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
+  if (created === undefined) return false;
+  if (entry.clockWrong || isClockWrong()) return true;
+  return entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
 }
 
 /** Returns whether an entry still mentions a temporary id: that record was never created. */
@@ -99,7 +103,7 @@ export function buildRequest(entry: Unplaced, now: number, { serverCompares }: C
   if (kind === 'update') {
     const { base } = entry;
     if (base && !serverCompares) return { method: 'PATCH', path: recordPath };
-    const object = { ...sentObject(entry), id: recordId, ...(base && { [BASE]: base }) };
+    const object = { ...sentObject(entry), id: recordId, ...(base && { [BASE]: changeToMerge(entry).base }) };
     return { method: 'PATCH', path: recordPath, body: JSON.stringify(object) };
   }
   const customDate = dayCreated(entry, now);

@@ -5,7 +5,7 @@ import { mergeChange, versionTag } from '#contract/change.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { messages } from '../messages.ts';
 import type { OutboxEntry } from '../model/entry.ts';
-import { changeableFields, differences } from '../store/entry-change.ts';
+import { changeableFields, changeToMerge, differences } from '../store/entry-change.ts';
 import { type EntryRequest, wholeObject } from './build-request.ts';
 import type { SendContext, SendResult } from './send-result.ts';
 
@@ -57,13 +57,14 @@ const changed = (
 });
 
 function mergeOnDevice(
-  { operation, base = {}, body }: OutboxEntry,
+  entry: OutboxEntry,
   sent: EntryRequest,
   resource: Resource,
   current: RecordRow,
 ): Checked {
+  const { operation, body } = entry;
   const fields = changeableFields(operation.resource, current, body);
-  const { changes, conflicts } = mergeChange(fields, { base, yours: body }, current);
+  const { changes, conflicts } = mergeChange(fields, changeToMerge(entry), current);
   if (Object.keys(conflicts).length > 0) return changed(409, current, conflicts);
   if (Object.keys(changes).length === 0) return { kind: 'succeeded', result: current };
   const object = { ...wholeObject(resource, current), ...changes, id: operation.recordId };

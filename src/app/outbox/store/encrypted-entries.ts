@@ -31,27 +31,38 @@ function encryptedDiscard(row: StoredDiscardedEntry, encrypted: EncryptedValue):
 export const isUnchanged = (before: object, current: object | undefined) =>
   JSON.stringify(current) === JSON.stringify(before);
 
-/** Replaces rows by others in one transaction, except those that have changed since they were read. */
+/**
+ * Replaces rows by others in one transaction, except those that have changed since they were read.
+ * @param may checked before each: it may not be so any more
+ */
 async function replaceRows(
   db: OutboxDb,
   entries: readonly (readonly [StoredEntry, StoredEntry | undefined])[],
   discarded: readonly (readonly [StoredDiscardedEntry, StoredDiscardedEntry | undefined])[],
+  may: () => boolean = () => true,
 ): Promise<void> {
   await db.transaction('rw', db.outbox, db.discarded, async () => {
     for (const [before, after] of entries)
-      if (after && isUnchanged(before, await db.outbox.get(before.seq))) await db.outbox.put(after);
+      if (after && isUnchanged(before, await db.outbox.get(before.seq)) && may()) await db.outbox.put(after);
     for (const [before, after] of discarded)
-      if (after && isUnchanged(before, await db.discarded.get(before.seq))) await db.discarded.put(after);
+      if (after && isUnchanged(before, await db.discarded.get(before.seq)) && may())
+        await db.discarded.put(after);
   });
 }
 
 /**
  * Encrypts the unsettled and the discarded entries of a user who is signed out (decision 97). What changes
  * meanwhile stays for the next call, and what no build can read stays as it is.
+ * @param isLeft whether the user is still signed out: who has signed in again reads what is in the clear
  * @returns whether nothing readable is left
  * @throws whatever the database throws
  */
-export async function encryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<boolean> {
+export async function encryptEntries(
+  db: OutboxDb,
+  ownerId: string,
+  key: CryptoKey,
+  isLeft: () => boolean = () => true,
+): Promise<boolean> {
   const unsettled = await storedUnsettled(db, { ownerId });
   const readable = unsettled.filter((row) => isReadable(readEntry(row)));
   const discarded = (await db.discarded.where({ ownerId }).toArray()).filter(
@@ -68,7 +79,7 @@ export async function encryptEntries(db: OutboxDb, ownerId: string, key: CryptoK
       ),
     ),
   ]);
-  await replaceRows(db, entries, discards);
+  await replaceRows(db, entries, discards, isLeft);
   const left = await storedUnsettled(db, { ownerId });
   return !left.some((row) => isReadable(readEntry(row)));
 }

@@ -1,6 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { knownTime, observeSave } from '#app/lib/known-time.ts';
+import { isClockWrong, knownTime, observeSave } from '#app/lib/known-time.ts';
 import { messages } from '../messages.ts';
 import { entityKey } from '../model/dependencies.ts';
 import type { OutboxEntry } from '../model/entry.ts';
@@ -72,10 +72,10 @@ export const entryToStore = (
   now: number,
 ): NewStoredEntry => ({ ...newEntry(mutation, owner, earlier, now), ...serverKnown(), ...knownMoment() });
 
-/** Returns the newest moment that this device has known, so that a day of a wrong clock is not stamped (fault 62). */
-function knownMoment(): { knownAt?: number } {
+/** Returns what this device knows of its clock, so that a day of a wrong one is not stamped (fault 62). */
+function knownMoment(): Pick<OutboxEntry, 'knownAt' | 'clockWrong'> {
   const knownAt = knownTime();
-  return knownAt === undefined ? {} : { knownAt };
+  return { ...(knownAt !== undefined && { knownAt }), ...(isClockWrong() && { clockWrong: true }) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { type Change, changeOf, isSameValue } from '#contract/change.ts';
+import { type Change, changeOf, isSameValue, withJoinedFields } from '#contract/change.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -25,6 +25,17 @@ export function withBase<E extends Pick<OutboxEntry, 'operation' | 'body' | 'bas
   if (operation.kind !== 'update' || base !== undefined || before === undefined) return entry;
   const change = changeOfUpdate(operation.resource, before, body);
   return { ...entry, body: change.yours, base: change.base };
+}
+
+/** Returns what an update with a base changes, for a merge: with the untouched fields that merge as one with a touched one. */
+export function changeToMerge({
+  operation,
+  before,
+  body,
+  base = {},
+}: Pick<OutboxEntry, 'operation' | 'before' | 'body' | 'base'>): Change {
+  const fields = changeableFields(operation.resource, before, body);
+  return withJoinedFields(fields, { base, yours: body }, before ?? {});
 }
 
 /**

@@ -1,12 +1,17 @@
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { messages } from '../messages.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
-/** Remembers that a receipt was printed: an entry of the outbox, so that it counts offline as well. It is not waited for. */
-export function recordPrint({ resource, id, receipt_number, lines }: KnownReceipt): void {
+/**
+ * Remembers that a receipt was printed: an entry of the outbox, so that it counts offline as well. The paper does not wait for it; a
+ * device that cannot store it says so. Never throws.
+ */
+export async function recordPrint({ resource, id, receipt_number, lines }: KnownReceipt): Promise<void> {
   const [line] = lines;
-  void save({
+  const outcome = await save({
     id: newMutationId(),
     resource: RECEIPT_PRINT,
     kind: 'create',
@@ -14,4 +19,5 @@ export function recordPrint({ resource, id, receipt_number, lines }: KnownReceip
     // The Sync panel names whose receipt it was.
     ...(line && { referenced: { record: { ...line.record, receipt_number } } }),
   });
+  if (outcome.outcome === 'not-stored') notify(messages.printNotStored, { kind: 'error' });
 }

@@ -1,6 +1,6 @@
 import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { changeableFields, differences } from '#app/outbox/store/entry-change.ts';
+import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
 import { mergeChange } from '#contract/change.ts';
 import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
@@ -65,10 +65,10 @@ function serverColumnOf(
 function describeChange(mutation: LocalMutation, state: ServerState): Problem {
   const { entry, resource, record } = mutation;
   const current = newestRecord(mutation, state);
-  const { body, base = {} } = entry;
+  const { base, yours: body } = changeToMerge(entry);
   const fields = changeableFields(entry.operation.resource, current, body);
   const names = Object.keys(mergeChange(fields, { base, yours: body }, current).conflicts);
-  const others = Object.keys(body).filter((name) => name in fields && !names.includes(name));
+  const others = Object.keys(entry.body).filter((name) => name in fields && !names.includes(name));
   const rest = Object.fromEntries(others.map((name) => [name, body[name]]));
   const entered: DiffColumn = {
     title: messages.whatWasEntered,
