@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
+import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import {
@@ -17,6 +18,7 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import {
   advanceUntil,
   type Device,
+  flush,
   newCollection,
   newInstallment,
   newStudent,
@@ -365,6 +367,32 @@ describe('after a restore', () => {
       .filter(({ asksPerson }) => asksPerson)
       .map(({ operation }) => operation.resource);
     expect(resources).toEqual(['student']);
+  });
+
+  it('is noticed by two tabs at once: what one has offered and sent again, the other leaves', async () => {
+    const restore = device.server.backUp();
+    const nour = newStudent('Nour');
+    await send(nour);
+    restore();
+    const late = device.server.fetch;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      const answered = await late(...args);
+      if (String(args[0]).includes('/outcomes/')) await held;
+      return answered;
+    });
+    const other = compareAfterRestore(tab.db, tab.owner);
+    await flush();
+    vi.stubGlobal('fetch', late);
+    await compareAfterRestore(tab.db, tab.owner);
+    expect(await offered()).toEqual([nour.id]);
+    await sendOffered();
+    answer();
+    await other;
+    expect([await offered(), (await entryOf(nour.id))?.state]).toEqual([[], 'done']);
   });
 
   it('a payment does not wait for the decision about a lost note of its enrolment', async () => {

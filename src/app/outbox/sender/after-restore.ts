@@ -143,7 +143,10 @@ function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
   return new Map(creates);
 }
 
-/** Stores that entries are offered to the user, and what waits for them names them by temporary ids again. */
+/**
+ * Stores that entries are offered to the user, and what waits for them names them by temporary ids again. What another tab has offered
+ * meanwhile stays as it is by now.
+ */
 async function storeOffered(
   db: OutboxDb,
   owner: Owner,
@@ -151,19 +154,20 @@ async function storeOffered(
   named: readonly OutboxEntry[],
   restore: Restore,
 ): Promise<void> {
-  const creates = lostCreates(lost);
   const seqs = new Set(lost.map(({ seq }) => seq));
   await db.transaction('rw', db.outbox, db.idMap, async () => {
-    await db.idMap.bulkDelete([...creates.values()].map(({ temporaryId }) => temporaryId));
     await db.outbox.bulkDelete(named.map(({ seq }) => seq));
-    const own = (await db.outbox.orderBy('seq').toArray()).filter(
-      ({ ownerId, state, seq }) => ownerId === owner.ownerId && (state !== 'done' || seqs.has(seq)),
-    );
-    await db.outbox.bulkPut(
-      own.map((entry) =>
-        rebound(seqs.has(entry.seq) ? offeredAgain(entry, lost, restore) : withoutVersion(entry), creates),
-      ),
-    );
+    const own = (await db.outbox.orderBy('seq').toArray()).filter(({ ownerId }) => ownerId === owner.ownerId);
+    const isLost = ({ seq, state, generation }: StoredEntry) =>
+      seqs.has(seq) && state === 'done' && generation !== restore.generation;
+    const stillLost = new Set(own.filter(isLost).map(({ seq }) => seq));
+    const creates = lostCreates(lost.filter(({ seq }) => stillLost.has(seq)));
+    await db.idMap.bulkDelete([...creates.values()].map(({ temporaryId }) => temporaryId));
+    const changed = own.flatMap((entry) => {
+      if (stillLost.has(entry.seq)) return [offeredAgain(entry, lost, restore)];
+      return entry.state === 'done' ? [] : [withoutVersion(entry)];
+    });
+    await db.outbox.bulkPut(changed.map((entry) => rebound(entry, creates)));
   });
 }
 
@@ -194,9 +198,10 @@ async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<vo
   const lost = withoutUndoneByOwner(
     missing.filter(({ sent, foundDone }) => sent !== undefined && !foundDone),
   );
-  await storeOffered(db, owner, lost, named, restore);
   const lostCalls = calls.filter(({ key }) => !known.has(key));
+  // Before its entries are gone: a crash in between names nothing twice.
   nameUndone(owner, restore.restoredFrom, [...named.map(writeOfEntry), ...lostCalls]);
+  await storeOffered(db, owner, lost, named, restore);
   forgetCalls(lostCalls);
 }
 
