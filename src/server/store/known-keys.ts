@@ -7,7 +7,8 @@ import { messages } from './messages.ts';
 
 const askedKeys = z
   .string()
-  .transform((text) => text.split(','))
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',')))
   .pipe(z.array(z.guid()).max(MOST_KEYS));
 
 /**

@@ -176,8 +176,8 @@ describe('the keys of writes', () => {
   it('are asked for as a list of at most fifty', async () => {
     const many = Array.from({ length: MOST_KEYS }, () => randomUUID());
     expect(await known(many)).toEqual({ known: [] });
-    for (const wrong of [[...many, randomUUID()], ['1'], []])
+    expect((await client.get(KNOWN_KEYS_PATH)).body).toEqual({ known: [] });
+    for (const wrong of [[...many, randomUUID()], ['1'], ['', '']])
       expect(await known(wrong)).toEqual({ keys: ['Ask for at most 50 UUIDs with commas between them.'] });
-    expect((await client.get(KNOWN_KEYS_PATH)).status).toBe(400);
   });
 });

@@ -1,3 +1,4 @@
+import '../../support/reset-modules.ts';
 import 'fake-indexeddb/auto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
