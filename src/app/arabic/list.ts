@@ -61,6 +61,7 @@ export const listTexts: Translations<{ readonly list: typeof list; readonly fiel
     totalOf: ({ label }) => `الإجمالي، ${label}`,
     totalOnDevice: 'إجمالي هذا الجهاز',
     totalOnDeviceOf: ({ label }) => `إجمالي هذا الجهاز، ${label}`,
+    paidSoFar: ({ amount }) => `حتى الآن ${amount}`,
     pendingTotal: ({ sign, amount }) => `${sign} ${amount} في الانتظار`,
     pages: 'الصفحات',
     previousPage: 'السابق',

@@ -78,6 +78,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     reasonColumn: 'السبب',
     columnOfReference: ({ label, part }) => `${label}: ${part}`,
     monthColumn: 'الشهر',
+    paidSoFarColumn: 'المدفوع حتى الآن',
     monthsTitle: 'الشهور',
     statusColumn: 'الحالة',
     startColumn: 'البداية',

@@ -93,6 +93,7 @@ export const messages = defineMessages('serverStore', {
 
   columnOfReference: ({ label, part }: { label: string; part: string }) => `${label} ${part}`,
   monthColumn: 'Month',
+  paidSoFarColumn: 'Paid so far',
   monthsTitle: 'Months',
   statusColumn: 'Status',
   startColumn: 'Start Date',

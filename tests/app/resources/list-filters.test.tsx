@@ -80,6 +80,22 @@ describe('the filters of a list', () => {
     expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus();
   });
 
+  it('show what was paid so far where installments were paid, so that each row and the totals add up', async () => {
+    const server = new ScriptedServer();
+    server.list('/students/', [mona]);
+    const paidUp = { ...enrolment, price: '3600.00', paid_amount: '1800.00', remaining_amount: '0.00' };
+    const totals = { price: '3600.00', paid_amount: '1800.00', remaining_amount: '0.00' };
+    const paged = { count: 1, next: null, previous: null, results: [paidUp] };
+    server.on('GET /adult-course/', { body: { ...paged, totals } });
+    renderScreen('/courses/adult?rows=courses');
+    expect(await screen.findAllByText('so far L.E. 3,600.00')).toHaveLength(1);
+    await (await openFilters()).findByText('Only debts');
+    await userEvent.click(screen.getByText('Only debts'));
+    const total = (await screen.findByText('Total')).closest('tr');
+    expect(total).toHaveTextContent('L.E. 1,800.00so far L.E. 3,600.00');
+    expect(screen.getAllByText('so far L.E. 3,600.00')).toHaveLength(2);
+  });
+
   it('show the totals of all pages under their columns, and none in the unfiltered list', async () => {
     const { router } = openCourses();
     await screen.findByText('1003');

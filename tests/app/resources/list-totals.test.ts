@@ -3,7 +3,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import { searchOffline } from '#app/resources/list/search-offline.ts';
-import { serverTotals } from '#app/resources/list/totals.ts';
+import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse, newInstallment } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
@@ -52,6 +52,18 @@ describe('the totals of a list', () => {
       ['paid_amount', 10n, 0n],
       ['remaining_amount', 9_000_020n, 0n],
     ]);
+  });
+
+  it('tell what was paid so far of the listed debts: price less what remains, what waits included', () => {
+    const read = page(31, { price: '3600.00', paid_amount: '1800.00', remaining_amount: '500.00' });
+    const soFar = (outbox: OutboxEntry[] = []) =>
+      totalPaidSoFar(courses, serverTotals(courses, read, outbox, owing, 'november') ?? []);
+    expect(soFar()).toEqual({ name: 'paid_amount', amount: 310_000n, pending: 0n });
+    expect(soFar(entriesFor(payment))).toEqual({ name: 'paid_amount', amount: 310_000n, pending: 50_000n });
+    const first = page(31, { price: '3600.00', paid_amount: '1800.00', remaining_amount: '1800.00' });
+    expect(
+      totalPaidSoFar(courses, serverTotals(courses, first, [], owing, 'november') ?? []),
+    ).toBeUndefined();
   });
 
   it('leave out a column with a malformed amount', () => {

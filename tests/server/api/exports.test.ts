@@ -78,13 +78,19 @@ describe('a list as CSV', () => {
       Level: 'Level 3',
       Price: '1000.30',
       'Paid Amount': '0.10',
+      'Paid so far': '0.30',
       'Remaining Amount': '1000.00',
       'Custom Date': '2026-01-31',
       Notes: NOTES,
       Installment: 'false',
       Month: 'March',
     });
-    expect(paid).toMatchObject({ Price: '', 'Paid Amount': '0.20', Installment: 'true' });
+    expect(paid).toMatchObject({
+      Price: '',
+      'Paid Amount': '0.20',
+      'Paid so far': '',
+      Installment: 'true',
+    });
     expect(tableOf(await csv(students)).map((row) => row.Phone)).toContain("'+201001234567");
   });
 

@@ -11,7 +11,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
 import { messages } from './messages.ts';
 import type { OfflinePage } from './search-offline.ts';
-import { serverTotals, type Total } from './totals.ts';
+import { serverTotals, type Total, totalPaidSoFar } from './totals.ts';
 import { useRunningMonth } from './use-running-month.ts';
 
 const Lines = chakra('dl', totalLines);
@@ -57,6 +57,11 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
   );
 }
 
+/** Renders what was paid so far of the listed debts, what waits to be sent included. */
+const SoFar = ({ amount, pending }: Total) => (
+  <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount + pending) })}</small>
+);
+
 const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? messages.totalOnDevice : messages.total);
 
 /** Returns the label of one total below the cards. */
@@ -69,6 +74,7 @@ function lineLabel({ resource, offlinePage }: TotalsProps, { name }: Total): str
 export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;
+  const soFar = totalPaidSoFar(props.resource, totals);
   return (
     <tfoot>
       <tr>
@@ -85,6 +91,7 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
                   total && (
                     <span key={name} data-line>
                       <Amount resource={props.resource} total={total} />
+                      {soFar?.name === name && <SoFar {...soFar} />}
                     </span>
                   )
                 );
@@ -102,6 +109,7 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
 export function TotalsLines(props: TotalsProps) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;
+  const soFar = totalPaidSoFar(props.resource, totals);
   return (
     <Lines aria-label={titleOf(props)}>
       {totals.map((total) => (
@@ -109,6 +117,7 @@ export function TotalsLines(props: TotalsProps) {
           <dt>{lineLabel(props, total)}</dt>
           <dd>
             <Amount resource={props.resource} total={total} />
+            {soFar?.name === total.name && <SoFar {...soFar} />}
           </dd>
         </div>
       ))}

@@ -70,6 +70,7 @@ export const messages = defineMessages('list', {
   totalOf: ({ label }: { label: string }) => `Total, ${label}`,
   totalOnDevice: 'Total on this device',
   totalOnDeviceOf: ({ label }: { label: string }) => `Total on this device, ${label}`,
+  paidSoFar: ({ amount }: { amount: string }) => `so far ${amount}`,
   pendingTotal: ({ sign, amount }: { sign: string; amount: string }) => `${sign} ${amount} waiting`,
   pages: 'Pages',
   previousPage: 'Previous',

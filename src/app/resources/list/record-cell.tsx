@@ -2,9 +2,12 @@ import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { pagePath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { paidSoFar } from '#contract/calculations/paid-so-far.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type Column, RECORDED_BY } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
 import { filteredPath } from './list-state.ts';
@@ -21,6 +24,13 @@ const PAID = 'paid_amount';
 
 /** Tells whether installments are marked at their receipt; else in place of what remains, which they lack. */
 const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
+
+/** Renders what was paid so far, below the first payment, where installments were paid as well. */
+function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
+  const soFar = paidSoFar(resource, record);
+  if (soFar === undefined || soFar === readPiastres(record[PAID])) return null;
+  return <small data-so-far>{messages.paidSoFar({ amount: formatMoney(soFar) })}</small>;
+}
 
 interface FieldCellProps {
   readonly resource: Resource;
@@ -59,9 +69,12 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
   }
   if (name === PAID)
     return (
-      <ReceiptLink resource={resource} listed={listed} otherwise={cell}>
-        {cell}
-      </ReceiptLink>
+      <>
+        <ReceiptLink resource={resource} listed={listed} otherwise={cell}>
+          {cell}
+        </ReceiptLink>
+        <PaidSoFar resource={resource} record={listed.record} />
+      </>
     );
   if (!field.balance) return cell;
   if (listed.record.is_installment === true)

@@ -159,3 +159,17 @@ export function offlineTotals(resource: Resource, rows: readonly ListedRecord[])
     );
   });
 }
+
+/**
+ * Returns what was paid so far of the listed debts, installments included: their prices less what remains. None without a price among
+ * them, and where it is what the rows show as paid already.
+ */
+export function totalPaidSoFar(resource: Resource, totals: readonly Total[]): Total | undefined {
+  const debt = resource.installment && debtOf(resource);
+  const of = (name: string | undefined) => totals.find((total) => total.name === name);
+  const [price, left, paid] = [of(debt?.price), of(debt?.left), of(debt?.paid)];
+  if (!price || !left || !paid || price.amount + price.pending === 0n) return undefined;
+  const [amount, pending] = [price.amount - left.amount, price.pending - left.pending];
+  const isShown = amount === paid.amount && pending === paid.pending;
+  return isShown ? undefined : { name: paid.name, amount, pending };
+}

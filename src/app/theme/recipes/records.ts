@@ -125,6 +125,7 @@ export const recordsTable = defineRecipe({
     '& td[data-title] > [data-line]:has(+ [data-marks])': { display: 'inline-block', marginInlineEnd: '3' },
     '& td[data-title] > [data-marks]': { display: 'inline-flex' },
     '& [data-line]': { display: 'block' },
+    '& [data-so-far]': { display: 'block', color: 'fg.muted', fontSize: 'sm', lineHeight: 'tight' },
     '& th [data-line]': { display: 'flex', alignItems: 'center', gap: '1' },
     '& th[data-kind=money] [data-line]': { justifyContent: 'flex-end' },
     '& td [data-line="timestamp"], & td [data-line="long-text"]': { color: 'fg.muted' },

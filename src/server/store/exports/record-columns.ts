@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { paidSoFar } from '#contract/calculations/paid-so-far.ts';
 import { labelOf } from '#contract/choices.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { fieldOf, referenceData } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/spreadsheets/sheet.ts';
@@ -104,10 +106,19 @@ export function recordColumns(
     kind: 'text',
     valueOf: (record) => monthNames.get(String(record.month)),
   };
+  const paid = resource.installment && resource.cash?.field;
+  const soFar: RecordColumn = {
+    heading: messages.paidSoFarColumn,
+    kind: 'money',
+    valueOf: (record) => {
+      const amount = paidSoFar(resource, record);
+      return amount === undefined ? null : formatDecimal(amount);
+    },
+  };
   return [
     ...[...names].flatMap((name) => {
       const field = fieldOf(resource, name);
-      return field ? columnsOf(name, field) : [];
+      return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
     }),
     ...(resource.cash ? [month] : []),
   ];
