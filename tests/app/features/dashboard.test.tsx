@@ -217,7 +217,7 @@ describe('DashboardPage', () => {
       renderScreen('/');
       await waitFor(async () =>
         expect(await fact('Taken by the branch today')).toHaveTextContent(
-          'Taken by the branch todayL.E. 70,000.0094 paymentsOmar Said: L.E. 65,000.00Mona Adel: L.E. 5,000.00',
+          'Taken by the branch todayL.E. 70,000.0094 paymentsOmar SaidL.E. 65,000.00Mona AdelL.E. 5,000.00',
         ),
       );
       server.offline = true;

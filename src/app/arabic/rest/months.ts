@@ -64,9 +64,8 @@ export const monthTexts: Translations<{
     takenOn: ({ day }) => `ما حصّلته أنت يوم ${ltr(day)}`,
     branchTakenToday: 'ما حصّله الفرع اليوم',
     branchTakenOn: ({ day }) => `ما حصّله الفرع يوم ${ltr(day)}`,
-    takenByPerson: ({ name, amount }) => `${leading(name)}: ${amount}`,
-    takenByOthers: ({ count, amount }) =>
-      `${counted(count, 'شخص آخر', 'شخصان آخران', 'أشخاص آخرين', 'شخصًا آخر', 'شخص آخر')}: ${amount}`,
+    takenByOthers: ({ count }) =>
+      counted(count, 'شخص آخر', 'شخصان آخران', 'أشخاص آخرين', 'شخصًا آخر', 'شخص آخر'),
     readAsOf: ({ time }) => `حتى ${time}`,
     takenCount: ({ count }) => counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة'),
     takenWaiting: ({ amount }) => `و${amount} في انتظار الإرسال من هذا الجهاز`,

@@ -67,9 +67,7 @@ export const messages = defineMessages('dashboard', {
   takenOn: ({ day }: { day: string }) => `Taken by you on ${day}`,
   branchTakenToday: 'Taken by the branch today',
   branchTakenOn: ({ day }: { day: string }) => `Taken by the branch on ${day}`,
-  takenByPerson: ({ name, amount }: { name: string; amount: string }) => `${name}: ${amount}`,
-  takenByOthers: ({ count, amount }: { count: number; amount: string }) =>
-    `${plural(count, { one: '# other', other: '# others' })}: ${amount}`,
+  takenByOthers: ({ count }: { count: number }) => plural(count, { one: '# other', other: '# others' }),
   readAsOf: ({ time }: { time: string }) => `as of ${time}`,
   takenCount: ({ count }: { count: number }) => plural(count, { one: '# payment', other: '# payments' }),
   takenWaiting: ({ amount }: { amount: string }) => `${amount} more waits to be sent from this device`,

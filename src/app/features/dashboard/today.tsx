@@ -15,7 +15,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
-import { formatKnownMoney, formatMoney, parsePiastres, sum } from '#contract/money.ts';
+import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { messages } from './messages.ts';
 
 interface FactProps {
@@ -114,6 +114,18 @@ function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined 
 /** Limits the people who are named; the others are one sum. */
 const MOST_PEOPLE = 5;
 
+/** Renders what one person took, in one line where it fits. @param amount in piastres */
+function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amount: Piastres }) {
+  return (
+    <chakra.span display="flex" flexWrap="wrap" columnGap="2" lineHeight="tight" paddingBlock="0.5">
+      <span>{name}</span>
+      <chakra.span fontWeight="medium" whiteSpace="nowrap">
+        <bdi>{formatMoney(amount)}</bdi>
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
 /** Tells what the branch took today, in all and by person. */
 function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefined }) {
   const taken = read?.data.taken;
@@ -126,17 +138,13 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   return (
     <TakenSum label={label} read={read} taken={taken}>
       {named.map(({ user, user_name: name, total }) => (
-        <chakra.span key={user} display="block">
-          {messages.takenByPerson({ name, amount: formatMoney(parsePiastres(total)) })}
-        </chakra.span>
+        <TakenByOne key={user} name={<bdi>{name}</bdi>} amount={parsePiastres(total)} />
       ))}
       {others.length > 0 && (
-        <chakra.span display="block">
-          {messages.takenByOthers({
-            count: others.length,
-            amount: formatMoney(sum(others.map(({ total }) => parsePiastres(total)))),
-          })}
-        </chakra.span>
+        <TakenByOne
+          name={messages.takenByOthers({ count: others.length })}
+          amount={sum(others.map(({ total }) => parsePiastres(total)))}
+        />
       )}
     </TakenSum>
   );

@@ -131,13 +131,6 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
         <Flex direction="column" gap="4">
           <Dialog.Description>{ends ? messages.endText : messages.undoText}</Dialog.Description>
           <PendingWarning />
-          {ends && mayEnd && checks && <MonthChecklist month={id} onLeave={onClose} />}
-          {may('months.figures') && (
-            <>
-              <MonthFigures month={month} onLeave={onClose} />
-              <MonthChanges month={month} />
-            </>
-          )}
           {!ends && stored && stored.count > 0 && (
             <WaitingChoice
               waiting={stored}
@@ -146,6 +139,13 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
               disabled={toggle.isPending || alreadyDone}
               onChange={setBelongs}
             />
+          )}
+          {ends && mayEnd && checks && <MonthChecklist month={id} onLeave={onClose} />}
+          {may('months.figures') && (
+            <>
+              <MonthFigures month={month} onLeave={onClose} />
+              <MonthChanges month={month} />
+            </>
           )}
           {!ends && (
             <longTextControl.Input

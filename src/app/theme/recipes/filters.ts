@@ -86,6 +86,7 @@ export const totalLines = defineRecipe({
     '& dt': { color: 'fg.muted' },
     '& dd': { marginInlineStart: 'auto', textAlign: 'end', fontWeight: 'bold' },
     '& [data-owed], & [data-waiting]': { color: 'waiting.fg' },
+    '& [data-so-far]': { display: 'block', color: 'fg.muted' },
     '& [data-waiting]': {
       display: 'flex',
       justifyContent: 'flex-end',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
@@ -60,6 +60,17 @@ describe('a sum received for a family', () => {
     });
   });
 
+  /** Opens the family, and waits until nothing is being read any more. */
+  const open = async () => {
+    renderScreen('/take-payment?student=omar');
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(3));
+    let asked = -1;
+    while (asked !== server.seen.length) {
+      asked = server.seen.length;
+      await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    }
+  };
+
   const receive = async (amount: string) => {
     const field = await screen.findByRole('textbox', { name: 'Amount received' });
     fireEvent.change(field, { target: { value: amount } });
@@ -69,11 +80,7 @@ describe('a sum received for a family', () => {
 
   it('pays the chosen student first, then the oldest debts, and names who pays', async () => {
     server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
-    renderScreen('/take-payment?student=omar');
-    const debts = within(
-      (await screen.findAllByRole('list')).find((list) => list.querySelector('input')) ?? document.body,
-    );
-    await waitFor(() => expect(debts.getAllByRole('checkbox')).toHaveLength(3));
+    await open();
     await receive('1000');
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
@@ -86,9 +93,7 @@ describe('a sum received for a family', () => {
   });
 
   it('prints, before it is sent, from whom it is and what the family still owes', async () => {
-    renderScreen('/take-payment?student=omar');
-    await screen.findByRole('textbox', { name: 'Amount received' });
-    await screen.findAllByRole('checkbox');
+    await open();
     server.offline = true;
     await receive('1000');
     await screen.findByText('Payment saved on this device');
@@ -111,8 +116,7 @@ describe('a sum received for a family', () => {
     const branch = { name: 'Al Nour', idempotency: true, filters: true, collections: true };
     server.on('GET /branch/details/', { body: branch });
     server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
-    renderScreen('/take-payment?student=omar');
-    await screen.findAllByRole('checkbox');
+    await open();
     await receive('300');
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     expect(server.sent('POST', '/collections/')[0]?.body).not.toHaveProperty('payer');
