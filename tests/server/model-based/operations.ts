@@ -41,7 +41,7 @@ const operations = {
     price: sometimes(40, amount()),
   }),
   remove: fc.record({ entry: anyIndex }),
-  toggleMonth: fc.record({}),
+  toggleMonth: fc.record({ waiting: fc.constantFrom('next', 'this', undefined) }),
   startMonth: fc.record({}),
 };
 

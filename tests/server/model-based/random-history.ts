@@ -225,13 +225,13 @@ export async function runHistory({ client, operations, onTurn }: History): Promi
     resource === 'salary' &&
     model.all('deduction').some(({ settledBy, paid }) => settledBy === id && paid > 0n);
 
-  async function toggleMonth() {
+  async function toggleMonth({ waiting }: Inputs['toggleMonth']) {
     const running = model.running();
     const month = running ?? model.months.at(-1);
-    const answer = await client.send('POST', MONTH_TOGGLE_PATH);
+    const answer = await client.send('POST', MONTH_TOGGLE_PATH, { waiting });
     if (!asAllowed(answer, month !== undefined) || !month) return;
     month.running = running === undefined;
-    if (month.running) model.adoptUnassigned(month);
+    if (month.running && waiting === 'this') model.adoptUnassigned(month);
   }
 
   async function startMonth() {
