@@ -10,7 +10,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/on-demand/drawer-queries.ts';
-import { useCashBeyond } from '#app/reads/on-demand/pending-cash.ts';
+import { useIncomeBeyond } from '#app/reads/on-demand/pending-cash.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
@@ -72,11 +72,11 @@ interface TakenSumProps {
 /** Renders what was taken: what the server has, what it has got since it was asked, and beside it what this device still sends. */
 function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const offline = useConnection() === 'offline';
-  const { income, count, unsent } = useCashBeyond(read);
-  const total = taken && parsePiastres(taken.total) + income - unsent.income;
+  const { acknowledged, payments, unsent } = useIncomeBeyond(read);
+  const total = taken && parsePiastres(taken.total) + acknowledged;
   const notes = [
-    ...(taken ? [messages.takenCount({ count: taken.count + count - unsent.count })] : []),
-    ...(unsent.income > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent.income) })] : []),
+    ...(taken ? [messages.takenCount({ count: taken.count + payments })] : []),
+    ...(unsent > 0n ? [messages.takenWaiting({ amount: formatMoney(unsent) })] : []),
     ...(read && offline ? [messages.readAsOf({ time: asOf(read.readAt, Date.now()) })] : []),
   ];
   return (

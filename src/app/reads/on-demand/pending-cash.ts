@@ -91,8 +91,32 @@ export function usePendingCash(): PendingCashResult {
   return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
 }
 
-/** Returns the cash of any month that a read lacks, such as that of a drawer. */
-export function useCashBeyond(read: ReadInterval | undefined): PendingCashResult {
-  const { rows: entries } = useOutboxView();
-  return useMemo(() => cashBeyondRead(entries, read ?? NEVER_READ), [entries, read]);
+const isRevenue = ({ operation: { resource } }: OutboxEntry): boolean => {
+  const figure = isResourceName(resource) ? resourceOf(resource).cash?.figure : undefined;
+  return figures.some(({ name, group }) => name === figure && group === 'revenue');
+};
+
+/** Money received that a read lacks, in any month: that of a drawer. */
+interface IncomeBeyond {
+  /** In piastres, what the server has got since. */
+  readonly acknowledged: Piastres;
+  /** Number of payments in it. */
+  readonly payments: number;
+  /** In piastres, what waits to be sent. */
+  readonly unsent: Piastres;
+}
+
+/** Returns what was received and a read lacks. */
+export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
+  const { rows } = useOutboxView();
+  return useMemo(() => {
+    const entries = withLines(rows).filter(isRevenue);
+    const { income, unsent } = cashBeyondRead(entries, read);
+    const made = entries.filter(({ state, operation }) => state === 'done' && operation.kind === 'create');
+    return {
+      acknowledged: income - unsent.income,
+      payments: pendingCash(made, read).count,
+      unsent: unsent.income,
+    };
+  }, [rows, read]);
 }
