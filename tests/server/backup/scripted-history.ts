@@ -48,7 +48,11 @@ export async function runScriptedHistory(
     }
   };
   const collect = async () => {
-    await send('POST', paths.collections, await collectionOf(client, factory));
+    const payer = await client.create(students, factory.student());
+    await send('POST', paths.collections, {
+      ...(await collectionOf(client, factory)),
+      payer: payer.id,
+    });
     const [one, other] = [
       await client.create(students, factory.student()),
       await client.create(students, factory.student()),
