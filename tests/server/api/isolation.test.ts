@@ -42,6 +42,7 @@ beforeAll(async () => {
   foreign.set('/month/{id}/writes/', foreign.get('/month/{id}/') ?? '');
   foreign.set(`${CLOSES_PATH}{id}/`, theirClose.id);
   foreign.set(`${CLOSES_PATH}{id}/finish/`, theirClose.id);
+  foreign.set(`${CLOSES_PATH}{id}/recount/`, theirClose.id);
   const options = { target: 'student', columns: { name: 0 } };
   for (const of of [mine, theirs]) {
     const { body } = await sendFile(server, of, IMPORTS_PATH, { content: 'Name\nMona Adel\n' }, options);

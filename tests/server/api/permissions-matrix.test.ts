@@ -8,6 +8,7 @@ import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
+import { outcomePath } from '#contract/outcomes.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -109,6 +110,8 @@ const matrix: Record<string, Answer> = {
   'POST /closes/': 'allowed',
   'GET /closes/{id}/': 'allowed',
   'POST /closes/{id}/finish/': 'allowed',
+  'POST /closes/{id}/recount/': 'allowed',
+  'GET /outcomes/{key}/': 'allowed',
   'GET /debts/': 'allowed',
   'GET /debts/export/': 'allowed',
   'GET /debts/{id}/': 'allowed',
@@ -189,11 +192,16 @@ const monthId = async () => {
   return newest?.id ?? '';
 };
 
+let counts = 0;
+
 /** Counts a client's drawer with a difference, so that the close waits for its reason; one that waits already is finished. */
 async function closeOf(client: ApiClient): Promise<string> {
   const { unfinished } = ownDrawer.parse((await client.get(OWN_DRAWER_PATH)).body);
   if (unfinished) await client.send('POST', `${CLOSES_PATH}${unfinished.id}/finish/`, { reason: 'counted' });
-  const { id, finished_at } = await client.create(CLOSES_PATH, { other: '0.07' });
+  counts += 1;
+  // The same count again would be refused.
+  const other = `0.${String(counts % 100).padStart(2, '0')}`;
+  const { id, finished_at } = await client.create(CLOSES_PATH, { other });
   return finished_at === null ? id : closeOf(client);
 }
 
@@ -257,6 +265,9 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
       path: `${CLOSES_PATH}${await closeOf(client)}/finish/`,
       body: { reason: 'counted' },
     };
+  if (path === `${CLOSES_PATH}{id}/recount/`)
+    return { path: `${CLOSES_PATH}${await closeOf(client)}/recount/`, body: { other: '1' } };
+  if (path === outcomePath('{key}')) return { path: outcomePath(randomUUID()) };
   if (path === '/month/{id}/writes/') return { path: `/month/${await monthId()}/writes/` };
   const list = path.replace('{id}/', '');
   if (path.includes('{id}')) {
