@@ -141,12 +141,9 @@ export async function outcomeOf(
 
 /** Returns what was sent, where this tab or the device still has it. */
 function sentRequest(stored: StoredCall): SentRequest | undefined {
-  const { method, path, body } = stored;
-  const isWhole = body !== undefined || method === 'DELETE';
-  return (
-    requestsInMemory.get(stored.key) ??
-    (isWhole ? { method, path, body, form: undefined, file: undefined } : undefined)
-  );
+  const { key, method, path, body, whole } = stored;
+  const fromDevice = whole ? { method, path, body, form: undefined, file: undefined } : undefined;
+  return requestsInMemory.get(key) ?? fromDevice;
 }
 
 /** Returns whether a call can be repeated as it was sent. */
@@ -340,6 +337,7 @@ async function sendOrSettle<S extends z.ZodType>(
     ...{ name: call.name, subject, method: sent.method, path: sent.path, at: Date.now() },
     key: used ?? approved?.key ?? crypto.randomUUID(),
     ...(used !== undefined && { reused: true as const }),
+    whole: call.keeps === 'request',
     ...(call.keeps === 'request' && { body: sent.body }),
     file: sent.file,
     about: stringsOf(about),

@@ -13,6 +13,8 @@ const storedCall = z.object({
   path: z.string(),
   /** The exact text that was sent; absent for secrets, files, and after a log-out. */
   body: z.string().optional(),
+  /** Whether the request can be sent again from what is stored. */
+  whole: z.boolean(),
   /** What tells a file and its options from another one. */
   file: z.string().optional(),
   /** The idempotency key. */
@@ -65,7 +67,8 @@ export function stripCalls(): void {
   for (const key of localKeys(PREFIX)) {
     const call = parse(readLocal(key));
     if (own !== undefined && key.startsWith(own)) continue;
-    if (call) writeLocal(key, JSON.stringify({ ...call, body: undefined, file: undefined, about: {} }));
+    if (call)
+      writeLocal(key, JSON.stringify({ ...call, body: undefined, whole: false, file: undefined, about: {} }));
   }
 }
 
