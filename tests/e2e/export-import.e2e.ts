@@ -22,7 +22,8 @@ async function choose(page: Page, name: string, content: string): Promise<void> 
   await expect(page.getByRole('status').filter({ hasText: name })).toBeVisible();
 }
 
-const STUDENTS = `الاسم,موبايل,تاريخ الميلاد
+const STUDENTS = `كشف الطلاب,,
+الاسم,موبايل,تاريخ الميلاد
 منى عادل,٠١٠٠١٢٣٤٥٦٧,28/2/2015
 Omar Fouad,0111,2014-12-01
 Omar Fouad,0111,
@@ -49,20 +50,27 @@ test('a manager imports students and their balances from a file, exports them ag
     await choose(page, 'students.csv', STUDENTS);
     await press(page, 'Read the file');
     await expect(main(page)).toContainText('4 rows in students.csv');
+    await expect(page.getByLabel('Row that names the columns')).toHaveValue('2');
     await expect(page.getByLabel('Birthdate')).toHaveValue('2');
     await auditScreen(page, 'the columns of a file');
     await press(page, 'Check the rows');
-    await expect(main(page)).toContainText('Birthdate: Enter a date such as 2026-11-30.');
-    await expect(main(page)).toContainText('May be the same as row 3.');
+    await expect(main(page)).toContainText('Birthdate: tomorrow is no day such as 30/11/2026.');
+    await expect(main(page)).toContainText('May be the same as row 4.');
     const toImport = main(page).getByRole('button', { name: /^Import \d/ });
     await expect(toImport).toBeDisabled();
-    await page.getByRole('checkbox', { name: /wrong/ }).check();
-    await page.getByRole('radio', { name: 'Choose for each row' }).check();
-    await page.getByRole('combobox', { name: 'Row 4: what to do' }).selectOption('Leave out');
+    await expect(main(page)).toContainText('Choose what to do with rows of which a value cannot be read.');
+    const about = (legend: RegExp) => main(page).getByRole('group', { name: legend });
+    await about(/likely there already/)
+      .getByRole('radio', { name: 'Choose for each row' })
+      .check();
+    await page.getByRole('combobox', { name: 'Row 5: what to do' }).selectOption('Leave out');
+    await about(/cannot be read/)
+      .getByRole('radio', { name: 'Leave them out' })
+      .check();
     await auditScreen(page, 'the check of a file');
     const corrected = page.waitForEvent('download');
     await press(page, 'Download these rows to correct');
-    expect(await textOf(await corrected)).toContain("'=1+1,,tomorrow,Birthdate: Enter a date");
+    expect(await textOf(await corrected)).toContain("'=1+1,,tomorrow,Birthdate: tomorrow is no day");
     await toImport.click();
     await expect(main(page)).toContainText('Imported: 2 rows of students.csv.');
     await auditScreen(page, 'an import that is done');

@@ -50,6 +50,7 @@ export const httpTexts: Translations<{
     fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${own(row)} لم تُغلق.`,
     fileRows: ({ rows }) => `في الملف أكثر من ${ltr(rows.toLocaleString('en'))} صف. قسّمه.`,
     fileEmpty: 'الملف فارغ.',
+    fileNoSuchRow: ({ row }) => `الصف ${own(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
     fileHeadingsOnly: 'في الملف عناوين بلا صفوف.',
     fileSameHeadings: ({ heading }) => `عمودان باسم ${own(heading)}. غيّر اسم أحدهما أو احذفه.`,
     requestInvalid: 'هذا الطلب غير مفهوم.',

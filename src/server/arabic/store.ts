@@ -41,8 +41,13 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
       `لا يمكن إبقاء الكود ${ltr(code)}: الأكواد ${ltr('S-')} ثم رقم. اترك العمود فيأخذ كل طالب كودًا جديدًا.`,
     importCodeUsed: 'هذا الكود لطالب آخر.',
     importCodeRepeated: ({ row }) => `الصف ${row} له نفس الكود.`,
-    importRegistered: `يوم التسجيل ليس تاريخًا مثل ${ltr('2026-11-30')}، أو لم يأتِ بعد.`,
     importPhone: ({ label, text }) => `${label}: لم يُحفظ «${own(text)}»، فلا توجد خانة تليفون له.`,
+    importNoDay: ({ label, text }) =>
+      `${label}: ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+    importUnread: ({ label, text, message }) =>
+      `${label}: ${own(text)}. ${message}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+    importRegistered: ({ text }) =>
+      `يوم التسجيل ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
     importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,
     importRepeated: ({ row }) => `قد يكون هو نفسه في الصف ${row}.`,
     importNoStudent: 'لا كود ولا اسم للطالب.',
@@ -64,6 +69,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
     importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
     importUndecided: ({ count }) => `اختر ماذا نفعل بـ ${rows(count)} مكررة غالبًا.`,
+    importUndecidedValues: ({ count }) => `اختر ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة: ${count}.`,
     importWrong: ({ count }) => `${rows(count)} بها خطأ. صحّح الملف أو استبعدها.`,
     importNothing: 'لن يُستورد أي صف من هذا الملف.',
     importChanged: 'تغيّر الفرع منذ مراجعة الملف. انظر في النتيجة مرة أخرى.',

@@ -52,6 +52,8 @@ export const messages = defineMessages('serverHttp', {
   fileRows: ({ rows }: { rows: number }) =>
     `The file has more than ${rows.toLocaleString('en')} rows. Split it into several.`,
   fileEmpty: 'The file is empty.',
+  fileNoSuchRow: ({ row }: { row: string }) =>
+    `Row ${row} of the file is empty. Choose another for the headings.`,
   fileHeadingsOnly: 'The file has headings but no rows.',
   fileSameHeadings: ({ heading }: { heading: string }) =>
     `Two columns are called ${heading}. Rename or delete one of them.`,

@@ -82,7 +82,7 @@ async function readForm({ path, type }: WaitingForm): Promise<Upload> {
   if (file.size > importLimits.bytes) throw tooLarge();
   const bytes = await file.arrayBuffer();
   return {
-    name: file.name.slice(-LONGEST_NAME),
+    name: [...file.name.replace(/\p{Cc}/gu, '')].slice(-LONGEST_NAME).join(''),
     bytes,
     hash: createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
     options: parseOptions(options),

@@ -15,13 +15,14 @@ import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
 import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
+import type { FileRow } from '#server/spreadsheets/file-rows.ts';
 import { readRows } from '#server/spreadsheets/read-rows.ts';
 import { tableBelow } from '#server/spreadsheets/read-table.ts';
 import { SpreadsheetError } from '#server/spreadsheets/spreadsheet-error.ts';
 import { tableLimits } from '#server/spreadsheets/table-limits.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { checkRows, resultOf } from '#server/store/imports/check-import.ts';
-import { guessColumns, importFields } from '#server/store/imports/import-fields.ts';
+import { findHeadingRow, guessColumns, importFields } from '#server/store/imports/import-fields.ts';
 import { importList } from '#server/store/imports/import-reader.ts';
 import { rowsToCorrect } from '#server/store/imports/rows-to-correct.ts';
 import { type ImportedFile, runImport } from '#server/store/imports/run-import.ts';
@@ -30,6 +31,8 @@ import { parseBody } from '#server/store/records/body.ts';
 import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
 
 const SAMPLES = 5;
+/** Rows of which a person can choose the headings. */
+const FIRST_ROWS = 20;
 const RETRY_AFTER_SECONDS = 5;
 /** Files that are worked on at once, and that wait, in each process: each is held in memory. Branches take turns. */
 const limits = { running: 1, waiting: 4 };
@@ -53,6 +56,7 @@ function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
     cell: messages.fileCell({ length: tableLimits.cellLength }),
     slow: messages.fileSlow,
     empty: messages.fileEmpty,
+    'no-such-row': messages.fileNoSuchRow({ row: String(about) }),
     'headings-only': messages.fileHeadingsOnly,
     'same-headings': messages.fileSameHeadings({ heading: String(about) }),
   };
@@ -65,10 +69,10 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
   acceptForms(app);
 
   /** Reads the file of a request in its turn, and works on it. */
-  async function withFile<S extends z.ZodType, T>(
+  async function withFile<S extends z.ZodType<z.output<typeof importTargetBody>>, T>(
     request: FastifyRequest,
     schema: S,
-    work: (file: ImportedFile, options: z.output<S>) => Promise<T>,
+    work: (file: ImportedFile, options: z.output<S>, rows: readonly FileRow[]) => Promise<T>,
   ): Promise<T> {
     try {
       return await queue.run(
@@ -77,8 +81,9 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
           // What identifies the write for its key; the rows are in the hash.
           request.body = { file: hash, options };
           const rows = await readRows(bytes);
-          const table = tableBelow(rows, rows[0]?.number ?? 0);
-          return work({ name, hash, table }, parseBody(schema, options));
+          const body: z.output<S> = parseBody(schema, options);
+          const table = tableBelow(rows, body.heading_row ?? findHeadingRow(body.target, rows));
+          return work({ name, hash, table }, body, rows);
         },
         String(userOf(request).branchId),
       );
@@ -92,15 +97,23 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
   }
 
   app.post(IMPORT_COLUMNS_PATH, (request) =>
-    withFile(request, importTargetBody, async ({ table: { headings, rows } }, { target }) => ({
-      rows: rows.length,
-      headings,
-      samples: rows
-        .slice(0, SAMPLES)
-        .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
-      fields: importFields(target),
-      guess: guessColumns(target, headings),
-    })),
+    withFile(request, importTargetBody, async ({ table }, { target }, found) => {
+      const { headingRow, headings, rows } = table;
+      return {
+        heading_row: headingRow,
+        first_rows: found.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
+          row: number,
+          text: shortened(cells.filter(Boolean).join(' | ')),
+        })),
+        rows: rows.length,
+        headings,
+        samples: rows
+          .slice(0, SAMPLES)
+          .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
+        fields: importFields(target),
+        guess: guessColumns(target, headings, rows),
+      };
+    }),
   );
 
   app.post(IMPORT_CHECK_PATH, (request) =>

@@ -18,7 +18,8 @@ export interface Table {
 export function tableBelow(found: readonly FileRow[], headingRow: number): Table {
   const index = found.findIndex(({ number }) => number === headingRow);
   const headings = found[index]?.cells;
-  if (!headings) throw new SpreadsheetError('empty');
+  if (found.length === 0) throw new SpreadsheetError('empty');
+  if (!headings) throw new SpreadsheetError('no-such-row', headingRow);
   const named = new Set<string>();
   for (const heading of headings) {
     if (heading !== '' && named.has(heading)) throw new SpreadsheetError('same-headings', heading);

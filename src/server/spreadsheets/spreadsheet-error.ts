@@ -12,6 +12,7 @@ export type SpreadsheetFault =
   | 'cell'
   | 'slow'
   | 'empty'
+  | 'no-such-row'
   | 'headings-only'
   | 'same-headings';
 

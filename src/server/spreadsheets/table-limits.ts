@@ -19,5 +19,5 @@ export const tableLimits = {
   unpackedBytes: 100 * 1024 * 1024,
 } as const;
 
-/** Bounds the thread that reads a file. Buffers are not counted in its heap. */
-export const threadLimits = { heapMegabytes: 384, milliseconds: 60_000 } as const;
+/** Bounds the thread that reads a file: devices wait 45 s for an answer. Buffers are not counted in its heap. */
+export const threadLimits = { heapMegabytes: 384, milliseconds: 40_000 } as const;

@@ -46,9 +46,14 @@ export const messages = defineMessages('serverStore', {
     `The code ${code} cannot be kept: codes are S- and a number. Leave the column out, and each student gets a new code.`,
   importCodeUsed: 'Another student has this code.',
   importCodeRepeated: ({ row }: { row: number }) => `Row ${row} has the same code.`,
-  importRegistered: 'The day of registration is no day such as 2026-11-30, or is still to come.',
   importPhone: ({ label, text }: { label: string; text: string }) =>
     `${label}: “${text}” is left out: no phone field takes it.`,
+  importNoDay: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is no day such as 30/11/2026. The row is added without it, unless you correct the file.`,
+  importUnread: ({ label, text, message }: { label: string; text: string; message: string }) =>
+    `${label}: ${text}. ${message}. The row is added without it, unless you correct the file.`,
+  importRegistered: ({ text }: { text: string }) =>
+    `The day of registration, ${text}, is no day such as 30/11/2026, or is still to come. The row is added without it, unless you correct the file.`,
   importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,
   importRepeated: ({ row }: { row: number }) => `May be the same as row ${row}.`,
   importNoStudent: 'Says neither code nor name of the student.',
@@ -76,6 +81,8 @@ export const messages = defineMessages('serverStore', {
   importColumnMissing: ({ label }: { label: string }) => `Choose the column with: ${label}`,
   importUndecided: ({ count }: { count: number }) =>
     `Choose what to do with ${plural(count, { one: '# likely duplicate', other: '# likely duplicates' })}.`,
+  importUndecidedValues: ({ count }: { count: number }) =>
+    `Choose what to do with ${plural(count, { one: '# row', other: '# rows' })} of which a value cannot be read.`,
   importWrong: ({ count }: { count: number }) =>
     `${plural(count, { one: '# row is', other: '# rows are' })} wrong. Correct the file, or leave them out.`,
   importNothing: 'No row of this file would be imported.',

@@ -79,7 +79,11 @@ describe('the columns of a file', () => {
     ['No.\tStudent name (full)\tFather phone\tPhone', { name: 1, father_phone: 2, phone: 3 }],
   ])('are guessed from headings in English and Arabic: %s', async (headings, guess) => {
     const separator = /[,;\t]/.exec(headings)?.[0] ?? ',';
-    const row = headings.split(separator).map((_, index) => `x${index}`);
+    const row = headings
+      .split(separator)
+      .map((heading, index) =>
+        /mobile|phone|موبايل|تليفون/i.test(heading) ? `010012345${index}` : `x${index}`,
+      );
     expect((await columnsOf(fileOf(`${headings}\n${row.join(separator)}\n`))).guess).toEqual(guess);
   });
 
@@ -202,7 +206,7 @@ describe('phones of a file of students', () => {
 describe('students', () => {
   it('are checked without writing, and imported once as one entry of the history', async () => {
     const file = fileOf(THREE);
-    expect(await check(file)).toEqual({ ready: 3, doubtful: 0, wrong: 0, rows: [] });
+    expect(await check(file)).toEqual({ ready: 3, doubtful: 0, wrong: 0, unreadable: 0, rows: [] });
     expect(await namesOf()).toEqual([]);
     // Asked before and after: what is remembered of a short search ends with the import.
     const short = async () => (await client.get(`${students}?search=m`)).body.count;
@@ -241,11 +245,15 @@ Sara Ali,0122,,
 Mai Adel,,,A-7
 `;
     const found = await check(fileOf(text));
-    expect(found).toMatchObject({ ready: 1, doubtful: 1, wrong: 4 });
+    expect(found).toMatchObject({ ready: 1, doubtful: 2, wrong: 3, unreadable: 1 });
     expect(found.rows.map(({ row, verdict, reasons }) => [row, verdict, reasons.join(' ')])).toEqual([
       [2, 'wrong', 'Name: This cannot be empty.'],
       [3, 'doubtful', 'May be the same as أحمد عبد الله, S-0001.'],
-      [4, 'wrong', 'Birthdate: Enter a date such as 2026-11-30.'],
+      [
+        4,
+        'doubtful',
+        'Birthdate: 31/2/2015 is no day such as 30/11/2026. The row is added without it, unless you correct the file.',
+      ],
       [5, 'wrong', 'Another student has this code.'],
       [7, 'wrong', expect.stringMatching(/^The code A-7 cannot be kept/)],
     ]);
@@ -257,7 +265,7 @@ Mai Adel,,,A-7
     }).data;
     expect(open.map((row) => [row.Name, row.Reason])).toContainEqual([
       'Nour Hany',
-      'Birthdate: Enter a date such as 2026-11-30.',
+      expect.stringMatching(/^Birthdate: 31.2.2015 is no day/),
     ]);
     const corrected = Papa.unparse(
       open.map((row) => ({ ...row, Birthdate: '2015-02-01', Code: '', Name: row.Name || 'Hana' })),
@@ -267,7 +275,7 @@ Mai Adel,,,A-7
 
   it('are imported only after a choice about each likely duplicate and the wrong rows', async () => {
     await client.create(students, { name: 'Mona Adel' });
-    const file = fileOf('Name,Birthdate\nMona Adel,\nOmar Fouad,\nOmar Fouad,\nNour,yesterday\n');
+    const file = fileOf('Name,Birthdate\nMona Adel,\nOmar Fouad,\nOmar Fouad,\n,2015-01-01\n');
     const refused = async (given: object) => (await run(file, given)).body;
     expect(await refused({})).toHaveProperty('leave_out_wrong');
     expect(await refused({ leave_out_wrong: true })).toEqual({
@@ -323,6 +331,118 @@ Mai Adel,,,A-7
       (await run(fileOf(THREE.replaceAll('a', 'b').replace('Nbme', 'Name')), { duplicates: 'add' })).status,
     ).toBe(201);
     await expectTally();
+  });
+});
+
+it('a file whose name has control characters and more than the longest name is imported', async () => {
+  const file = fileOf('Name,Phone\nMona,0100123456\n', `${'🙂'.repeat(150)}${'x'.repeat(100)}\u0001\0.csv`);
+  const made = await run(file);
+  expect([made.status, made.body.file], made.text).toEqual([201, `${'🙂'.repeat(96)}${'x'.repeat(100)}.csv`]);
+});
+
+describe('a file as people keep it', () => {
+  const LIST = `\ufeffكشف طلاب فرع المعادي,,,
+24/11/2026,,,
+
+الاسم,اسم ولي الأمر,ولي الأمر,تاريخ الميلاد
+منى عادل,عادل حسن,01001234567,1/1/2012
+عمر فؤاد,فؤاد علي,٠١١١٢٢٢٣٣٣٤,31/2/2013
+`;
+
+  it('has its headings in the first row with several known ones, and another can be chosen', async () => {
+    const found = await columnsOf(fileOf(LIST));
+    expect(found).toMatchObject({
+      heading_row: 4,
+      rows: 2,
+      first_rows: [
+        { row: 1, text: 'كشف طلاب فرع المعادي' },
+        { row: 2, text: '24/11/2026' },
+        { row: 4, text: 'الاسم | اسم ولي الأمر | ولي الأمر | تاريخ الميلاد' },
+        { row: 5 },
+        { row: 6 },
+      ],
+      guess: { name: 0, father_name: 1, father_phone: 2, birthdate: 3 },
+    });
+    const other = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(LIST), {
+      target: 'student',
+      heading_row: 5,
+    });
+    expect(other.body).toMatchObject({
+      heading_row: 5,
+      rows: 1,
+      headings: ['منى عادل', 'عادل حسن', '01001234567', '1/1/2012'],
+    });
+    const none = await sendFile(server, client, IMPORT_COLUMNS_PATH, fileOf(LIST), {
+      target: 'student',
+      heading_row: 3,
+    });
+    expect(none.body).toEqual({ file: [expect.stringMatching(/^Row 3 of the file is empty/)] });
+  });
+
+  it('does not lose a student to an optional value that cannot be read: a person decides about the row', async () => {
+    const file = fileOf(LIST);
+    expect(await check(file)).toMatchObject({
+      ready: 1,
+      doubtful: 1,
+      unreadable: 1,
+      wrong: 0,
+      rows: [
+        {
+          row: 6,
+          verdict: 'doubtful',
+          doubt: 'unreadable',
+          reasons: [expect.stringContaining('31/2/2013')],
+        },
+      ],
+    });
+    expect((await run(file)).body).toEqual({
+      unreadable: ['Choose what to do with 1 row of which a value cannot be read.'],
+    });
+    expect((await run(file, { unreadable: 'add' })).status).toBe(201);
+    expect(await client.listAll(students)).toMatchObject([
+      { name: 'منى عادل', father_name: 'عادل حسن', father_phone: '01001234567', birthdate: '2012-01-01' },
+      { name: 'عمر فؤاد', birthdate: null },
+    ]);
+  });
+
+  it('has unread values and duplicates decided apart; a client that knows only duplicates decides both', async () => {
+    await client.create(students, { name: 'منى عادل' });
+    const file = fileOf(LIST);
+    expect(await check(file)).toMatchObject({ ready: 0, doubtful: 2, unreadable: 1 });
+    expect((await run(file, { unreadable: 'add' })).body).toHaveProperty('duplicates');
+    expect((await run(file, { duplicates: 'skip', unreadable: 'skip' })).body).toHaveProperty('file');
+    expect((await run(file, { duplicates: 'skip', unreadable: 'add' })).body).toMatchObject({ rows: 1 });
+    const other = fileOf(LIST.replace('فؤاد علي', 'فؤاد'));
+    expect((await run(other, { duplicates: 'add' })).body).toMatchObject({ rows: 2 });
+  });
+
+  it('has days, amounts and choices in the words of a desk', async () => {
+    await client.create('/month/', { name: 'March' });
+    await client.create(students, { name: 'Mona Adel' });
+    const rows = [
+      ['M-1', '"1,250.50 ج.م"', 'شهرين', 'خارجي', '2026/1/31'],
+      ['M-2', '١٢٥٠،٥', '٣ شهور', 'ولي الأمر', '‏31‏/1‏/2026'],
+      ['M-3', 'جنيه ١٬٢٥٠', '2 Months', 'Our Bus', '31.01.2026'],
+      ['M-4', '"L.E. 1,250.00"', 'شهر واحد', 'باص خارجي', '31-1-2026 12:00:00'],
+      ['M-5', '١،٢٥٠', '12', 'our_bus', ''],
+      ['M-6', '1250.505', '5 سنة', 'طائرة', ''],
+    ];
+    const file = fileOf(
+      `Student,Receipt,Price,Period,Transport,Date,Level\n${rows.map((row) => `Mona Adel,${row.join(',')},المستوى 3`).join('\n')}\n`,
+    );
+    const found = await check(file, 'adult-course');
+    expect(found).toMatchObject({ ready: 5, wrong: 1, doubtful: 0 });
+    expect((await run(file, { leave_out_wrong: true }, 'adult-course')).status).toBe(201);
+    const made = await client.listAll(`${courses}?ordering=receipt_number`);
+    expect(
+      made.map((row) => [row.price, row.period, row.transportation_type, row.custom_date, row.level]),
+    ).toEqual([
+      ['1250.50', '2', 'outside_bus', '2026-01-31', '3'],
+      ['1250.50', '3', 'parent', '2026-01-31', '3'],
+      ['1250.00', '2', 'our_bus', '2026-01-31', '3'],
+      ['1250.00', '1', 'outside_bus', '2026-01-31', '3'],
+      ['1250.00', '12', 'our_bus', null, '3'],
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
+import { useId } from 'react';
 import type { ImportCheck, RowChoice } from '#contract/imports.ts';
 import { messages } from './messages.ts';
 import { OpenRows } from './open-rows.tsx';
@@ -9,6 +10,7 @@ import type { Task } from './use-task.ts';
 /** Holds what the user decides about rows that are not ready. */
 export interface Decisions {
   readonly duplicates: RowChoice | 'each' | undefined;
+  readonly unreadable: RowChoice | 'each' | undefined;
   readonly rows: Readonly<Record<string, RowChoice>>;
   readonly leaveOutWrong: boolean;
 }
@@ -35,35 +37,102 @@ function Count({ label, count, color }: { label: string; count: number; color: s
   );
 }
 
-/** Returns how many rows would be imported; undefined as long as something is not decided. */
-function importedCount(
-  { ready, doubtful, wrong, rows }: ImportCheck,
-  decisions: Decisions,
-): number | undefined {
-  if (wrong > 0 && !decisions.leaveOutWrong) return undefined;
-  if (doubtful === 0 || decisions.duplicates === 'skip') return ready;
-  if (decisions.duplicates === 'add') return ready + doubtful;
-  const choices = rows.flatMap(({ row, verdict }) =>
-    verdict === 'doubtful' ? [decisions.rows[String(row)]] : [],
+type Doubt = 'duplicates' | 'unreadable';
+
+/** Returns the rows in doubt for this reason. A server that names no reason knows only duplicates. */
+const rowsInDoubt = ({ rows }: ImportCheck, doubt: Doubt) =>
+  rows.filter(
+    (row) =>
+      row.verdict === 'doubtful' && (row.doubt === 'unreadable' ? 'unreadable' : 'duplicates') === doubt,
   );
-  if (decisions.duplicates !== 'each' || choices.length < doubtful || choices.includes(undefined))
-    return undefined;
-  return ready + choices.filter((choice) => choice === 'add').length;
+
+const countInDoubt = ({ doubtful, unreadable }: ImportCheck, doubt: Doubt) =>
+  doubt === 'unreadable' ? unreadable : doubtful - unreadable;
+
+/** Returns how many rows in doubt would be added; undefined as long as that is not decided. */
+function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): number | undefined {
+  const [all, choice] = [countInDoubt(result, doubt), decisions[doubt]];
+  if (all === 0 || choice === 'skip') return 0;
+  if (choice === 'add') return all;
+  const choices = rowsInDoubt(result, doubt).map(({ row }) => decisions.rows[String(row)]);
+  if (choice !== 'each' || choices.length < all || choices.includes(undefined)) return undefined;
+  return choices.filter((one) => one === 'add').length;
+}
+
+/** Returns how many rows would be imported, or what is still to be decided before that. */
+function plannedImport(
+  result: ImportCheck,
+  decisions: Decisions,
+): { readonly count: number | undefined; readonly missing: readonly string[] } {
+  const [duplicates, unreadable] = (['duplicates', 'unreadable'] as const).map((doubt) =>
+    addedCount(result, decisions, doubt),
+  );
+  const missing = [
+    ...(duplicates === undefined ? [messages.decideDuplicates] : []),
+    ...(unreadable === undefined ? [messages.decideUnreadable] : []),
+    ...(result.wrong > 0 && !decisions.leaveOutWrong ? [messages.decideWrong] : []),
+  ];
+  const count = missing.length > 0 ? undefined : result.ready + (duplicates ?? 0) + (unreadable ?? 0);
+  return { count, missing };
+}
+
+interface DoubtChoiceProps {
+  readonly name: Doubt;
+  readonly legend: string;
+  readonly add: string;
+  /** Whether each row is shown, so that it can be chosen. */
+  readonly each: boolean;
+  readonly decisions: Decisions;
+  readonly onDecisions: (decisions: Decisions) => void;
+}
+
+/** Asks what to do with all rows that are in doubt for one reason. */
+function DoubtChoice({ name, legend, add, each, decisions, onDecisions }: DoubtChoiceProps) {
+  const ways = [
+    { value: 'skip', label: messages.skipAll },
+    { value: 'add', label: add },
+    ...(each ? [{ value: 'each', label: messages.chooseEach } as const] : []),
+  ] as const;
+  return (
+    <chakra.fieldset>
+      <chakra.legend fontWeight="semibold">{legend}</chakra.legend>
+      <Flex columnGap="2" wrap="wrap">
+        {ways.map(({ value, label }) => (
+          <chakra.label
+            key={value}
+            display="flex"
+            gap="2"
+            alignItems="center"
+            minHeight="target"
+            paddingInline="3"
+            marginInlineStart="-3"
+          >
+            <chakra.input
+              type="radio"
+              accentColor="accent.solid"
+              name={name}
+              width="5"
+              height="5"
+              checked={decisions[name] === value}
+              onChange={() => onDecisions({ ...decisions, [name]: value })}
+            />
+            {label}
+          </chakra.label>
+        ))}
+      </Flex>
+    </chakra.fieldset>
+  );
 }
 
 /** Shows what an import would do, asks for what is not decided, and begins it. */
 export function CheckStep(props: CheckStepProps) {
   const { result, decisions, onDecisions, offline, task, onDownload, onImport, onBack } = props;
   const { ready, doubtful, wrong, rows } = result;
-  const count = importedCount(result, decisions);
+  const { count, missing } = plannedImport(result, decisions);
+  const hint = useId();
   const open = doubtful + wrong;
   // Each choice is sent with its row; rows that are not shown could not be chosen.
   const each = rows.length === open;
-  const ways = [
-    { value: 'skip', label: messages.skipAll },
-    { value: 'add', label: messages.addAll },
-    ...(each ? [{ value: 'each', label: messages.chooseEach } as const] : []),
-  ] as const;
   return (
     <Flex direction="column" gap="5">
       <SimpleGrid columns={3} gap="3" role="status">
@@ -71,34 +140,21 @@ export function CheckStep(props: CheckStepProps) {
         <Count label={messages.doubtful} count={doubtful} color="waiting.fg" />
         <Count label={messages.wrong} count={wrong} color="refused.fg" />
       </SimpleGrid>
-      {doubtful > 0 && (
-        <chakra.fieldset>
-          <chakra.legend fontWeight="semibold">{messages.duplicatesLegend}</chakra.legend>
-          <Flex columnGap="2" wrap="wrap">
-            {ways.map(({ value, label }) => (
-              <chakra.label
-                key={value}
-                display="flex"
-                gap="2"
-                alignItems="center"
-                minHeight="target"
-                paddingInline="3"
-                marginInlineStart="-3"
-              >
-                <chakra.input
-                  type="radio"
-                  accentColor="accent.solid"
-                  name="duplicates"
-                  width="5"
-                  height="5"
-                  checked={decisions.duplicates === value}
-                  onChange={() => onDecisions({ ...decisions, duplicates: value })}
-                />
-                {label}
-              </chakra.label>
-            ))}
-          </Flex>
-        </chakra.fieldset>
+      {countInDoubt(result, 'duplicates') > 0 && (
+        <DoubtChoice
+          name="duplicates"
+          legend={messages.duplicatesLegend}
+          add={messages.addAll}
+          {...{ each, decisions, onDecisions }}
+        />
+      )}
+      {countInDoubt(result, 'unreadable') > 0 && (
+        <DoubtChoice
+          name="unreadable"
+          legend={messages.unreadableLegend}
+          add={messages.addWithout}
+          {...{ each, decisions, onDecisions }}
+        />
       )}
       {wrong > 0 && (
         <chakra.label
@@ -124,7 +180,12 @@ export function CheckStep(props: CheckStepProps) {
         <>
           <OpenRows
             rows={rows}
-            choices={decisions.duplicates === 'each' ? decisions.rows : undefined}
+            choices={decisions.rows}
+            isChosenAlone={(row) =>
+              (['duplicates', 'unreadable'] as const).some(
+                (doubt) => decisions[doubt] === 'each' && rowsInDoubt(result, doubt).includes(row),
+              )
+            }
             onChoice={(row, choice) =>
               onDecisions({ ...decisions, rows: { ...decisions.rows, [row]: choice } })
             }
@@ -146,10 +207,16 @@ export function CheckStep(props: CheckStepProps) {
           </Flex>
         </>
       )}
-      <chakra.p color="fg.muted">{count === 0 ? messages.nothingToImport : messages.importHint}</chakra.p>
+      <chakra.p id={hint} color="fg.muted">
+        {missing.length > 0
+          ? missing.join(' ')
+          : count === 0
+            ? messages.nothingToImport
+            : messages.importHint}
+      </chakra.p>
       <TaskLine task={task} doing={messages.importing} />
       <Flex gap="3" wrap="wrap">
-        <Button disabled={!count || offline || task.running} onClick={onImport}>
+        <Button aria-describedby={hint} disabled={!count || offline || task.running} onClick={onImport}>
           {messages.importRows({ count: count ?? ready })}
         </Button>
         <Button variant="outline" colorPalette="neutral" onClick={onBack}>

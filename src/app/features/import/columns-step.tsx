@@ -8,6 +8,9 @@ import type { Task } from './use-task.ts';
 interface ColumnsStepProps {
   readonly file: File;
   readonly found: ImportColumns;
+  readonly remembered: boolean;
+  /** Reads the file again with the headings in another row. */
+  readonly onHeadingRow: (row: number) => void;
   readonly columns: Readonly<Record<string, number>>;
   readonly onColumns: (columns: Record<string, number>) => void;
   /** Whether money that was paid before counts; undefined for students, who have none. */
@@ -24,7 +27,7 @@ const NONE = '';
 /** Shows which column holds which field, as guessed, and lets it be changed. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { file, found, columns, onColumns, countPaid, onCountPaid, offline, task, onCheck, onBack } = props;
-  const { fields, headings, samples } = found;
+  const { fields, headings, samples, first_rows: firstRows = [] } = found;
   const missing = fields.some(({ name, required }) => required && columns[name] === undefined);
   const exampleOf = (column: number | undefined) =>
     column === undefined ? undefined : samples.map((row) => row[column]).find(Boolean);
@@ -38,8 +41,28 @@ export function ColumnsStep(props: ColumnsStepProps) {
         <chakra.p fontWeight="semibold" dir="auto">
           {messages.rowsInFile({ count: found.rows, file: file.name })}
         </chakra.p>
-        <chakra.p color="fg.muted">{messages.columnsHint}</chakra.p>
+        <chakra.p color="fg.muted">
+          {props.remembered ? messages.columnsAgain : messages.columnsHint}
+        </chakra.p>
       </div>
+      {found.heading_row !== undefined && firstRows.length > 1 && (
+        <Field.Root>
+          <Field.Label>{messages.headingRow}</Field.Label>
+          <NativeSelect.Root disabled={offline || task.running}>
+            <NativeSelect.Field
+              value={found.heading_row}
+              onChange={({ target }) => props.onHeadingRow(Number(target.value))}
+            >
+              {firstRows.map(({ row, text }) => (
+                <option key={row} value={row}>
+                  {messages.rowWithText({ row, text })}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+        </Field.Root>
+      )}
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         {fields.map(({ name, label, required }) => {
           const example = exampleOf(columns[name]);

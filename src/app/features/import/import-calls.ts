@@ -33,9 +33,15 @@ function formOf(file: File, options: object): FormData {
   return form;
 }
 
-/** Reads the columns of a file. */
-export function readColumns(file: File, target: ImportTarget, signal: AbortSignal) {
-  return sendForm({ path: IMPORT_COLUMNS_PATH, form: formOf(file, { target }), signal }, importColumns);
+/** Reads the columns of a file. @param headingRow the row that names them; without it the server looks for it */
+export function readColumns(
+  file: File,
+  target: ImportTarget,
+  headingRow: number | undefined,
+  signal: AbortSignal,
+) {
+  const form = formOf(file, { target, heading_row: headingRow });
+  return sendForm({ path: IMPORT_COLUMNS_PATH, form, signal }, importColumns);
 }
 
 /** Checks the rows of a file; nothing is written. */

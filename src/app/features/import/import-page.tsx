@@ -81,6 +81,7 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
           onColumns={one.setColumns}
           countPaid={target === 'student' ? undefined : one.countPaid}
           onCountPaid={one.setCountPaid}
+          onHeadingRow={(row) => void one.read(chosen.file, row)}
           onCheck={() => void one.check()}
           onBack={one.restart}
         />

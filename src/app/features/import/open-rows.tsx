@@ -13,13 +13,15 @@ const Table = chakra('table', {
 
 interface OpenRowsProps {
   readonly rows: readonly ImportedRow[];
-  /** The choices for single rows; undefined if one choice counts for all of them. */
-  readonly choices: Readonly<Record<string, RowChoice>> | undefined;
+  /** The choices for single rows. */
+  readonly choices: Readonly<Record<string, RowChoice>>;
+  /** Tells whether a row has a choice of its own. */
+  readonly isChosenAlone: (row: ImportedRow) => boolean;
   readonly onChoice: (row: number, choice: RowChoice) => void;
 }
 
 /** Lists the rows that are not ready with their reasons, and a choice for each doubtful one if that is wanted. */
-export function OpenRows({ rows, choices, onChoice }: OpenRowsProps) {
+export function OpenRows({ rows, choices, isChosenAlone, onChoice }: OpenRowsProps) {
   return (
     <chakra.section
       aria-label={messages.openRows}
@@ -38,33 +40,36 @@ export function OpenRows({ rows, choices, onChoice }: OpenRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ row, title, verdict, reasons }) => (
-            <tr key={row}>
-              <td>{row}</td>
-              <td>
-                <bdi>{title}</bdi>
-              </td>
-              <td>
-                <chakra.span dir="auto" color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
-                  {reasons.join(' ')}
-                </chakra.span>
-                {choices && verdict === 'doubtful' && (
-                  <NativeSelect.Root marginBlockStart="2" maxWidth="14rem">
-                    <NativeSelect.Field
-                      aria-label={messages.choiceOfRow({ row })}
-                      value={choices[String(row)] ?? ''}
-                      onChange={({ target }) => onChoice(row, target.value === 'add' ? 'add' : 'skip')}
-                    >
-                      <option value="" disabled />
-                      <option value="skip">{messages.leaveOut}</option>
-                      <option value="add">{messages.add}</option>
-                    </NativeSelect.Field>
-                    <NativeSelect.Indicator />
-                  </NativeSelect.Root>
-                )}
-              </td>
-            </tr>
-          ))}
+          {rows.map((one) => {
+            const { row, title, verdict, reasons } = one;
+            return (
+              <tr key={row}>
+                <td>{row}</td>
+                <td>
+                  <bdi>{title}</bdi>
+                </td>
+                <td>
+                  <chakra.span dir="auto" color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>
+                    {reasons.join(' ')}
+                  </chakra.span>
+                  {isChosenAlone(one) && (
+                    <NativeSelect.Root marginBlockStart="2" maxWidth="14rem">
+                      <NativeSelect.Field
+                        aria-label={messages.choiceOfRow({ row })}
+                        value={choices[String(row)] ?? ''}
+                        onChange={({ target }) => onChoice(row, target.value === 'add' ? 'add' : 'skip')}
+                      >
+                        <option value="" disabled />
+                        <option value="skip">{messages.leaveOut}</option>
+                        <option value="add">{messages.add}</option>
+                      </NativeSelect.Field>
+                      <NativeSelect.Indicator />
+                    </NativeSelect.Root>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </Table>
     </chakra.section>

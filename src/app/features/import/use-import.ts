@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { saveFile } from '#app/lib/save-file.ts';
 import type { ImportCheck, ImportColumns, ImportTarget } from '#contract/imports.ts';
@@ -15,20 +15,38 @@ import {
 import { messages } from './messages.ts';
 import { useTask } from './use-task.ts';
 
-const UNDECIDED: Decisions = { duplicates: undefined, rows: {}, leaveOutWrong: false };
+const UNDECIDED: Decisions = { duplicates: undefined, unreadable: undefined, rows: {}, leaveOutWrong: false };
 
 /** Holds a file with what was found in it; each step needs what the one before has found. */
 interface Chosen {
   readonly file: File;
   readonly found: ImportColumns;
+  /** Whether the columns are those that were chosen for a file before. */
+  readonly remembered: boolean;
 }
 
-function optionsOf(
+/** Remembers the headings that were chosen for fields, for a corrected file. */
+interface ChosenHeadings {
+  readonly target: ImportTarget;
+  readonly headings: Readonly<Record<string, string>>;
+}
+
+function headingsOf({ headings }: ImportColumns, columns: Readonly<Record<string, number>>) {
+  const named = Object.entries(columns).map(([field, column]) => [field, headings[column] ?? ''] as const);
+  return Object.fromEntries(named.filter(([, heading]) => heading !== ''));
+}
+
+/** Returns the columns as they were chosen before, if the file has all of those headings. */
+function columnsBefore(
+  before: ChosenHeadings | undefined,
   target: ImportTarget,
-  columns: Readonly<Record<string, number>>,
-  countPaid: boolean,
-): ImportOptions {
-  return { target, columns, count_paid: countPaid };
+  { headings }: ImportColumns,
+): Record<string, number> | undefined {
+  if (before?.target !== target) return undefined;
+  const columns = Object.entries(before.headings).map(
+    ([field, heading]) => [field, headings.indexOf(heading)] as const,
+  );
+  return columns.every(([, column]) => column >= 0) ? Object.fromEntries(columns) : undefined;
 }
 
 /** Keeps the state of an import from its file to its result. */
@@ -51,16 +69,23 @@ export function useImport() {
     setResult(undefined);
     setDone(undefined);
   };
-  const read = (file: File) =>
+  const before = useRef<ChosenHeadings>(undefined);
+  const optionsOf = ({ found }: Chosen): ImportOptions => ({
+    ...{ target, columns, count_paid: countPaid },
+    ...(found.heading_row !== undefined && { heading_row: found.heading_row }),
+  });
+  const read = (file: File, headingRow?: number) =>
     task.run(async (signal) => {
-      const found = await readColumns(file, target, signal);
-      setChosen({ file, found });
-      setColumns(found.guess);
+      const found = await readColumns(file, target, headingRow, signal);
+      const known = columnsBefore(before.current, target, found);
+      setChosen({ file, found, remembered: known !== undefined });
+      setColumns(known ?? found.guess);
     });
   const check = () =>
     task.run(async (signal) => {
       if (!chosen) return;
-      setResult(await checkFile(chosen.file, optionsOf(target, columns, countPaid), signal));
+      before.current = { target, headings: headingsOf(chosen.found, columns) };
+      setResult(await checkFile(chosen.file, optionsOf(chosen), signal));
       setDecisions(UNDECIDED);
     });
   const backToColumns = () => {
@@ -70,16 +95,25 @@ export function useImport() {
   const takeOpenRows = () =>
     task.run(async (signal) => {
       if (!chosen) return;
-      const rows = await downloadRows(chosen.file, optionsOf(target, columns, countPaid), signal);
+      const rows = await downloadRows(chosen.file, optionsOf(chosen), signal);
       saveFile(rows, messages.correctFile({ name: chosen.file.name }));
     });
   const run = () =>
     task.run(async (signal) => {
       if (!chosen || !result) return;
-      const { duplicates, rows, leaveOutWrong } = decisions;
+      const { duplicates, unreadable, rows, leaveOutWrong } = decisions;
       const options = {
-        ...optionsOf(target, columns, countPaid),
-        ...(duplicates === 'each' ? { rows } : { duplicates }),
+        ...optionsOf(chosen),
+        ...(duplicates !== 'each' && { duplicates }),
+        ...(unreadable !== 'each' && { unreadable }),
+        // Choices of single rows count where no choice is for all of the kind.
+        rows: Object.fromEntries(
+          result.rows.flatMap(({ row, doubt = 'duplicate' }) => {
+            const choice = rows[String(row)];
+            const each = (doubt === 'duplicate' ? duplicates : unreadable) === 'each';
+            return each && choice ? [[String(row), choice]] : [];
+          }),
+        ),
         leave_out_wrong: leaveOutWrong,
         expected: { ready: result.ready, doubtful: result.doubtful, wrong: result.wrong },
       };

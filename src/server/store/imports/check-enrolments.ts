@@ -1,27 +1,16 @@
 import { sql } from 'kysely';
-import { createBody } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
-import { formatDecimal, formatMoney, type Piastres, parseTypedAmount } from '#contract/money.ts';
+import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { FileRow } from '#server/spreadsheets/file-rows.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';
-import { inPlainWords } from '#server/store/plain-words.ts';
-import {
-  type CheckedRow,
-  choiceOf,
-  compact,
-  dayOf,
-  eachInTurns,
-  mapRows,
-  type ReadCell,
-  wordProblems,
-} from './checked-row.ts';
+import { type CheckedRow, compact, eachInTurns, mapRows, type ReadCell, readRow } from './checked-row.ts';
 import { type KnownStudent, type KnownStudents, readKnownStudents } from './known-students.ts';
+import { amountOf, choiceOf, dayOf } from './typed-values.ts';
 
 const codeOf = (cell: ReadCell) => cell('student_code').toUpperCase();
 
@@ -55,7 +44,7 @@ interface Balance {
 function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
   const read = (name: string, label: string) => {
     if (cell(name) === '') return undefined;
-    const amount = parseTypedAmount(cell(name).replace(/^(?:L\.E\.|EGP|ج\.م\.?)\s*/i, ''));
+    const amount = amountOf(cell(name));
     if (amount === undefined) problems.push(messages.importAmount({ label, text: cell(name) }));
     return amount;
   };
@@ -97,7 +86,8 @@ function checkAlone(
       (name) => !['student', 'price', 'paid_amount', 'notes', 'custom_date', 'receipt_number'].includes(name),
     )
     .flatMap((name) => (cell(name) === '' ? [] : [[name, choiceOf(fields, name, cell(name))]]));
-  const parsed = createBody(resourceOf(target)).safeParse(
+  const read = readRow(
+    resourceOf(target),
     {
       ...Object.fromEntries(own),
       student: typeof student === 'string' ? '0' : student.id,
@@ -107,16 +97,16 @@ function checkAlone(
       custom_date: dayOf(cell('custom_date')),
       notes: [cell('notes'), note].filter(Boolean).join('\n'),
     },
-    { error: inPlainWords },
+    cell,
   );
-  if (!parsed.success) problems.push(...wordProblems(fields, parsed.error));
   const title = typeof student === 'string' ? cell('student') || codeOf(cell) : student.name;
   return {
     ...row,
     title,
-    problems,
+    problems: [...problems, ...read.problems],
     doubts: [],
-    values: parsed.success ? toColumns(fields, parsed.data) : {},
+    unread: read.unread,
+    values: read.values ?? {},
   };
 }
 

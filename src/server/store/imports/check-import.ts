@@ -36,15 +36,30 @@ export async function checkRows(scope: BranchScope, table: Table, body: ImportBo
 }
 
 const isWrong = ({ problems }: CheckedRow) => problems.length > 0;
-const isDoubtful = (row: CheckedRow) => !isWrong(row) && row.doubts.length > 0;
+const isDuplicate = (row: CheckedRow) => !isWrong(row) && row.doubts.length > 0;
+const isUnreadable = (row: CheckedRow) => !isWrong(row) && row.doubts.length === 0 && row.unread.length > 0;
+const isDoubtful = (row: CheckedRow) => isDuplicate(row) || isUnreadable(row);
+
+/** Characters of a title and of a reason that an answer has: a cell may hold thousands. */
+const LONGEST = { title: 200, reason: 500 } as const;
 
 /** Returns the rows that are not ready, as an answer names them. */
 export function openRows(rows: readonly CheckedRow[]): (ImportedRow & Pick<CheckedRow, 'cells'>)[] {
   return rows.flatMap((row) => {
     if (!isWrong(row) && !isDoubtful(row)) return [];
-    const verdict = isWrong(row) ? 'wrong' : 'doubtful';
-    const { number, title, cells } = row;
-    return [{ row: number, verdict, title, cells, reasons: [...row.problems, ...row.doubts] }];
+    const doubt = isDuplicate(row) ? ('duplicate' as const) : ('unreadable' as const);
+    const verdict = isWrong(row) ? { verdict: 'wrong' as const } : { verdict: 'doubtful' as const, doubt };
+    const title = row.title.slice(0, LONGEST.title);
+    const reasons = [...row.problems, ...row.doubts, ...row.unread];
+    return [
+      {
+        ...verdict,
+        row: row.number,
+        title,
+        cells: row.cells,
+        reasons: reasons.map((reason) => reason.slice(0, LONGEST.reason)),
+      },
+    ];
   });
 }
 
@@ -55,6 +70,7 @@ export function resultOf(rows: readonly CheckedRow[]): ImportCheck {
     ready: rows.length - wrong - doubtful,
     doubtful,
     wrong,
+    unreadable: rows.filter(isUnreadable).length,
     rows: openRows(rows)
       .slice(0, NAMED_ROWS)
       .map(({ cells: _cells, ...row }) => row),
@@ -66,13 +82,19 @@ export function resultOf(rows: readonly CheckedRow[]): ImportCheck {
  * @throws {HttpError} 400 at a choice that is missing, or if no row is left
  */
 export function chosenRows(rows: readonly CheckedRow[], body: ImportBody): CheckedRow[] {
-  const choiceOf = ({ number }: CheckedRow) => body.rows[String(number)] ?? body.duplicates;
+  // Who knows of no other doubt has decided about all doubtful rows with `duplicates`.
+  const choiceOf = (row: CheckedRow) =>
+    body.rows[String(row.number)] ??
+    (isDuplicate(row) ? body.duplicates : (body.unreadable ?? body.duplicates));
   const { wrong } = resultOf(rows);
   if (wrong > 0 && !body.leave_out_wrong)
     throw badField('leave_out_wrong', messages.importWrong({ count: wrong }));
   const right = rows.filter((row) => !isWrong(row));
-  const undecided = right.filter((row) => isDoubtful(row) && choiceOf(row) === undefined).length;
-  if (undecided > 0) throw badField('duplicates', messages.importUndecided({ count: undecided }));
+  const undecided = right.filter((row) => isDoubtful(row) && choiceOf(row) === undefined);
+  const duplicates = undecided.filter(isDuplicate).length;
+  if (duplicates > 0) throw badField('duplicates', messages.importUndecided({ count: duplicates }));
+  if (undecided.length > 0)
+    throw badField('unreadable', messages.importUndecidedValues({ count: undecided.length }));
   const chosen = right.filter((row) => !isDoubtful(row) || choiceOf(row) === 'add');
   if (chosen.length === 0) throw badField('file', messages.importNothing);
   return chosen;

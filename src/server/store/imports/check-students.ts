@@ -1,24 +1,16 @@
 import { sql } from 'kysely';
-import { createBody, type Draft } from '#contract/define-resource.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody } from '#contract/imports.ts';
 import { phoneKeys, sharePhones } from '#contract/phones.ts';
 import { resources } from '#contract/resources/registry.ts';
+import type { FileRow } from '#server/spreadsheets/file-rows.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';
-import { inPlainWords } from '#server/store/plain-words.ts';
-import {
-  type CheckedRow,
-  compact,
-  dayOf,
-  eachInTurns,
-  mapRows,
-  type ReadCell,
-  wordProblems,
-} from './checked-row.ts';
+import { type CheckedRow, compact, eachInTurns, mapRows, type ReadCell, readRow } from './checked-row.ts';
 import { type KnownStudent, readKnownStudents } from './known-students.ts';
 import { LikelyTwins } from './likely-twins.ts';
+import { dayOf } from './typed-values.ts';
 
 const { student } = resources;
 const PHONES = ['phone', 'father_phone', 'mother_phone'] as const;
@@ -39,7 +31,7 @@ function registeredAt(text: string, now: Date): string | undefined {
   return Number.isNaN(time.getTime()) || time > now ? undefined : time.toISOString();
 }
 
-function checkAlone(scope: BranchScope, row: Table['rows'][number], cell: ReadCell): CheckedRow {
+function checkAlone(scope: BranchScope, row: FileRow, cell: ReadCell): CheckedRow {
   const { phones, left } = sharePhones(PHONES.map((name) => [name, cell(name)]));
   const draft: Draft = Object.fromEntries(
     Object.entries(student.fields).flatMap(([name, { kind }]) => {
@@ -48,22 +40,21 @@ function checkAlone(scope: BranchScope, row: Table['rows'][number], cell: ReadCe
       return text === '' ? [] : [[name, text]];
     }),
   );
-  const parsed = createBody(student).safeParse(draft, { error: inPlainWords });
-  const problems = parsed.success ? [] : wordProblems(student.fields, parsed.error);
+  const { values, problems, unread } = readRow(student, draft, cell);
   const code = cell('code');
   const number = CODE.exec(code)?.[1];
   if (code !== '' && number === undefined) problems.push(messages.importCode({ code }));
-  const registered = cell('created_at') === '' ? undefined : registeredAt(cell('created_at'), scope.now);
-  if (cell('created_at') !== '' && registered === undefined) problems.push(messages.importRegistered);
-  const values = {
-    ...(parsed.success && toColumns(student.fields, parsed.data)),
+  const day = cell('created_at');
+  const registered = day === '' ? undefined : registeredAt(day, scope.now);
+  if (day !== '' && registered === undefined) unread.push(messages.importRegistered({ text: day }));
+  const stored = {
+    ...values,
     code_number: number === undefined ? null : BigInt(number),
     created_at: registered ?? scope.now.toISOString(),
   };
-  const doubts = left.map(({ field, text }) =>
-    messages.importPhone({ label: student.fields[field].label, text }),
-  );
-  return { ...row, title: cell('name'), problems, doubts, values };
+  for (const { field, text } of left)
+    unread.push(messages.importPhone({ label: student.fields[field].label, text }));
+  return { ...row, title: cell('name'), problems, doubts: [], unread, values: stored };
 }
 
 /** Checks the rows of a file of students by the rules of their API, and looks for duplicates (decision 56). */

@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { z } from 'zod';
-import { isDay } from '#contract/days.ts';
+import { createBody, type Draft, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import type { FieldMap } from '#contract/fields.ts';
 import type { ImportBody } from '#contract/imports.ts';
-import { toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import type { FileRow } from '#server/spreadsheets/file-rows.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { ColumnValues } from '#server/store/branch-scope.ts';
+import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';
+import { inPlainWords } from '#server/store/plain-words.ts';
 
 /** Holds a row of a file after its check. */
 export interface CheckedRow extends FileRow {
@@ -19,6 +18,8 @@ export interface CheckedRow extends FileRow {
   readonly problems: string[];
   /** Why it may be there already. */
   readonly doubts: string[];
+  /** Optional values that cannot be read: the row can be imported without them. */
+  readonly unread: string[];
   /** The columns to store; meaningless with problems. */
   readonly values: ColumnValues;
 }
@@ -48,30 +49,44 @@ export async function mapRows<Result>(
   return results;
 }
 
-/** Returns a day as yyyy-MM-dd: also from 31/1/2026, in any digits, and from a time. Other text stays as it is. */
-export function dayOf(typed: string): string {
-  const text = toWesternDigits(typed).trim();
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/.exec(text) ?? [];
-  const written = year
-    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    : text.replace(/[T ]\d\d:.*$/, '');
-  return isDay(written) ? written : typed;
+/** Holds what a schema makes of a row. */
+export interface ReadRow {
+  /** The columns to store; undefined if a value that is needed is wrong. */
+  readonly values: ColumnValues | undefined;
+  readonly problems: string[];
+  readonly unread: string[];
 }
 
-/** Returns the value of a choice by its value or its label, in any case. Other text stays as it is. */
-export function choiceOf(fields: FieldMap, name: string, typed: string): string {
-  const text = foldForSearch(typed.trim());
-  const found = fields[name]?.choices?.find(({ value, label }) =>
-    [value, label].some((one) => foldForSearch(one) === text),
-  );
-  return found?.value ?? typed;
-}
+/** Characters of a value that a reason shows. */
+const SHOWN = 60;
 
-/** Words the problems of a schema with the labels of their fields. */
-export function wordProblems(fields: FieldMap, error: z.ZodError): string[] {
-  return problemsOf(error).map(({ field, message }) =>
-    messages.importProblem({ label: fields[field]?.label ?? field, message }),
-  );
+const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+/**
+ * Reads a row by the rules of its resource. An optional value that cannot be read does not make the row wrong: it is named, and left out of
+ * the values, so that a person decides about the row.
+ */
+export function readRow(resource: Resource, draft: Draft, cell: ReadCell): ReadRow {
+  const { fields } = resource;
+  const first = createBody(resource).safeParse(draft, { error: inPlainWords });
+  if (first.success) return { values: toColumns(fields, first.data), problems: [], unread: [] };
+  const found = problemsOf(first.error);
+  const isOptional = (name: string) => fields[name]?.optional === true;
+  const left = new Map(found.filter(({ field }) => isOptional(field)).map((one) => [one.field, one.message]));
+  const kept = Object.fromEntries(Object.entries(draft).filter(([name]) => !left.has(name)));
+  const second = createBody(resource).safeParse(kept, { error: inPlainWords });
+  const labelOf = (name: string) => fields[name]?.label ?? name;
+  return {
+    values: second.success ? toColumns(fields, second.data) : undefined,
+    problems: found
+      .filter(({ field }) => !isOptional(field))
+      .map(({ field, message }) => messages.importProblem({ label: labelOf(field), message })),
+    unread: [...left].map(([name, message]) =>
+      fields[name]?.kind === 'date'
+        ? messages.importNoDay({ label: labelOf(name), text: shown(cell(name)) })
+        : messages.importUnread({ label: labelOf(name), text: shown(cell(name)), message }),
+    ),
+  };
 }
 
 /** Folds a name without its white space, which desks type or leave out in names such as عبد الله. */

@@ -1,0 +1,156 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clearTokens, storeTokens } from '#app/api/session.ts';
+import { createQueryClient } from '#app/cache/query-client.ts';
+import { ImportPage } from '#app/features/import/import-page.tsx';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
+import type { ImportCheck, ImportColumns } from '#contract/imports.ts';
+
+const found: ImportColumns = {
+  heading_row: 3,
+  first_rows: [
+    { row: 1, text: 'كشف الطلاب' },
+    { row: 3, text: 'الاسم | ولي' },
+    { row: 4, text: 'منى | عادل' },
+  ],
+  rows: 4,
+  headings: ['الاسم', 'ولي'],
+  samples: [['منى', 'عادل']],
+  fields: [
+    { name: 'name', label: 'Name', required: true },
+    { name: 'father_name', label: 'Father Name', required: false },
+  ],
+  guess: { name: 0 },
+};
+const row = (number: number, kind: object) => ({
+  row: number,
+  verdict: 'doubtful' as const,
+  title: `Row ${number}`,
+  reasons: [`Why ${number}.`],
+  ...kind,
+});
+const result: ImportCheck = {
+  ready: 1,
+  doubtful: 2,
+  wrong: 1,
+  unreadable: 1,
+  rows: [row(5, { doubt: 'duplicate' }), row(6, { doubt: 'unreadable' }), row(7, { verdict: 'wrong' })],
+};
+
+const sent: { path: string; options: Record<string, unknown> }[] = [];
+const optionsOf = (path: string) =>
+  sent.filter((one) => one.path.endsWith(path)).map(({ options }) => options);
+
+beforeEach(() => {
+  sent.length = 0;
+  storeTokens({ access: `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`, refresh: 'refresh' });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = String(url);
+    if (init.body instanceof FormData) {
+      sent.push({ path, options: JSON.parse(String(init.body.get('options'))) });
+      if (path.endsWith('/columns/')) return Response.json(found);
+      if (path.endsWith('/check/')) return Response.json(result);
+      return Response.json(
+        {
+          id: '1',
+          target: 'student',
+          file: 'a.csv',
+          rows: 2,
+          created_at: '2026-11-24T10:00:00Z',
+          user_name: 'Mona',
+          undone_at: null,
+        },
+        { status: 201 },
+      );
+    }
+    if (path.includes('/imports/'))
+      return Response.json({ count: 0, next: null, previous: null, results: [] });
+    return path.includes('/user/')
+      ? Response.json({ email: 'mona@branch.local', first_name: 'Mona', last_name: 'Adel' })
+      : Response.json({ name: 'Maadi', imports: true });
+  });
+});
+afterEach(() => {
+  clearTokens();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  const { container } = render(
+    <StyleProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <ImportPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </StyleProvider>,
+  );
+  return container;
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function readFile(container: HTMLElement, name: string) {
+  await screen.findByRole('button', { name: 'Read the file' });
+  const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('There is no input of a file');
+  await userEvent.upload(input, new File(['x'], name, { type: 'text/csv' }));
+  await press('Read the file');
+  return screen.findByLabelText(/^Father Name/);
+}
+
+it('says which row names the columns, and reads the file again with another', async () => {
+  await readFile(open(), 'students.csv');
+  const rows = screen.getByLabelText<HTMLSelectElement>('Row that names the columns');
+  expect(rows.selectedOptions[0]?.textContent).toBe('3: الاسم | ولي');
+  await userEvent.selectOptions(rows, '4: منى | عادل');
+  await waitFor(() =>
+    expect(optionsOf('/columns/')).toEqual([{ target: 'student' }, { target: 'student', heading_row: 4 }]),
+  );
+});
+
+it('says what is still to be decided, and imports what was decided for each kind of doubt', async () => {
+  await readFile(open(), 'students.csv');
+  await press('Check the rows');
+  const button = await screen.findByRole('button', { name: 'Import 1 row' });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription(
+    'Choose what to do with rows that are likely there already. Choose what to do with rows of which a value cannot be read. Leave out what is wrong, or correct the file.',
+  );
+  await userEvent.click(screen.getByRole('checkbox', { name: /wrong/ }));
+  await userEvent.click(
+    screen.getAllByRole('radio', { name: 'Leave them out' })[0] ?? screen.getByRole('radio'),
+  );
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription('Choose what to do with rows of which a value cannot be read.');
+  await userEvent.click(screen.getAllByRole('radio', { name: 'Choose for each row' })[1] ?? button);
+  expect(screen.queryByLabelText('Row 5: what to do')).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Row 6: what to do'), 'Add');
+  await press('Import 2 rows');
+  await screen.findByText(/^Imported: 2 rows/);
+  expect(optionsOf('/imports/')).toEqual([
+    {
+      target: 'student',
+      columns: { name: 0 },
+      count_paid: false,
+      heading_row: 3,
+      duplicates: 'skip',
+      rows: { 6: 'add' },
+      leave_out_wrong: true,
+      expected: { ready: 1, doubtful: 2, wrong: 1 },
+    },
+  ]);
+});
+
+it('keeps the columns that were chosen for a corrected file with the same headings', async () => {
+  const container = open();
+  await userEvent.selectOptions(await readFile(container, 'students.csv'), 'ولي');
+  await press('Check the rows');
+  await press('Change the columns');
+  await press('Choose another file');
+  expect(await readFile(container, 'to-correct-students.csv')).toHaveValue('1');
+  expect(screen.getByText(/^These are the columns that you chose for the file before/)).toBeVisible();
+});
