@@ -10,6 +10,7 @@ import { resourceOf } from './resources/registry.ts';
 const exportQuery = {
   format: 'csv or xlsx',
   lang: 'ar: the sheet of an xlsx file runs from right to left',
+  time_zone: 'The zone of times, such as Africa/Cairo; without it UTC',
 };
 
 const fileOf = <Needs>(list: string, plural: string, needs: Needs, filters: Filters) =>

@@ -85,6 +85,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     columnOfReference: ({ label, part }) => `${label}: ${part}`,
     monthColumn: 'الشهر',
     paidSoFarColumn: 'المدفوع حتى الآن',
+    takenByColumn: 'المحصّل',
     monthsTitle: 'الشهور',
     statusColumn: 'الحالة',
     startColumn: 'البداية',

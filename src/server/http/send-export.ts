@@ -24,9 +24,18 @@ export const exportLimits = { running: 1, waiting: 0 };
 /** Gives a file more time than a list: a person waits for it, and a slow line may take minutes. */
 export const exportReaderLimits: ReaderLimits = { idleMs: 30_000, totalMs: 1_800_000 };
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const exportQuery = z.object({
   format: z.enum(exportFormats, { error: () => messages.exportFormatInvalid }),
   lang: z.enum(['en', 'ar']).catch('en'),
+  time_zone: z.string().max(64).refine(isTimeZone).catch('UTC'),
 });
 
 const record = z.record(z.string(), z.unknown());
@@ -59,7 +68,7 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const asked = exportQuery.safeParse(request.query);
   if (!asked.success) throw badFields(problemsOf(asked.error));
-  const { format, lang } = asked.data;
+  const { format, lang, time_zone: timeZone } = asked.data;
   const { whole, scope, close } = await openWholeList(sender, request, reply, list, wholeOf(request));
   try {
     if (format === 'xlsx' && whole.count > rowsOfSheet)
@@ -68,6 +77,7 @@ export async function sendExport(
     const sheet: Sheet<Draft> = {
       name: title(),
       rightToLeft: lang === 'ar',
+      timeZone,
       columns: await columns(scope),
       batches: recordsOf(whole, close),
     };

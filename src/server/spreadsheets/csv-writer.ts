@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { protectFormula } from './formula-safety.ts';
-import type { Sheet, SheetColumn } from './sheet.ts';
+import { localTimes, type Sheet, type SheetColumn } from './sheet.ts';
 
 /** Tells programs such as Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -13,17 +13,20 @@ const linesOf = (cells: readonly (readonly string[])[]) =>
     { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
-/** Returns the text of a cell: amounts, days and truth values as they are, texts safe from formulas. */
-function cellOf<Row>(column: SheetColumn<Row>, row: Row): string {
+/** Returns the text of a cell: amounts, days and truth values as they are, instants as local time, texts safe from formulas. */
+function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string) => string): string {
   const value = column.valueOf(row);
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || value === '') return '';
+  if (column.kind === 'instant') return local(String(value));
   return column.kind === 'text' ? protectFormula(String(value)) : String(value);
 }
 
 /** Writes a CSV file (RFC 4180) in pieces, one for each batch of rows (decision 56). */
-export async function* writeCsv<Row>({ columns, batches }: Sheet<Row>): AsyncGenerator<string> {
+export async function* writeCsv<Row>({ columns, batches, timeZone }: Sheet<Row>): AsyncGenerator<string> {
+  const local = localTimes(timeZone);
   yield BYTE_ORDER_MARK + linesOf([columns.map(({ heading }) => protectFormula(heading))]);
   for await (const rows of batches) {
-    if (rows.length > 0) yield linesOf(rows.map((row) => columns.map((column) => cellOf(column, row))));
+    if (rows.length > 0)
+      yield linesOf(rows.map((row) => columns.map((column) => cellOf(column, row, local))));
   }
 }

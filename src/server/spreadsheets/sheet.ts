@@ -19,6 +19,15 @@ export interface Sheet<Row> {
   /** The name of the sheet, at most 31 characters. */
   readonly name: string;
   readonly rightToLeft: boolean;
+  /** The time zone in which instants are written, as IANA names it; without it UTC. */
+  readonly timeZone?: string;
   readonly columns: readonly SheetColumn<Row>[];
   readonly batches: AsyncIterable<readonly Row[]>;
+}
+
+/** Returns a function that writes instants as local time of a zone: "2026-11-24 11:05". */
+export function localTimes(timeZone = 'UTC'): (instant: string) => string {
+  // Swedish writes days and times as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return (instant) => format.format(new Date(instant));
 }

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import writeXlsxFile from 'write-excel-file/node';
 import { protectApostrophe } from './formula-safety.ts';
-import type { Sheet, SheetColumn } from './sheet.ts';
+import { localTimes, type Sheet, type SheetColumn } from './sheet.ts';
 import { writeZip } from './zip-writer.ts';
 
 /** Rows below the headings that a sheet of the format can hold. */
@@ -82,7 +82,12 @@ function lettersOf(column: number): string {
 }
 
 /** Writes a cell. Amounts are copied as decimal text, so no float stands between them and the file. */
-function cellOf<Row>(column: SheetColumn<Row>, row: Row, at: string, styles: Workbook['styles']): string {
+function cellOf<Row>(
+  column: SheetColumn<Row>,
+  row: Row,
+  at: string,
+  { styles, local }: Pick<Workbook, 'styles'> & { readonly local: (instant: string) => string },
+): string {
   const { kind } = column;
   const value = column.valueOf(row);
   if (value === null || value === undefined || value === '') return '';
@@ -90,14 +95,16 @@ function cellOf<Row>(column: SheetColumn<Row>, row: Row, at: string, styles: Wor
     return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(protectApostrophe(String(value)))}</t></is></c>`;
   if (kind === 'flag') return `<c r="${at}" t="b"><v>${value === true ? 1 : 0}</v></c>`;
   if (kind === 'quantity') return `<c r="${at}"><v>${value}</v></c>`;
-  const number = kind === 'money' ? value : serialOf(String(value));
+  const day = kind === 'instant' ? `${local(String(value)).replace(' ', 'T')}Z` : String(value);
+  const number = kind === 'money' ? value : serialOf(day);
   return `<c r="${at}" s="${styles[kind]}"><v>${number}</v></c>`;
 }
 
 async function* sheetXml<Row>(
-  { columns, batches }: Sheet<Row>,
+  { columns, batches, timeZone }: Sheet<Row>,
   { head, tail, styles }: Workbook,
 ): AsyncGenerator<string> {
+  const written = { styles, local: localTimes(timeZone) };
   const letters = columns.map((_, index) => lettersOf(index));
   let number = 1;
   yield head;
@@ -105,7 +112,9 @@ async function* sheetXml<Row>(
     let text = '';
     for (const row of rows) {
       number += 1;
-      const cells = columns.map((column, index) => cellOf(column, row, `${letters[index]}${number}`, styles));
+      const cells = columns.map((column, index) =>
+        cellOf(column, row, `${letters[index]}${number}`, written),
+      );
       text += `<row r="${number}">${cells.join('')}</row>`;
     }
     yield text;

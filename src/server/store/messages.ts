@@ -101,6 +101,7 @@ export const messages = defineMessages('serverStore', {
   columnOfReference: ({ label, part }: { label: string; part: string }) => `${label} ${part}`,
   monthColumn: 'Month',
   paidSoFarColumn: 'Paid so far',
+  takenByColumn: 'Taken by',
   monthsTitle: 'Months',
   statusColumn: 'Status',
   startColumn: 'Start Date',

@@ -7,6 +7,7 @@ import Papa from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportPath } from '#contract/exports.ts';
+import { PEOPLE_PATH, people } from '#contract/people.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -39,6 +40,12 @@ const xlsx = async (path: string, query = '') => {
   const { raw } = await file(`${exportPath(path)}?format=xlsx${query}`);
   const [sheet] = await readXlsxFile(raw);
   return sheet?.data ?? [];
+};
+
+const nameOfClient = async () => {
+  const { results } = people.parse((await client.get(PEOPLE_PATH)).body);
+  const [course] = await client.listAll(courses);
+  return results.find(({ id }) => id === course?.recorded_by)?.name;
 };
 
 beforeAll(async () => {
@@ -83,6 +90,8 @@ describe('a list as CSV', () => {
       'Custom Date': '2026-01-31',
       Notes: NOTES,
       Installment: 'false',
+      'Created At': '2026-03-10',
+      'Taken by': await nameOfClient(),
       Month: 'March',
     });
     expect(paid).toMatchObject({
@@ -124,7 +133,7 @@ describe('a list as XLSX', () => {
     expect(course[at('Notes')]).toBe(NOTES);
     expect(course[at('Price')]).toBe(1000.3);
     expect(course[at('Custom Date')]).toEqual(new Date('2026-01-31T00:00:00Z'));
-    expect(course[at('Created At')]).toEqual(new Date('2026-03-10T09:00:00Z'));
+    expect(course[at('Created At')]).toEqual(new Date('2026-03-10T00:00:00Z'));
     expect(course[at('Installment')]).toBe(false);
     expect([course[at('Paid Amount')], paid[at('Paid Amount')]]).toEqual([0.1, 0.2]);
     const names = (await xlsx(students, '&lang=ar')).map((row) => row[1]);
@@ -142,6 +151,27 @@ describe('every list', () => {
       expect(headings, path).toEqual(Object.keys(rows[0] ?? {}));
       expect(cells, path).toHaveLength(rows.length);
     }
+  });
+
+  it('of payments says who took them, each kind', async () => {
+    const taker = await nameOfClient();
+    for (const name of allResourceNames.filter((one) => resourceOf(one).installment)) {
+      const rows = tableOf(await csv(resourceOf(name).path));
+      expect(
+        rows.map((row) => row['Taken by']),
+        name,
+      ).toEqual(rows.map(() => taker));
+    }
+  });
+
+  it('of the history has times as the person who asks sees them', async () => {
+    const timesIn = async (query: string) =>
+      tableOf(await csv('/history/', `&resource=student${query}`)).map((row) => row.Time);
+    expect((await timesIn(''))[0]).toBe('2026-03-10 09:00');
+    expect((await timesIn('&time_zone=Africa/Cairo'))[0]).toBe('2026-03-10 11:00');
+    expect((await timesIn('&time_zone=Nowhere'))[0]).toBe('2026-03-10 09:00');
+    const [headings = [], row = []] = await xlsx('/history/', '&resource=student&time_zone=Africa/Cairo');
+    expect(row[headings.indexOf('Time')]).toEqual(new Date('2026-03-10T11:00:00Z'));
   });
 
   it('of debts has who owes what, as it is filtered, with amounts and days as such', async () => {

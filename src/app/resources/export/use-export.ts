@@ -39,7 +39,9 @@ export function useExport(path: string, query: Readonly<Record<string, string>>,
         setState({ running: true, bytes });
       };
       const lang = document.documentElement.dir === 'rtl' ? 'ar' : 'en';
-      const address = `${exportPath(path)}?${new URLSearchParams({ ...query, format, lang })}`;
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const asked = new URLSearchParams({ ...query, format, lang, ...(timeZone && { time_zone: timeZone }) });
+      const address = `${exportPath(path)}?${asked}`;
       try {
         const file = await download({ path: address, signal: controller.signal }, onProgress);
         const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';

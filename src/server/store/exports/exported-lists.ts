@@ -3,6 +3,7 @@ import { DEBTS_PATH } from '#contract/debts.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { figures, MONTH_PATH } from '#contract/month.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
+import { readPeople } from '#server/store/accounts/people.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { debtList } from '#server/store/debts/debt-list.ts';
 import { historyList } from '#server/store/history.ts';
@@ -11,7 +12,13 @@ import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { messages } from '#server/store/messages.ts';
 import { monthList } from '#server/store/months/months.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
-import { memberColumn, partColumn, type RecordColumn, recordColumns } from './record-columns.ts';
+import {
+  memberColumn,
+  type NamesById,
+  partColumn,
+  type RecordColumn,
+  recordColumns,
+} from './record-columns.ts';
 
 /** Describes a list that can be exported (decision 56). */
 export interface ExportedList {
@@ -24,12 +31,18 @@ export interface ExportedList {
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
 }
 
-async function monthNames(scope: BranchScope): Promise<ReadonlyMap<string, string>> {
+async function namesById(scope: BranchScope): Promise<NamesById> {
   const months = await scope.all(
     sql<{ id: string; name: string }>`select id::text, name from ${scope.rows('month')} as month`,
   );
-  return new Map(months.map(({ id, name }) => [id, name]));
+  const { results } = await readPeople(scope);
+  return {
+    months: new Map(months.map(({ id, name }) => [id, name])),
+    people: new Map(results.map(({ id, name }) => [id, name])),
+  };
 }
+
+const NO_NAMES: NamesById = { months: new Map(), people: new Map() };
 
 function exportedRecords(mapping: TableMapping): ExportedList {
   const { resource } = mapping;
@@ -38,10 +51,7 @@ function exportedRecords(mapping: TableMapping): ExportedList {
     title: () => resource.plural,
     list: recordList(mapping),
     columns: async (scope) =>
-      recordColumns(
-        visibleResource(resource, scope.sees),
-        resource.cash ? await monthNames(scope) : new Map(),
-      ),
+      recordColumns(visibleResource(resource, scope.sees), resource.cash ? await namesById(scope) : NO_NAMES),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paidSoFar } from '#contract/calculations/paid-so-far.ts';
 import { labelOf } from '#contract/choices.ts';
+import { utcDay } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { fieldOf, referenceData } from '#contract/define-resource.ts';
 import type { Field, FieldKind } from '#contract/fields.ts';
@@ -22,7 +23,8 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   money: 'money',
   quantity: 'quantity',
   date: 'day',
-  timestamp: 'instant',
+  // Screens show the day on which a record was made, in UTC (decision 8).
+  timestamp: 'day',
   flag: 'flag',
   parts: 'text',
 };
@@ -32,6 +34,9 @@ function cellValue(value: unknown): CellValue {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
+
+const dayOf = (instant: unknown): CellValue =>
+  typeof instant === 'string' ? utcDay(new Date(instant)) : null;
 
 const part = z.record(z.string(), z.unknown());
 
@@ -77,6 +82,8 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
         .join('; ');
     return [{ heading: label, kind: 'text', valueOf: partsOf }];
   }
+  if (kind === 'timestamp')
+    return [{ heading: label, kind: kinds[kind], valueOf: (record) => dayOf(record[name]) }];
   const column = memberColumn(name, label, kinds[kind]);
   if (!choices) return [column];
   const labelled = (record: Draft) => {
@@ -86,16 +93,18 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
   return [{ ...column, valueOf: labelled }];
 }
 
+/** Holds the names that ids in records stand for. */
+export interface NamesById {
+  readonly months: ReadonlyMap<string, string>;
+  readonly people: ReadonlyMap<string, string>;
+}
+
 /**
  * Returns the columns of an exported list: those of the list in their order, then everything else that a record says. Ids are left out:
  * they mean nothing outside of the branch.
  * @param resource without the fields that the user may not see
- * @param monthNames names of the branch's months by id
  */
-export function recordColumns(
-  resource: Resource,
-  monthNames: ReadonlyMap<string, string>,
-): readonly RecordColumn[] {
+export function recordColumns(resource: Resource, { months, people }: NamesById): readonly RecordColumn[] {
   const names = new Set([
     ...resource.columns,
     ...Object.keys(resource.fields),
@@ -104,7 +113,12 @@ export function recordColumns(
   const month: RecordColumn = {
     heading: messages.monthColumn,
     kind: 'text',
-    valueOf: (record) => monthNames.get(String(record.month)),
+    valueOf: (record) => months.get(String(record.month)),
+  };
+  const takenBy: RecordColumn = {
+    heading: messages.takenByColumn,
+    kind: 'text',
+    valueOf: (record) => people.get(String(record.recorded_by)),
   };
   const paid = resource.installment && resource.cash?.field;
   const soFar: RecordColumn = {
@@ -120,6 +134,7 @@ export function recordColumns(
       const field = fieldOf(resource, name);
       return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
     }),
+    ...(resource.installment ? [takenBy] : []),
     ...(resource.cash ? [month] : []),
   ];
 }
