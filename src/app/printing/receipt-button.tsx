@@ -7,11 +7,13 @@ const loadDialog = () => import('./receipt-dialog.tsx');
 
 interface ReceiptButtonProps extends ButtonProps {
   readonly subject: Subject;
+  /** Shows the ways to share it, and no print. */
+  readonly share?: boolean;
   readonly children: ReactNode;
 }
 
 /** Opens the receipt of a payment or collection; the dialog is loaded then. */
-export function ReceiptButton({ subject, children, ...button }: ReceiptButtonProps) {
+export function ReceiptButton({ subject, share = false, children, ...button }: ReceiptButtonProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const dialog = useLazyDialog(open, loadDialog, close);
@@ -27,7 +29,7 @@ export function ReceiptButton({ subject, children, ...button }: ReceiptButtonPro
       >
         {children}
       </Button>
-      {open && dialog && <dialog.ReceiptDialog subject={subject} onClose={close} />}
+      {open && dialog && <dialog.ReceiptDialog subject={subject} share={share} onClose={close} />}
     </>
   );
 }

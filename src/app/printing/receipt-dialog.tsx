@@ -17,19 +17,24 @@ import { type Subject, useReceipt } from './receipt/use-receipt.ts';
 
 interface ReceiptDialogProps {
   readonly subject: Subject;
+  /** Offers the ways to share it alone: nothing is printed or counted. */
+  readonly share?: boolean;
   readonly onClose: () => void;
 }
 
 /** Shows a receipt as it will be printed; prints it in place, counts the print, and shares it (decision 52). */
-export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ subject, share = false, onClose }: ReceiptDialogProps) {
   const { receipt, error, prints, refetch } = useReceipt(subject);
   const style = useBranchSettings();
   const [chosen, setChosen] = useState<Paper>();
   const paper = chosen ?? style.paper;
   const printButton = useRef<HTMLButtonElement>(null);
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const firstButton = share ? shareButton : printButton;
   // While the browser prints, the paper must not turn into the next copy.
   const [printing, setPrinting] = useState<number>();
-  const copy = printing ?? prints + 1;
+  // What is shared is no copy of the desk.
+  const copy = share ? 1 : (printing ?? prints + 1);
   useEffect(() => {
     const done = () => {
       setPrinting(undefined);
@@ -43,8 +48,8 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
   const isKnown = receipt !== undefined;
   // The button is there only then.
   useEffect(() => {
-    if (isKnown) printButton.current?.focus();
-  }, [isKnown]);
+    if (isKnown) firstButton.current?.focus();
+  }, [isKnown, firstButton]);
 
   const print = () => {
     if (!receipt) return;
@@ -56,7 +61,12 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
 
   const shown = receipt && <ReceiptPaper receipt={receipt} style={style} paper={paper} copy={copy} />;
   return (
-    <DialogFrame title={messages.receipt} size="lg" focusFirst={printButton} onClose={onClose}>
+    <DialogFrame
+      title={share ? messages.shareReceipt : messages.receipt}
+      size="lg"
+      focusFirst={firstButton}
+      onClose={onClose}
+    >
       <Dialog.Body>
         {error !== undefined && <PageError error={error} onRetry={refetch} />}
         {!receipt && error === undefined && (
@@ -65,31 +75,35 @@ export function ReceiptDialog({ subject, onClose }: ReceiptDialogProps) {
         {shown && (
           <Flex direction="column" gap="3">
             <Flex gap="3" wrap="wrap" align="center">
-              <PaperChoice value={paper} onChange={setChosen} />
+              {!share && <PaperChoice value={paper} onChange={setChosen} />}
               {copy > 1 && (
                 <chakra.p fontSize="sm" color="waiting.fg">
                   {messages.printedBefore({ copy })}
                 </chakra.p>
               )}
-              {receipt?.waiting && (
+              {receipt?.waiting && !share && (
                 <chakra.p fontSize="sm" color="waiting.fg">
                   {messages.waiting}
                 </chakra.p>
               )}
             </Flex>
             <Preview>{shown}</Preview>
-            <PrintRoot key={paper} size={paper}>
-              {shown}
-            </PrintRoot>
+            {!share && (
+              <PrintRoot key={paper} size={paper}>
+                {shown}
+              </PrintRoot>
+            )}
           </Flex>
         )}
       </Dialog.Body>
       {receipt && (
         <Dialog.Footer flexWrap="wrap" justifyContent="flex-start">
-          <Button ref={printButton} onClick={print}>
-            <Printer size={18} aria-hidden /> {appMessages.print}
-          </Button>
-          <ShareReceipt receipt={receipt} style={style} />
+          {!share && (
+            <Button ref={printButton} onClick={print}>
+              <Printer size={18} aria-hidden /> {appMessages.print}
+            </Button>
+          )}
+          <ShareReceipt receipt={receipt} style={style} first={share ? shareButton : undefined} />
         </Dialog.Footer>
       )}
     </DialogFrame>

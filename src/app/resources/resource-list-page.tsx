@@ -123,6 +123,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
         months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
         chooseOrder={!asTable || (!wide && isFolded(resource))}
         count={asTable ? count : undefined}
+        list={list}
       />
       <OfflineNote
         shown={!online}

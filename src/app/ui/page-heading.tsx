@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 
 /**
  * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;
- * only later navigations move the focus.
+ * only later navigations move the focus, and forms.
  */
 let isFirstPage = true;
 
@@ -22,16 +22,22 @@ interface PageHeadingProps {
   readonly action?: ReactNode;
   /** The path of the previous page. */
   readonly back?: string;
+  /** Focuses the heading also on a page that the browser opened, so that the next key is the form's. */
+  readonly isForm?: boolean;
 }
 
 /**
  * Focuses the heading after a navigation. Separate, since it renders again at every change of the address.
  */
-function FocusOnArrival({ heading }: { readonly heading: RefObject<HTMLElement | null> }) {
+function FocusOnArrival(props: {
+  readonly heading: RefObject<HTMLElement | null>;
+  readonly isForm: boolean;
+}) {
+  const { heading, isForm } = props;
   const arrival = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the page's arrival moves the focus, not a search on it
   useEffect(() => {
-    const openedByBrowser = isFirstPage && arrival === 'POP';
+    const openedByBrowser = isFirstPage && arrival === 'POP' && !isForm;
     isFirstPage = false;
     const focusInUse = document.activeElement?.closest('main *, [role=dialog]');
     if (!openedByBrowser && !focusInUse) heading.current?.focus({ preventScroll: true });
@@ -46,13 +52,14 @@ export const PageHeading = memo(function PageHeading({
   beside,
   action,
   back,
+  isForm = false,
 }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
 
   return (
     <Box as="header" mb={{ base: '3', md: '5' }}>
-      <FocusOnArrival heading={heading} />
+      <FocusOnArrival heading={heading} isForm={isForm} />
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
           <RouterLink to={back}>

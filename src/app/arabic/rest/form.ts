@@ -2,6 +2,7 @@ import type { messages as calendar } from '#app/fields/calendar-messages.ts';
 import type { messages as exported } from '#app/resources/export/messages.ts';
 import type { messages as form } from '#app/resources/form/messages.ts';
 import type { messages as listDelete } from '#app/resources/list/delete-messages.ts';
+import type { messages as listSheet } from '#app/resources/list/list-sheet-messages.ts';
 import type { messages as logOut } from '#app/shell/log-out-messages.ts';
 import type { approvalMessages } from '#app/ui/approval-messages.ts';
 import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
@@ -12,6 +13,7 @@ export const formTexts: Translations<{
   readonly calendar: typeof calendar;
   readonly form: typeof form;
   readonly listDelete: typeof listDelete;
+  readonly listSheet: typeof listSheet;
   readonly export: typeof exported;
   readonly approval: typeof approvalMessages;
   readonly logOut: typeof logOut;
@@ -80,7 +82,7 @@ export const formTexts: Translations<{
     openWorkHistory: 'فتح سجل الشهور',
     itsMonth: 'شهره',
     settled: ({ kind, settler }) =>
-      `هذا ال${kind} محسوب في ال${settler}، فيبقى كما هو. لتعديله احذف ال${settler} أولًا.`,
+      `هذا ال${kind} محسوب في ال${settler}، فيبقى كما هو. سوِّ الفرق مع ال${settler} القادم.`,
     openSettler: ({ settler }) => `فتح ال${settler}`,
     updatedJustNow: 'تحدّث الآن',
     fieldsUpdated: ({ labels }) => `تحدّث من جهاز آخر: ${labels.join('، ')}.`,
@@ -111,6 +113,22 @@ export const formTexts: Translations<{
     chooseExisting: ({ name }) => `اختيار ${own(name)}`,
     anotherPerson: 'شخص آخر',
     paidInFull: 'مدفوع بالكامل',
+  },
+  listSheet: {
+    title: ({ things }) => `${things} على ورق`,
+    loading: 'جارٍ تحميل القائمة كلها',
+    printedOn: 'طُبع في',
+    filters: 'فقط',
+    search: ({ words }) => `فيها «${own(words)}»`,
+    rows: ({ count }) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف'),
+    someRows: ({ shown, count }) => `${shown} من ${count} صف فقط`,
+    someRowsHint: 'القائمة كلها تحتاج اتصالًا بسيرفر يرسلها.',
+    tooMany: ({ count, most }) =>
+      `${count} صف أكثر من أن يُطبع: ${most} بحد أقصى. استخدم الفلاتر، أو صدّر القائمة إلى ملف.`,
+    moreOnPaper: ({ count }) => `على الورق أيضًا: ${counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف')}`,
+    waiting: 'في انتظار الإرسال',
+    waitingDelete: 'في انتظار الحذف',
+    refused: 'رفضه السيرفر، ليس في الإجمالي',
   },
   listDelete: {
     reasonHelp: 'إيصاله مطبوع. يبقى رقمه، مشطوبًا، مع هذا السبب.',

@@ -112,6 +112,7 @@ export const studentTexts: Translations<{
     a5: 'A5',
     roll: 'رول 80 مم',
     share: 'مشاركة',
+    shareReceipt: 'مشاركة الإيصال',
     copyText: 'نسخ النص',
     copied: 'نُسخ نص الإيصال.',
     notCopied: 'لم ينسخه المتصفح. حدّد النص على الإيصال.',

@@ -1,7 +1,12 @@
 import { Button } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Account, AccountSums } from './account.ts';
 import { messages } from './messages.ts';
@@ -19,6 +24,13 @@ export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const sheet = useLazyDialog(open, loadSheet, close);
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const { data: notes } = useQuery({
+    ...debtOfStudentQuery(student.id),
+    enabled: branch?.debts === true && !isTemporaryId(student.id),
+  });
+  const planOf = ({ record }: Account) =>
+    notes?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
   if (accounts.length === 0) return null;
   return (
     <>
@@ -34,7 +46,9 @@ export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
       {open && sheet && (
         <sheet.AccountSheet
           student={student}
-          accounts={accounts.filter(({ isCounted }) => isCounted)}
+          accounts={accounts
+            .filter(({ isCounted }) => isCounted)
+            .map((account) => ({ ...account, plan: planOf(account) }))}
           sums={sums}
           onClose={close}
         />

@@ -26,8 +26,8 @@ const contacts = [
 function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof contacts)[number], 'label'>) {
   const contactName = name ? textOf(record[name]) : '';
   return (
-    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start" overflowWrap="anywhere">
-      {contactName !== '' && <bdi>{contactName}</bdi>}
+    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
+      {contactName !== '' && <chakra.bdi overflowWrap="anywhere">{contactName}</chakra.bdi>}
       <PhoneLinks text={textOf(record[phone])} icon={<Phone size={16} aria-hidden />} />
     </chakra.dd>
   );

@@ -93,6 +93,8 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
           colorPalette="neutral"
           fontSize="lg"
           minHeight="12"
+          // Keys type into the field itself.
+          tabIndex={-1}
           disabled={disabled}
           onClick={() => onChange(plain + digit)}
         >
@@ -103,6 +105,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
         variant="outline"
         colorPalette="neutral"
         minHeight="12"
+        tabIndex={-1}
         aria-label={messages.erase}
         disabled={disabled}
         onClick={() => onChange(plain.slice(0, -1))}

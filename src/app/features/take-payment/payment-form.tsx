@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -111,6 +112,7 @@ export function PaymentForm({
   const changed = input !== initial;
   unsaved.current = changed;
   const amount = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     if (firstLine === undefined) amount.current?.focus({ preventScroll: true });
@@ -125,10 +127,15 @@ export function PaymentForm({
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    flushSync(() => setTried(true));
     const records = lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : []));
     const isRight = laid.isRight && records.length === lines.length && receipt.trim() !== '';
-    if (sending || !isRight || details.customDate !== undefined || details.notes !== undefined) return;
+    if (sending) return;
+    if (!isRight || details.customDate !== undefined || details.notes !== undefined) {
+      // A focused input stands clear of the save bar.
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      return;
+    }
     const payments = debts.flatMap((debt): Payment[] => {
       const part = laid.parts.get(debt.key)?.amount ?? 0n;
       return part > 0n ? [{ debt, amount: part }] : [];
@@ -157,7 +164,7 @@ export function PaymentForm({
 
   const amountMissing = tried && laid.total === 0n ? messages.amountMissing : undefined;
   return (
-    <chakra.form noValidate onSubmit={(event) => void onSubmit(event)}>
+    <chakra.form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
       <DraftNote draft={draft} disabled={sending} />
       {/* From a tablet in landscape on Save stands under the sum: with the keypad both fit the window, and nothing is covered. */}
       <Grid {...layout}>

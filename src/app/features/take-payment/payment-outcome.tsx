@@ -129,7 +129,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
               <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
                 <Printer size={18} aria-hidden /> {appMessages.print}
               </ReceiptButton>
-              <ReceiptButton subject={{ resource: 'collection', id: saved.id }}>
+              <ReceiptButton share subject={{ resource: 'collection', id: saved.id }}>
                 <Share2 size={18} aria-hidden /> {paperMessages.share}
               </ReceiptButton>
             </>

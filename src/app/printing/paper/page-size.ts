@@ -1,5 +1,5 @@
-/** Lists the sizes of papers: A5 for receipts, A4 for accounts and reports, a roll of 80 mm that is as long as what is on it. */
-export type PageSize = 'a4' | 'a5' | 'roll';
+/** Lists the sizes of papers: A5 for receipts, A4 for accounts and reports, across for wide lists, a roll of 80 mm that is as long as what is on it. */
+export type PageSize = 'a4' | 'a4-wide' | 'a5' | 'roll';
 
 const PIXELS_PER_MM = 96 / 25.4;
 /** Space above and below what is printed on a roll, in millimetres; the end of it is where the paper is torn. */
@@ -11,6 +11,7 @@ const SHORTEST_ROLL = 80;
 /** Returns the rule that gives pages their size. @param height of what is printed on a roll, in CSS pixels */
 export function pageRule(size: PageSize, height: number): string {
   if (size === 'a4') return '@page { size: 210mm 297mm; margin: 12mm; }';
+  if (size === 'a4-wide') return '@page { size: 297mm 210mm; margin: 10mm; }';
   if (size === 'a5') return '@page { size: 148mm 210mm; margin: 10mm; }';
   const length = Math.max(SHORTEST_ROLL, Math.ceil((height * STRETCH) / PIXELS_PER_MM) + ROLL_MARGIN);
   return `@page { size: 80mm ${length}mm; margin: 0; }`;

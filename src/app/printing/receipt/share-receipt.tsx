@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { whatsAppLink } from '#app/lib/phone-links.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from '../messages.ts';
@@ -14,6 +14,8 @@ import { useGuardians } from './use-guardians.ts';
 interface ShareReceiptProps {
   readonly receipt: KnownReceipt;
   readonly style: ReceiptStyle;
+  /** The button of the share sheet, where sharing is what the dialog is for: then all ways stand open. */
+  readonly first?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 const canShare = () => typeof navigator.share === 'function';
@@ -42,17 +44,21 @@ const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
  * Renders the ways to give a receipt without paper: the share sheet or a copy of the text, and WhatsApp to each guardian, of several by one
  * button that names them.
  */
-export function ShareReceipt({ receipt, style }: ShareReceiptProps) {
+export function ShareReceipt({ receipt, style, first }: ShareReceiptProps) {
   const text = receiptText(receipt, style);
   const guardians = useGuardians(receipt);
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState(first !== undefined);
   const links = guardians.flatMap(({ phone, who }) => {
     const link = whatsAppLink(phone, text);
     return link ? [{ link, who }] : [];
   });
   return (
     <Flex gap="2" wrap="wrap">
-      <Button {...quiet} onClick={() => void (canShare() ? share(receipt, style) : copy(text))}>
+      <Button
+        ref={first}
+        {...(!first && quiet)}
+        onClick={() => void (canShare() ? share(receipt, style) : copy(text))}
+      >
         <Share2 size={18} aria-hidden /> {canShare() ? messages.share : messages.copyText}
       </Button>
       {links.length > 1 && (

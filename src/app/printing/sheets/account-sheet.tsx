@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { textAt } from '#app/fields/text-at.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { own } from '#contract/arabic/wording.ts';
+import { ltr, own } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -20,6 +20,12 @@ export interface PrintedAccount {
   readonly payments: readonly { readonly record: RecordRow }[];
   readonly paid: Piastres | undefined;
   readonly remaining: Piastres | undefined;
+  /** What is due when, of an enrolment with a plan; decimal text. */
+  readonly plan?: readonly {
+    readonly due_day: string;
+    readonly amount: string | null;
+    readonly paid: string | null;
+  }[];
 }
 
 interface AccountSheetProps {
@@ -39,6 +45,9 @@ function dayOf(record: RecordRow): string {
 }
 
 const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatGrouped(value));
+
+const leftOf = (due: string | null, covered: string | null) =>
+  (readPiastres(due) ?? 0n) - (readPiastres(covered) ?? 0n);
 
 /** Returns what an account is for in one language. */
 function purpose({ resource, record }: PrintedAccount, language: PaperLanguage): string {
@@ -60,7 +69,7 @@ function AccountRows({
   readonly label: SheetLabel;
   readonly languages: readonly PaperLanguage[];
 }) {
-  const { record, payments, paid, remaining } = account;
+  const { record, payments, paid, remaining, plan = [] } = account;
   const first = record.is_installment === true ? 0n : (readPiastres(record.paid_amount) ?? 0n);
   const rows = [...(first > 0n ? [record] : []), ...payments.map((payment) => payment.record)];
   return (
@@ -78,11 +87,32 @@ function AccountRows({
             {textOf(row.receipt_number) !== '' && (
               <>
                 {' · '}
-                {label((texts) => texts.receipt)} <bdi dir="ltr">{textOf(row.receipt_number)}</bdi>
+                {/* With its number in each language: beside the other one's direction it would stand before the word. */}
+                {label((texts) => `${texts.receipt} ${ltr(textOf(row.receipt_number))}`)}
               </>
             )}
             {' · '}
             <bdi dir="ltr">{amount(readPiastres(row.paid_amount))}</bdi>
+          </small>
+        ))}
+        {plan.length > 0 && <small className="plan">{label((texts) => texts.plan)}</small>}
+        {plan.map(({ due_day, amount: due, paid: covered }) => (
+          <small key={due_day}>
+            <bdi dir="ltr">{displayDay(due_day)}</bdi>
+            {' · '}
+            <bdi dir="ltr">{amount(readPiastres(due))}</bdi>
+            {covered === due && (
+              <>
+                {' · '}
+                {label((texts) => texts.partPaid)}
+              </>
+            )}
+            {covered !== due && covered !== '0.00' && (
+              <>
+                {' · '}
+                {label((texts) => `${texts.partLeft} ${ltr(amount(leftOf(due, covered)))}`)}
+              </>
+            )}
           </small>
         ))}
       </td>

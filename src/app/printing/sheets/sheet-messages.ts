@@ -18,6 +18,9 @@ interface SheetMessages {
   readonly remaining: string;
   readonly total: string;
   readonly receipt: string;
+  readonly plan: string;
+  readonly partPaid: string;
+  readonly partLeft: string;
   readonly salary: string;
   readonly deductions: string;
   readonly net: string;
@@ -44,6 +47,9 @@ export const sheetMessages: Readonly<Record<PaperLanguage, SheetMessages>> = {
     remaining: 'Remaining',
     total: 'Total',
     receipt: 'receipt',
+    plan: 'Plan: what is due when',
+    partPaid: 'paid',
+    partLeft: 'remaining',
     salary: 'Salary',
     deductions: 'Deductions',
     net: 'Net',
@@ -83,6 +89,9 @@ export const sheetMessages: Readonly<Record<PaperLanguage, SheetMessages>> = {
     remaining: 'المتبقي',
     total: 'الإجمالي',
     receipt: 'إيصال',
+    plan: 'خطة الدفع: كم ومتى',
+    partPaid: 'مدفوع',
+    partLeft: 'المتبقي',
     salary: 'المرتب',
     deductions: 'الخصومات',
     net: 'الصافي',

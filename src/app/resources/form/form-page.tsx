@@ -63,7 +63,7 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
   return (
     <QuickCreate value={LazyQuickCreateDialog}>
       <Box maxWidth={{ base: 'form', lg: 'formWide' }} css={columns}>
-        <PageHeading title={title} about={about} back={list} />
+        <PageHeading title={title} about={about} back={list} isForm />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
           {children({ onChanged, onSending: setSending, onDone, draftControl: draft })}
         </Box>

@@ -11,6 +11,8 @@ import { ImportLink } from '../export/import-link.tsx';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
+import { PrintButton } from './print-button.tsx';
+import type { ShownList } from './use-list.ts';
 
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
@@ -76,11 +78,13 @@ interface ListToolbarProps {
   readonly chooseOrder: boolean;
   /** "120 students", or '' while unknown; undefined where it stands beside the title. */
   readonly count: string | undefined;
+  /** What is shown, to be printed. */
+  readonly list: ShownList;
 }
 
 /** Renders search, filters and count above a list. Memoized: turning a page does not render it again. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
-  const { resource, listFilters, setFilters, months, chooseOrder, count } = props;
+  const { resource, listFilters, setFilters, months, chooseOrder, count, list } = props;
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
@@ -122,6 +126,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
         </Button>
         {resource.name === 'student' && <ImportLink />}
         <ExportButton path={resource.path} query={exportQuery} />
+        <PrintButton {...{ resource, listFilters, months, list }} />
         {count !== undefined && <Count>{count}</Count>}
       </Flex>
       {open && !filterPanel && <Skeleton height="7rem" marginBlockEnd="4" />}

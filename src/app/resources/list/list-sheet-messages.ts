@@ -1,0 +1,20 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+/** Holds the texts of a list on paper. */
+export const messages = defineMessages('listSheet', {
+  title: ({ things }: { things: string }) => `${things} on paper`,
+  loading: 'Loading the whole list',
+  printedOn: 'Printed on',
+  filters: 'Only',
+  search: ({ words }: { words: string }) => `with “${words}”`,
+  rows: ({ count }: { count: number }) => plural(count, { one: '# row', other: '# rows' }),
+  someRows: ({ shown, count }: { shown: number; count: number }) => `Only ${shown} of ${count} rows`,
+  someRowsHint: 'The whole list needs a connection to a server that can send it.',
+  tooMany: ({ count, most }: { count: number; most: number }) =>
+    `${count} rows are too many for paper: at most ${most} print. Set filters, or export the list to a file.`,
+  moreOnPaper: ({ count }: { count: number }) =>
+    plural(count, { one: '# more row on paper', other: '# more rows on paper' }),
+  waiting: 'waiting to be sent',
+  waitingDelete: 'waiting to be deleted',
+  refused: 'refused by the server, not counted',
+});

@@ -1,0 +1,253 @@
+import { Button, chakra, Dialog, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Printer from 'lucide-react/icons/printer';
+import { useMemo, useRef } from 'react';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
+import { Preview } from '#app/printing/paper/preview.tsx';
+import { PrintRoot } from '#app/printing/paper/print-root.tsx';
+import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
+import { wholeListQuery } from '#app/reads/on-demand/whole-list-query.ts';
+import { useDeclared } from '#app/reads/use-declared.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { usePeople } from '#app/reads/use-people.ts';
+import { type ListedRecord, useRecord } from '#app/reads/use-records.ts';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { displayDay, localDay, localTime } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { languageNow } from '#contract/messages.ts';
+import { formatGrouped, formatMoney, readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { columnsOf, isFolded, RECORDED_BY } from './columns.ts';
+import { filterLabel, type NamedMonth } from './filter-labels.ts';
+import { messages } from './list-sheet-messages.ts';
+import { type ListFilters, toQuery } from './list-state.ts';
+import { messages as listMessages } from './messages.ts';
+import { pageWithPendingMatches } from './pending-in-filters.ts';
+import type { NamedField } from './row-summary.ts';
+import { offlineTotals, serverTotals, type Total } from './totals.ts';
+import type { ShownList } from './use-list.ts';
+import { useRunningMonth } from './use-running-month.ts';
+
+/** More rows are forty sheets of paper, and longer than a tablet lays out while somebody waits. */
+const MOST_ROWS = 2000;
+/** So many rows are shown before they are printed. */
+const PREVIEWED = 20;
+
+export interface ListSheetProps {
+  readonly resource: Resource;
+  readonly listFilters: ListFilters;
+  readonly months: readonly NamedMonth[];
+  readonly list: ShownList;
+  readonly onClose: () => void;
+}
+
+interface WholeList {
+  readonly rows: readonly ListedRecord[];
+  readonly count: number;
+  readonly totals: readonly Total[];
+}
+
+/** Reads all rows that match, with what waits on this device; where the server cannot be asked, what the screen shows. */
+function useWholeList({ resource, listFilters, list }: ListSheetProps) {
+  const { rows: outbox } = useOutboxView();
+  const running = useRunningMonth();
+  const request = useMemo(() => toQuery(resource, { ...listFilters, page: 1 }), [resource, listFilters]);
+  const isTooLong = list.count > MOST_ROWS;
+  const canRead = !list.offlinePage && !list.paused && !isTooLong;
+  const { data, error } = useQuery({ ...wholeListQuery(resource, request), enabled: canRead });
+  const whole = useMemo((): WholeList | undefined => {
+    if (isTooLong) return { rows: [], count: list.count, totals: [] };
+    if (canRead && error === null) {
+      if (!data) return undefined;
+      const { rows, count } = pageWithPendingMatches(resource, data, outbox, request, running);
+      return { rows, count, totals: serverTotals(resource, data, outbox, request, running) ?? [] };
+    }
+    return { rows: list.rows, count: list.count, totals: offlineTotals(resource, list.rows) };
+  }, [isTooLong, canRead, error, data, resource, outbox, request, running, list]);
+  return whole;
+}
+
+/** Says what a filter by a record is: its name, once it is known. */
+function FilterOfRecord(props: { of: Resource; resource: Resource; name: string; value: string }) {
+  const { of, resource, name, value } = props;
+  const { record } = useRecord(of, value);
+  return filterLabel(resource, name, value, { months: [], nameOf: record && of.titleOf(record) });
+}
+
+/** Says in words what the list was narrowed to. */
+function FilterWords({ resource, listFilters: { search, filters }, months }: ListSheetProps) {
+  const people = usePeople();
+  const names = Object.entries(filters);
+  if (search === '' && names.length === 0) return null;
+  return (
+    <>
+      <dt>{messages.filters}</dt>
+      <dd>
+        {search !== '' && <bdi>{messages.search({ words: search })}</bdi>}
+        {names.map(([name, value], index) => {
+          const of = resource.fields[name]?.refersTo;
+          const nameOf = name === 'recorded_by' ? people.get(value) : undefined;
+          return (
+            <span key={name}>
+              {(index > 0 || search !== '') && ' · '}
+              <bdi>
+                {of ? (
+                  <FilterOfRecord of={resourceOf(of)} {...{ resource, name, value }} />
+                ) : (
+                  filterLabel(resource, name, value, { months, nameOf })
+                )}
+              </bdi>
+            </span>
+          );
+        })}
+      </dd>
+    </>
+  );
+}
+
+const stateOf = ({ pending }: ListedRecord): string | undefined => {
+  if (!pending) return undefined;
+  if (pending.state === 'rejected') return messages.refused;
+  return pending.kind === 'delete' ? messages.waitingDelete : messages.waiting;
+};
+
+function Cell({ named: { name, field }, row }: { named: NamedField; row: ListedRecord['record'] }) {
+  const people = usePeople();
+  if (name === RECORDED_BY) return <bdi>{people.get(textOf(row[name])) ?? ''}</bdi>;
+  const amount = field.kind === 'money' ? readPiastres(row[name]) : undefined;
+  if (amount !== undefined) return <bdi dir="ltr">{formatGrouped(amount)}</bdi>;
+  const Shown = cells[field.kind];
+  return <Shown name={name} field={field} row={row} />;
+}
+
+interface SheetProps extends ListSheetProps {
+  readonly whole: WholeList;
+  /** How many rows the paper shows. */
+  readonly most: number;
+}
+
+function ListSheet({ whole, most, ...props }: SheetProps) {
+  const { resource } = props;
+  const { rows, count, totals } = whole;
+  const branch = useBranchSettings();
+  const language = languageNow();
+  const tellsPeople = useDeclared('people');
+  const columns = columnsOf(resource, true, tellsPeople);
+  const now = new Date();
+  const shown = rows.slice(0, most);
+  return (
+    <article
+      className="paper"
+      data-paper={isFolded(resource) ? 'a4-wide' : 'a4'}
+      data-dense=""
+      lang={language}
+      dir={language === 'ar' ? 'rtl' : 'ltr'}
+    >
+      <PaperHeader branch={branch} languages={[language]} />
+      <div className="title">
+        <span>{listTitle(resource)}</span>
+        <small>
+          {messages.printedOn}{' '}
+          <bdi dir="ltr">
+            {displayDay(localDay(now))} {localTime(now)}
+          </bdi>
+        </small>
+      </div>
+      <dl>
+        <dt>
+          {rows.length < count ? messages.someRows({ shown: rows.length, count }) : messages.rows({ count })}
+        </dt>
+        <dd>{rows.length < count && messages.someRowsHint}</dd>
+        <FilterWords {...props} />
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ key, kind, lines }) => (
+              <th key={key} scope="col" className={kind === 'money' ? 'money' : undefined}>
+                {lines[0]?.[0]?.field.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((listed) => (
+            <tr key={listed.record.id}>
+              {columns.map(({ key, kind, lines }, index) => (
+                <td key={key} className={kind === 'money' ? 'money' : undefined}>
+                  {lines[0]?.[0] && <Cell named={lines[0][0]} row={listed.record} />}
+                  {index === 0 && stateOf(listed) !== undefined && <small>{stateOf(listed)}</small>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals.length > 0 && shown.length === rows.length && (
+          <tfoot>
+            <tr>
+              {columns.map(({ key, kind }, index) => {
+                const total = totals.find(({ name }) => name === key);
+                return index === 0 ? (
+                  <th key={key} scope="row">
+                    {listMessages.total}
+                  </th>
+                ) : (
+                  <td key={key} className={kind === 'money' ? 'money' : undefined}>
+                    {total && <bdi dir="ltr">{formatMoney(total.amount + total.pending)}</bdi>}
+                  </td>
+                );
+              })}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {shown.length < rows.length && <p>{messages.moreOnPaper({ count: rows.length - shown.length })}</p>}
+    </article>
+  );
+}
+
+/** Shows the whole list as it will be printed, as it is filtered and in its order, and prints it in place. */
+export function ListSheetDialog(props: ListSheetProps) {
+  const { resource, onClose } = props;
+  const print = useRef<HTMLButtonElement>(null);
+  const whole = useWholeList(props);
+  const isTooLong = whole !== undefined && whole.count > MOST_ROWS;
+  const size = isFolded(resource) ? 'a4-wide' : 'a4';
+  return (
+    <DialogFrame
+      title={messages.title({ things: listTitle(resource) })}
+      size="lg"
+      focusFirst={print}
+      onClose={onClose}
+    >
+      <Dialog.Body>
+        {!whole && <Skeleton role="status" aria-label={messages.loading} height="40vh" />}
+        {isTooLong && <ErrorLine message={messages.tooMany({ count: whole.count, most: MOST_ROWS })} />}
+        {whole && !isTooLong && (
+          <>
+            <Preview>
+              <ListSheet {...props} whole={whole} most={PREVIEWED} />
+            </Preview>
+            <PrintRoot size={size}>
+              <ListSheet {...props} whole={whole} most={MOST_ROWS} />
+            </PrintRoot>
+            {whole.rows.length < whole.count && (
+              <chakra.p color="waiting.fg" fontSize="sm" marginBlockStart="3">
+                {messages.someRows({ shown: whole.rows.length, count: whole.count })}. {messages.someRowsHint}
+              </chakra.p>
+            )}
+          </>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer justifyContent="flex-start">
+        <Button ref={print} onClick={() => window.print()} disabled={!whole || isTooLong}>
+          <Printer size={18} aria-hidden /> {appMessages.print}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { paths } from '#contract/http.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { signedInApi } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { printedText, printPdf } from '../support/printed-pdf.ts';
+import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+
+let branch: OwnBranch;
+const factory = branchFactory(17);
+const ROWS = 13;
+
+/** Keeps a PDF or picture for looking at, if a folder is named. */
+function keep(file: Buffer, name: string): void {
+  const folder = process.env.KEEP_PDF;
+  if (folder) writeFileSync(`${folder}/${name}`, file);
+}
+
+test.beforeAll(async () => {
+  branch = await ownBranch();
+});
+
+const openSheet = async (page: Page, name: string, button = 'Print') => {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+  return page.getByRole('dialog', { name });
+};
+
+test('a list prints all rows as it is filtered, with branch, day, filters in words and totals', async ({
+  page,
+}) => {
+  const api = await signedInApi(branch.origin, branch.user);
+  await api.patch(SETTINGS_PATH, { phone: '02 2555 1234', address: '12 Tahrir Street' });
+  await api.post(paths.months, { name: 'November' });
+  const mona = await api.post('/students/', factory.student({ name: 'منى عادل الشافعي', phone: '' }));
+  const omar = await api.post('/students/', factory.student({ name: 'Omar Fouad', phone: '01012345678' }));
+  const money = { price: '300', paid_amount: '100' };
+  for (let count = 1; count <= ROWS; count++)
+    await api.post(
+      '/nursery/',
+      factory.enrolment('nursery', String(mona.id), { ...money, receipt_number: `12-${count}` }),
+    );
+  await api.post(
+    '/nursery/',
+    factory.enrolment('nursery', String(omar.id), { ...money, receipt_number: '99' }),
+  );
+  await signIn(page, branch.origin, branch.user);
+
+  await test.step('filtered by a student', async () => {
+    await page.goto(`${branch.origin}/courses/nursery?student=${mona.id}`);
+    await expect(page.getByText(`${ROWS} records`)).toBeVisible();
+    const dialog = await openSheet(page, 'Nursery on paper');
+    await expect(dialog.getByRole('button', { name: 'Print' })).toBeEnabled();
+    await expect(dialog.getByText('3,900.00')).toHaveCount(1);
+    await auditScreen(page, 'a list on paper');
+    const text = await printedText(page);
+    for (const part of [
+      '12 Tahrir Street',
+      '02 2555 1234',
+      'Printed on',
+      `${ROWS} rows`,
+      'Student: منى عادل الشافعي',
+    ])
+      expect(text).toContain(part);
+    for (let count = 1; count <= ROWS; count++) expect(text).toContain(`12-${count}`);
+    for (const total of ['3,900.00', '1,300.00', '2,600.00']) expect(text).toContain(`L.E. ${total}`);
+    expect(text).not.toMatch(/Omar|Take payment|Export/);
+    const { pdf, pages } = await printPdf(page);
+    keep(pdf, 'list-nursery.pdf');
+    expect(pages[0]?.width).toBe(210);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('students, wide and narrow, in Arabic', async () => {
+    await page.goto(`${branch.origin}/students`);
+    const dialog = await openSheet(page, 'Students on paper');
+    await expect(dialog.getByRole('cell', { name: 'Omar Fouad' })).toBeVisible();
+    keep(await page.screenshot(), 'list-dialog.png');
+    keep((await printPdf(page)).pdf, 'list-students.pdf');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('main').getByRole('button', { name: 'Print', exact: true })).toBeVisible();
+    keep(await page.screenshot(), 'list-390.png');
+    await openSheet(page, 'Students on paper');
+    keep(await page.screenshot(), 'list-dialog-390.png');
+  });
+});
+
+test('an account on paper says how much is due when, and each number stands beside its word', async ({
+  page,
+}) => {
+  const api = await signedInApi(branch.origin, branch.user);
+  const father_name = 'عبدالرحمن'.repeat(14);
+  const student = await api.post(
+    '/students/',
+    factory.student({ name: 'Hana Adel', father_name, father_phone: '01012345678 / 01112345678' }),
+  );
+  const { id } = await api.post(
+    '/nursery/',
+    factory.enrolment('nursery', String(student.id), {
+      price: '900',
+      paid_amount: '300',
+      receipt_number: '1221',
+    }),
+  );
+  await api.post('/plans/', {
+    student: student.id,
+    enrolment: id,
+    parts: [
+      { due_day: '2030-01-05', amount: '400.00' },
+      { due_day: '2030-02-05', amount: '200.00' },
+    ],
+  });
+  await signIn(page, branch.origin, branch.user);
+  await page.goto(`${branch.origin}/students/${student.id}`);
+  await expect(page.getByRole('link', { name: '01112345678' })).toHaveAttribute('href', 'tel:01112345678');
+  // A long name stays within its card.
+  const card = page.getByRole('region', { name: 'Person' });
+  expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  keep(await page.screenshot({ fullPage: true }), 'student.png');
+  await openSheet(page, 'Account on paper', 'Print the account');
+  const text = await printedText(page);
+  expect(text).toContain('خطة الدفع: كم ومتى');
+  expect(text).toContain('5/1/2030 · 400.00');
+  expect(text).toContain('5/2/2030 · 200.00');
+  expect(text.replace(/\s+/g, ' ')).toContain('إيصال 1221 / receipt 1221 · 300.00');
+  keep((await printPdf(page)).pdf, 'account.pdf');
+});
