@@ -119,7 +119,7 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
     '32 random bytes or more, such as the output of openssl rand -hex 32; everyone signs in again after a change',
   ACCESS_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
   REFRESH_TOKEN_SECONDS: 'a whole number of seconds, at least 1',
-  SETUP_BRANCH: 'a name of at most 255 characters',
+  SETUP_BRANCH: 'a name of at most 255 characters on one line',
   SETUP_EMAIL: 'an email address',
   SETUP_PASSWORD: 'a password',
   TLS_CERT: 'a readable file with the certificate in PEM form',

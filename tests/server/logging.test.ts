@@ -1,7 +1,11 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { errorHandlers } from '#server/http/errors.ts';
+import { jsonBodies } from '#server/http/json-body.ts';
+import { acceptForms, readUpload } from '#server/http/upload.ts';
 import { loggingOptions } from '#server/logging.ts';
 
 const line = z.looseObject({
@@ -67,4 +71,37 @@ it('the log has one JSON line per event with the request id, and neither secrets
   expect(new Set(lines.map(({ reqId }) => reqId)).size).toBe(1);
   expect(lines[2]).toMatchObject({ err: { code: '23505', message: 'duplicate key' } });
   expect(written).not.toMatch(/sesame|10\.9\.8\.7/);
+});
+
+it.each([
+  'application/json',
+  'multipart/form-data; boundary=x',
+])('a body of %s that a lost line cuts off is no error of the server', async (type) => {
+  let written = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  const { logger, ...rest } = loggingOptions('info');
+  const app = Fastify({ ...rest, logger: { ...logger, stream } });
+  errorHandlers(app);
+  jsonBodies(app);
+  acceptForms(app);
+  app.post('/api/students/', async (request) => readUpload(request));
+  const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/students/ HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n{"name":`,
+  );
+  await vi.waitFor(() => expect(written).toContain('incoming request'));
+  socket.destroy();
+  await vi.waitFor(() => expect(written).toContain('the client went away'));
+  await app.close();
+  const lines = written
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)));
+  expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
 });

@@ -8,6 +8,7 @@ export const sentences: Readonly<Record<string, string>> = {
   // Messages of schemas
   'Invalid input': 'بيان غير صحيح',
   'Use at most 2000 characters': '2000 حرف بحد أقصى',
+  'Write the name on one line': 'اكتب الاسم في سطر واحد',
   'This text has characters that cannot be stored': 'في هذا النص رموز لا يمكن حفظها',
   'Not an amount of money': 'ليس مبلغًا',
   'Enter an amount such as 1250 or 1250.50': `اكتب مبلغًا مثل ${ltr('1250')} أو ${ltr('1250.50')}`,

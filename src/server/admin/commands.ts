@@ -45,7 +45,11 @@ const role = z.enum(roles, { error: '--role is manager or staff.' });
 const file = z.string('Name the file.').min(1, 'Name the file.');
 
 const commands = z.discriminatedUnion('command', [
-  z.object({ command: z.literal('branch add'), name: text('name'), address: text('address', 2000) }),
+  z.object({
+    command: z.literal('branch add'),
+    name: text('name'),
+    address: text('address', 2000),
+  }),
   z.object({
     command: z.literal('user add'),
     email,

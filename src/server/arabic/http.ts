@@ -55,6 +55,7 @@ export const httpTexts: Translations<{
     fileSameHeadings: ({ heading }) => `عمودان باسم ${own(heading)}. غيّر اسم أحدهما أو احذفه.`,
     requestInvalid: 'هذا الطلب غير مفهوم.',
     keyInvalid: ({ header }) => `${ltr(header)} غير صحيح.`,
+    authorInvalid: ({ header }) => `${ltr(header)} يجب أن يكون رقم مستخدم.`,
     ifMatchInvalid: 'أرسل إصدار السجل بين علامتي تنصيص.',
     textNotUtf8: `النص ليس ${ltr('UTF-8')}.`,
     nullCharacter: 'في هذا النص رموز لا يمكن قراءتها',

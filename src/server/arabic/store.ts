@@ -11,7 +11,7 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
   serverStore: {
     notFound: 'غير موجود.',
     changedMeanwhile: 'تغيّر هذا السجل في هذه الأثناء. قارن القيم واختر.',
-    changedBeforeDelete: 'تغيّر هذا السجل في هذه الأثناء. انظر فيه مرة أخرى قبل حذفه.',
+    changedSinceSeen: 'تغيّر هذا السجل في هذه الأثناء. انظر فيه مرة أخرى أولًا.',
     baseInvalid: 'أرسل القيم التي بُني عليها التعديل، لكل بيان.',
     signInAgain: 'سجّل الدخول مرة أخرى.',
     signInBusy: 'كثيرون يسجّلون الدخول الآن. حاول بعد لحظة.',

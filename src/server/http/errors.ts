@@ -50,6 +50,13 @@ function statusOf(error: unknown): number {
  */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isCutOff(request)) {
+      request.log.info({ err: error }, 'the client went away before its body had arrived');
+      return send(
+        reply,
+        inLanguageOf(request, () => new HttpError(400, { detail: messages.bodyLengthWrong })),
+      );
+    }
     const httpError = inLanguageOf(request, () => toHttpError(error, request));
     if (httpError.status >= MIN_SERVER_ERROR) request.log.error({ err: error }, 'request failed');
     if (!request.raw.complete) discardBody(request, reply);
@@ -60,6 +67,11 @@ export function errorHandlers(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw inLanguageOf(request, notFound);
   });
+}
+
+/** Tells whether the connection was lost within the body: no answer can arrive. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 /** Reads the rest of a body and throws it away: closing a connection that still sends takes the answer with it. */

@@ -35,10 +35,13 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Returns the user who had entered the write on a device (decision 47). */
+/** Returns the user who had entered the write on a device (decision 47). @throws {HttpError} 400 if the header is no id */
 function enteredByOf(request: FastifyRequest): bigint | undefined {
   const header = request.headers[ENTERED_BY.toLowerCase()];
-  return typeof header === 'string' ? parseId(header) : undefined;
+  if (header === undefined) return undefined;
+  const id = parseId(String(header));
+  if (id === undefined) throw new HttpError(400, { detail: messages.authorInvalid({ header: ENTERED_BY }) });
+  return id;
 }
 
 /**

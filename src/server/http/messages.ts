@@ -60,6 +60,7 @@ export const messages = defineMessages('serverHttp', {
 
   requestInvalid: 'This request cannot be understood.',
   keyInvalid: ({ header }: { header: string }) => `${header} must be a UUID.`,
+  authorInvalid: ({ header }: { header: string }) => `${header} must be the id of a user.`,
   ifMatchInvalid: 'Send the version of the record in double quotes.',
   textNotUtf8: 'The text is not UTF-8.',
   nullCharacter: 'This text has characters that cannot be read',

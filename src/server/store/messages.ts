@@ -7,7 +7,7 @@ const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: 
 export const messages = defineMessages('serverStore', {
   notFound: 'Not found.',
   changedMeanwhile: 'This record was changed meanwhile. Compare the values and choose.',
-  changedBeforeDelete: 'This record was changed meanwhile. Look at it again before you delete it.',
+  changedSinceSeen: 'This record was changed meanwhile. Look at it again first.',
   baseInvalid: 'Send the values that the change is based on, by field.',
   signInAgain: 'Sign in again.',
   signInBusy: 'Too many people sign in right now. Try again in a moment.',

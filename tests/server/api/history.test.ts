@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
-import { DEVICE } from '#contract/http.ts';
+import { DEVICE, ENTERED_BY } from '#contract/http.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -31,6 +31,7 @@ describe.each(allResourceNames)('every write of a %s', (name) => {
       custom_date: '2026-01-09',
       notes: 'n',
       name: 'New name',
+      parts: [{ due_day: '2030-04-05', amount: '200.00' }],
     });
     await client.send('DELETE', `${path}${made.id}/`);
     const [deleted, changed, created, ...more] = await entries(`?resource=${name}&record=${made.id}`);
@@ -48,6 +49,35 @@ describe.each(allResourceNames)('every write of a %s', (name) => {
   });
 });
 
+describe.each(allResourceNames)('a change of a %s that comes to nothing', (name) => {
+  const { path } = resourceOf(name);
+
+  it('leaves no entry and no new version, with and without fields', async () => {
+    const body = await bodyOf[name](client, branchFactory(1));
+    const made = await client.create(path, body);
+    for (const sent of [undefined, {}, { notes: made.notes }, { ...body, base: body }, body]) {
+      const answer = await client.send('PATCH', `${path}${made.id}/`, sent);
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: made });
+    }
+    expect(await entries(`?resource=${name}&record=${made.id}`)).toMatchObject([{ action: 'created' }]);
+  });
+});
+
+it('months, users, settings and profiles are not changed by nothing either', async () => {
+  const month = await client.create('/month/', { name: 'March' });
+  const { userId } = await server.newColleague(client, 'staff');
+  const before = (await newestOf(client)).length;
+  for (const [path, same] of [
+    [`/month/${month.id}/`, { name: 'March' }],
+    [`/users/${userId}/`, { account_type: 'staff', disabled: false }],
+    ['/branch/settings/', { logo: null }],
+    ['/auth/user/', { first_name: 'Desk' }],
+  ] as const) {
+    for (const body of [{}, same]) expect((await client.send('PATCH', path, body)).status).toBe(200);
+  }
+  expect(await newestOf(client)).toHaveLength(before);
+});
+
 it('a history entry stores device and browser, and ignores a malformed device', async () => {
   const { id } = await enrol(client, '100');
   const body = installment(id, '1');
@@ -56,6 +86,19 @@ it('a history entry stores device and browser, and ignores a malformed device', 
   const [strange, known] = await entries(`?resource=adult-course`);
   expect(known).toMatchObject({ device: 'front desk 2', agent: 'Tablet/1' });
   expect(strange).toMatchObject({ device: null, agent: 'x'.repeat(255) });
+});
+
+it.each([
+  '',
+  'x',
+  '-1',
+  '1.5',
+  '9'.repeat(30),
+  '1, 2',
+])('a write that names %j as its author is refused', async (author) => {
+  const { id } = await enrol(client, '100');
+  const refused = await client.send('POST', courses, installment(id, '1'), { [ENTERED_BY]: author });
+  expect(refused).toMatchObject({ status: 400, body: { detail: 'X-Entered-By must be the id of a user.' } });
 });
 
 it('a rejected write leaves no history entry, a retried one only one', async () => {

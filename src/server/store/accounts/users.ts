@@ -125,6 +125,8 @@ export async function changeUser(
   const sessions = endsSessions ? await signOutEverywhere(scope, userId) : await publishRole(scope, userId);
   const after = await readUser(scope, id);
   const note = patch.passwordHash === undefined ? undefined : messages.passwordSet;
-  await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after, note });
+  const isChanged = note !== undefined || JSON.stringify(after) !== JSON.stringify(before);
+  if (isChanged)
+    await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after, note });
   return { user: after, sessions };
 }

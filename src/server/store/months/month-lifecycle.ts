@@ -65,7 +65,7 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
   const before = await readMonth(scope, id);
   const parse = (given: unknown) => parseBody(monthBody.partial(), given);
   const change = hasBase(body) ? mergedUponBase(monthFields, before, { body, parse }) : parse(body);
-  if (Object.keys(change).length === 0) return before;
+  if (change.name === undefined || change.name === before.name) return before;
   await scope.update('month', sql`id = ${before.id}`, { name: change.name });
   const after = await readMonth(scope, id);
   await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after });

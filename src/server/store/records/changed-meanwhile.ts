@@ -9,7 +9,7 @@ export type IfMatch = ReadonlySet<number>;
 /** Rejects a write upon another version of the locked record (decision 41). @throws {ChangedMeanwhileError} 412 */
 export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined): void {
   if (ifMatch === undefined || ifMatch.has(current.version)) return;
-  throw new ChangedMeanwhileError(412, { detail: messages.changedBeforeDelete, current });
+  throw new ChangedMeanwhileError(412, { detail: messages.changedSinceSeen, current });
 }
 
 /** Rejects a change of fields that changed meanwhile as well (decision 41). @throws {ChangedMeanwhileError} 409 */

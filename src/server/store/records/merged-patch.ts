@@ -1,4 +1,4 @@
-import { BASE, mergeChange } from '#contract/change.ts';
+import { BASE, changeOf, mergeChange } from '#contract/change.ts';
 import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { badField } from '#server/store/http-error.ts';
@@ -43,14 +43,15 @@ export function mergedUponBase(
 }
 
 /**
- * Returns the fields that a PATCH changes. With `base` these are the touched fields alone, merged into the locked record; without it all
- * fields of the body (decisions 33 and 41).
- * @returns undefined if a change with a base comes to nothing
+ * Returns the fields that a PATCH changes. With `base` these are the touched fields, merged into the locked record; without it those of the
+ * body whose values differ (decisions 33 and 41).
+ * @returns undefined if it changes nothing
  * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
  */
 export function mergedPatch(form: FormDefinition, before: WireRecord, body: unknown): Draft | undefined {
-  if (!hasBase(body)) return parsePatch(form, body);
-  const parse = (touched: Draft) => parsePatch(form, touched);
-  const changes = mergedUponBase(form.fields, before, { body, parse });
+  const parse = (touched: unknown) => parsePatch(form, touched);
+  const changes = hasBase(body)
+    ? mergedUponBase(form.fields, before, { body, parse })
+    : changeOf(form.fields, before, parse(body)).yours;
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
