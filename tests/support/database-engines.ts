@@ -18,8 +18,6 @@ export const onEmbedded = [
   ...tests(
     'api',
     'handover',
-    'hostile',
-    'hostile-matrix',
     'merges',
     'metrics',
     'name-keys',
