@@ -689,7 +689,7 @@ export const mutants: readonly Mutant[] = [
   one(
     80,
     'a cancelled payment is offered with its cancellation',
-    [afterRestoreTests, '80 a payment that was made'],
+    [afterRestoreTests, '80 a payment that was cancelled'],
     app('outbox/sender/after-restore.ts'),
     "if (entry.operation.kind !== 'delete' || isCancellation(entry)) continue;",
     "if (entry.operation.kind !== 'delete') continue;",

@@ -332,6 +332,16 @@ describe('after a restore', () => {
     expect([device.server.courses.size, await offered()]).toEqual([1, []]);
   });
 
+  it('80 a payment that was cancelled after another device had printed it is offered with its cancellation', async () => {
+    const { id } = await courseOf();
+    const restore = device.server.backUp();
+    const payment = newInstallment(id, '50.00');
+    const cancelled = removal('adult-course', await send(payment), 'paid twice');
+    await send(cancelled);
+    await restoreWith(restore);
+    expect(await offered()).toEqual([payment.id, cancelled.id]);
+  });
+
   it('80 an enrolment that was deleted after its payment is deleted after it again', async () => {
     const course = await courseOf();
     const payment = await send(newInstallment(course.id, '50.00'));
