@@ -39,6 +39,7 @@ export const deskTexts: Translations<{
     erase: 'مسح آخر رقم',
     receiptNumber: 'رقم الإيصال',
     debts: 'ما عليهم، الأقدم أولًا',
+    debtsOfChosen: ({ name }) => `ما عليهم، ما على ${own(name)} أولًا`,
     debtsFirst: 'ما عليهم، المختار أولًا',
     noDebtsTitle: 'لا شيء عليهم',
     noDebts: 'هذه العائلة دفعت كل شيء. افتح الطالب لتسجيل اشتراك جديد.',

@@ -32,6 +32,7 @@ export const messages = defineMessages('takePayment', {
   erase: 'Erase the last digit',
   receiptNumber: 'Receipt Number',
   debts: 'Open debts, oldest first',
+  debtsOfChosen: ({ name }: { name: string }) => `Open debts, those of ${name} first`,
   debtsFirst: 'Open debts, the chosen one first',
   noDebtsTitle: 'Nothing is owed',
   noDebts: 'This family has paid everything.',

@@ -2,6 +2,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { DraftNote } from '#app/resources/form/draft-note.tsx';
@@ -162,6 +163,11 @@ export function PaymentForm({
     });
   };
 
+  const debtsTitle = isOpenedFromDebt
+    ? messages.debtsFirst
+    : family.students.length > 1
+      ? messages.debtsOfChosen({ name: textOf(chosen?.name) })
+      : messages.debts;
   const amountMissing = tried && laid.total === 0n ? messages.amountMissing : undefined;
   return (
     <chakra.form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
@@ -197,7 +203,7 @@ export function PaymentForm({
         <chakra.section gridArea="debts">
           {debts.length > 0 && (
             <chakra.h2 fontWeight="semibold" mb="2">
-              {isOpenedFromDebt ? messages.debtsFirst : messages.debts}
+              {debtsTitle}
             </chakra.h2>
           )}
           <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">

@@ -65,9 +65,11 @@ export function namesStudents(receipt: Receipt): boolean {
   return names.length > 1 || names[0] !== payersOf(receipt)[0];
 }
 
-/** Returns the names of the students that a receipt is about; those that the server has lost from its lines. */
-export function studentsIn({ students, lines }: Receipt): readonly string[] {
-  const names = students.map(({ name }) => name);
+/** Returns the names of the students that a receipt is about, the payer first; those that the server has lost from its lines. */
+export function studentsIn({ payer, students, lines }: Receipt): readonly string[] {
+  const names = students
+    .toSorted((one, other) => Number(other.id === payer?.id) - Number(one.id === payer?.id))
+    .map(({ name }) => name);
   return names.length > 0
     ? names
     : [...new Set(lines.flatMap(({ record }) => nameIn(record, 'student') ?? []))];

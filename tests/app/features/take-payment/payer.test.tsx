@@ -81,6 +81,7 @@ describe('a sum received for a family', () => {
   it('pays the chosen student first, then the oldest debts, and names who pays', async () => {
     server.on('POST /collections/', { status: 201, body: { id: 'k1', payments: [], records: [] } });
     await open();
+    expect(screen.getByText('Open debts, those of Omar Said first')).toBeInTheDocument();
     await receive('1000');
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     expect(server.sent('POST', '/collections/')[0]?.body).toMatchObject({
