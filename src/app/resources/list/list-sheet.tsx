@@ -144,6 +144,7 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
       className="paper"
       data-paper={isFolded(resource) ? 'a4-wide' : 'a4'}
       data-dense=""
+      data-list=""
       lang={language}
       dir={language === 'ar' ? 'rtl' : 'ltr'}
     >
