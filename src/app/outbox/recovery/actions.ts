@@ -42,7 +42,7 @@ export async function retryNow(entryId?: string): Promise<void> {
     for (const entry of await ownUnsettled(db)) {
       if (entryId !== undefined && entry.id !== entryId) continue;
       const isAsked = entryId !== undefined && (entry.state === 'rejected' || entry.asksPerson);
-      if (isAsked && isUnsent(entry)) await requeueWithNewKey(db, entry);
+      if (isAsked && entry.state === 'rejected' && isUnsent(entry)) await requeueWithNewKey(db, entry);
       else if (isAsked) await db.outbox.update(entry.seq, requeued());
       else if (entry.state === 'queued' || entry.state === 'unknown') {
         await db.outbox.update(entry.seq, { nextAttemptAt: 0 });
