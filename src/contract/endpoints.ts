@@ -25,7 +25,6 @@ import { exportEndpoints } from './export-endpoints.ts';
 import { HISTORY_PATH, historyEntry } from './history.ts';
 import { deleted, healthy, type Method, paths } from './http.ts';
 import { importEndpoints } from './import-endpoints.ts';
-import { knownKeysEndpoints } from './known-keys.ts';
 import { type Filters, filtersOf, historyFilters } from './list-filters.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH, month, monthBody, monthToggleBody, monthToggled } from './month.ts';
 import { monthChecklistEndpoints } from './month-checklist.ts';
@@ -297,7 +296,6 @@ const declared: readonly Endpoint[] = [
   ...studentMergeEndpoints,
   ...closeEndpoints,
   ...peopleEndpoints,
-  ...knownKeysEndpoints,
   ...monthChecklistEndpoints,
   ...debtEndpoints,
   ...backupEndpoints,

@@ -14,6 +14,15 @@ export const outcome = z.discriminatedUnion('state', [
 ]);
 export type Outcome = z.output<typeof outcome>;
 
+/** Holds the API path that tells which writes the database contains, by their idempotency keys. */
+export const KNOWN_KEYS_PATH = '/outcomes/';
+
+/** Limits the keys of one question, so that its address stays short. */
+export const MOST_KEYS = 50;
+
+/** Parses the keys that were used, in lower case. */
+export const knownKeys = z.object({ known: z.array(z.string()) });
+
 /** Lists the endpoints of outcomes. */
 export const outcomeEndpoints = [
   {
@@ -21,5 +30,12 @@ export const outcomeEndpoints = [
     path: outcomePath('{key}'),
     summary: 'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
     answer: outcome,
+  },
+  {
+    method: 'GET',
+    path: KNOWN_KEYS_PATH,
+    summary: 'Which writes the database contains, by their keys: a restore may have undone some',
+    query: { keys: `At most ${MOST_KEYS} idempotency keys with commas between them` },
+    answer: knownKeys,
   },
 ] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { MOST_KEYS } from '#contract/known-keys.ts';
+import { MOST_KEYS } from '#contract/outcomes.ts';
 import type { BranchScope } from './branch-scope.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';

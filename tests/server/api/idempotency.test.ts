@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/known-keys.ts';
+import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/outcomes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { deleteExpiredKeys } from '#server/store/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';

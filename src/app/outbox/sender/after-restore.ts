@@ -5,7 +5,7 @@ import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
-import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/known-keys.ts';
+import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
 import { attachedNames, FAMILY } from '#contract/resource-names.ts';
 import { affectedKeys, entityKey, mustRunAfter } from '../model/dependencies.ts';
 import type { OutboxEntry, StoredEntry } from '../model/entry.ts';

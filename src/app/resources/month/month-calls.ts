@@ -58,6 +58,9 @@ export const deleteMonthCall = defineCall({
     isLeft(client, (months) => months.length > 0 && !months.some((one) => one.id === subject)),
 });
 
+/** Names the month and the status that a call changes: the end of a month is no answer to its undo. */
+export const toggledMonth = ({ id, status }: Month): string => `${id} ${status}`;
+
 const endsMonth = ({ before }: About) => before === 'running';
 
 /**
@@ -73,8 +76,10 @@ export const toggleMonthCall = defineCall({
   title: (about) => (endsMonth(about) ? messages.endTitle : messages.undoTitle)({ name: nameOf(about) }),
   done: (about, answer) =>
     answer?.detail ?? (endsMonth(about) ? messages.ended : messages.undone)({ name: nameOf(about) }),
-  read: (client, { subject, about: { before } }: StoredCall) =>
-    isLeft(client, (months) => months.some(({ id, status }) => id === subject && status !== before)),
+  read: (client, { subject }: StoredCall) => {
+    const [asked, before] = subject.split(' ');
+    return isLeft(client, (months) => months.some(({ id, status }) => id === asked && status !== before));
+  },
 });
 
 function useRefetchMonths() {
@@ -161,7 +166,7 @@ export function useToggleMonth() {
   return useMutation({
     mutationFn: ({ approved, ...call }: MonthToggleCall) =>
       send({
-        subject: call.month.id,
+        subject: toggledMonth(call.month),
         method: 'POST',
         path: paths.toggleMonth,
         approved,

@@ -1,8 +1,8 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { unansweredCall } from '#app/calls/send-call.ts';
+import { endCall, unansweredCall } from '#app/calls/send-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
@@ -18,7 +18,13 @@ import { optionalLongText } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './messages.ts';
-import { isMonthConflict, monthToggleOf, toggleMonthCall, useToggleMonth } from './month-calls.ts';
+import {
+  isMonthConflict,
+  monthToggleOf,
+  toggledMonth,
+  toggleMonthCall,
+  useToggleMonth,
+} from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthChecklist } from './month-checklist.tsx';
 import { MonthFigures } from './month-figures.tsx';
@@ -67,6 +73,9 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
 
   // By an attempt whose answer was lost, or by somebody else.
   const alreadyDone = month.status !== status && !toggle.isPending;
+  useEffect(() => {
+    if (alreadyDone) endCall(toggleMonthCall, toggledMonth(opened));
+  }, [alreadyDone, opened]);
 
   const doneText = ends
     ? (attempted ? messages.endedBefore : messages.endedElsewhere)({ name })
@@ -83,7 +92,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     const { permissions } = await import('#contract/permissions.ts');
     // While an answer is missing, the approval is for that request.
     const { key = crypto.randomUUID(), body = JSON.stringify(monthToggleOf(call)) } =
-      unansweredCall(toggleMonthCall, id) ?? {};
+      unansweredCall(toggleMonthCall, toggledMonth(opened)) ?? {};
     return askManager({
       sentence: permissions['months.end'].refusal,
       title: label,
