@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from './startup-error.ts';
 
-/** Files and connections that a server needs with few users: the program's files, its database, and some tablets. */
-const MIN_OPEN_FILES = 256;
+/** Files and connections that a server needs with few users: its modules, which load at the same time, its database, and some tablets. */
+const MIN_OPEN_FILES = 512;
 
 /** Returns how many files this process may open; undefined where the system does not say. */
 function openFilesLimit(): number | undefined {

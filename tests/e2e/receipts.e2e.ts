@@ -161,6 +161,7 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
     keep(pdf, 'roll-arabic-waiting');
     expect(pages).toEqual([{ width: 80, height: expect.any(Number) }]);
     await dialog(page).getByRole('button', { name: 'Print' }).click();
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(dialog(page)).toContainText('this is copy 2');
     expect(await printedText(page)).toContain('في انتظار الإرسال');
     await dialog(page).getByRole('button', { name: 'Close' }).click();

@@ -13,7 +13,7 @@ it('a start with too few open files ends with one sentence', async () => {
   const { code, output, errors } = await ended;
   expect({ code, output }).toEqual({ code: 1, output: '' });
   expect(errors).toBe(
-    'The server may open only 64 files, and needs at least 256: raise the limit with "ulimit -n 4096" before it starts, or LimitNOFILE=4096 in its systemd unit.\n',
+    'The server may open only 64 files, and needs at least 512: raise the limit with "ulimit -n 4096" before it starts, or LimitNOFILE=4096 in its systemd unit.\n',
   );
 });
 
@@ -35,11 +35,11 @@ it('a log whose disk is full holds up no request and does not end the server', a
 });
 
 it('connections beyond the limit of open files are refused, and the server recovers by itself', async () => {
-  const server = run('main', { DATA_DIR: newData() }, { openFiles: 300 });
+  const server = run('main', { DATA_DIR: newData() }, { openFiles: 600 });
   const address = await server.address();
   const { hostname, port } = new URL(address);
   const sockets: Socket[] = [];
-  for (let count = 0; count < 400; count += 1) {
+  for (let count = 0; count < 800; count += 1) {
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     sockets.push(socket);
   }

@@ -43,14 +43,7 @@ describe('the first run', () => {
     expect(await isRequired()).toBe(true);
     const answer = await stranger.send('POST', SETUP_PATH, { ...body, code: 'abcd-efgh-jkmn' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['code']]);
-    for (const wrong of [
-      { branch: '' },
-      { branch: 'Al\nNour' },
-      { branch: 'Al\u2028Nour' },
-      { password: 'password' },
-      { email: 'mona' },
-      { month: '' },
-    ]) {
+    for (const wrong of [{ branch: '' }, { password: 'password' }, { email: 'mona' }, { month: '' }]) {
       const refused = await stranger.send('POST', SETUP_PATH, { ...body, code: await code(), ...wrong });
       expect([refused.status, Object.keys(refused.body)]).toEqual([400, Object.keys(wrong)]);
     }

@@ -9,6 +9,7 @@ import { withServer } from './with-server.ts';
 /** Columns whose rows go to the student who stays, and come back when the merge is undone. */
 const moving = [
   'book_payout.student_id',
+  'collection.student_id',
   'enrolment.student_id',
   'family_pair.other_id',
   'family_pair.student_id',
@@ -77,6 +78,11 @@ async function everythingOf(month: string): Promise<{ gone: string; cancelled: s
     'idempotency-key': crypto.randomUUID(),
   });
   await client.create(courses, installment(String(course.id), '50'));
+  await client.create('/collections/', {
+    receipt_number: '64',
+    payer: gone,
+    payments: [{ resource: 'adult-course', related_record: course.id, paid_amount: '10' }],
+  });
   await client.create('/plans/', factory.plan(String(course.id), gone));
   await client.create(payouts, factory.bookPayout(await stock(client, 3), gone, { paid_amount: '0' }));
   await client.create('/promises/', factory.promise(gone));
