@@ -85,7 +85,7 @@ test('a manager imports students and their balances from a file, exports them ag
     await page.getByRole('dialog').getByRole('button', { name: 'CSV file' }).click();
     const file = await arrived;
     expect(file.suggestedFilename()).toMatch(/^students-.+-\d{4}-\d\d-\d\d\.csv$/);
-    expect(await textOf(file)).toContain('S-0001,منى عادل,٠١٠٠١٢٣٤٥٦٧');
+    expect(await textOf(file)).toContain('S-0001,منى عادل,01001234567');
     await expect(page.getByRole('dialog')).toBeHidden();
     await press(page, 'Export');
     const workbook = page.waitForEvent('download');
