@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { readId } from './fields.ts';
+import { importLimits } from './import-limits.ts';
 
 /** The path of imports (decision 56). */
 export const IMPORTS_PATH = '/imports/';
 export const IMPORT_COLUMNS_PATH = '/imports/columns/';
 export const IMPORT_CHECK_PATH = '/imports/check/';
 export const IMPORT_ROWS_PATH = '/imports/rows/';
-
-/** Limits an imported file: bytes of the file, rows below its headings, and columns (decision 147). */
-export const importLimits = { bytes: 10 * 1000 * 1000, rows: 100_000, columns: 200 } as const;
 
 /** Lists what can be imported: students, and enrolments with what is still owed on them. */
 export const importTargets = [

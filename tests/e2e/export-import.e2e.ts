@@ -70,7 +70,7 @@ test('a manager imports students and their balances from a file, exports them ag
     await auditScreen(page, 'the check of a file');
     const corrected = page.waitForEvent('download');
     await press(page, 'Download these rows to correct');
-    expect(await textOf(await corrected)).toContain("'=1+1,,tomorrow,\"Birthdate: tomorrow is no day");
+    expect(await textOf(await corrected)).toContain('\'=1+1,,tomorrow,"Birthdate: tomorrow is no day');
     await toImport.click();
     await expect(main(page)).toContainText('Imported: 2 rows of students.csv.');
     await auditScreen(page, 'an import that is done');

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { mediaTypes } from '#contract/exports.ts';
+import { importLimits } from '#contract/import-limits.ts';
 import {
   IMPORT_CHECK_PATH,
   IMPORT_COLUMNS_PATH,
   IMPORT_ROWS_PATH,
   IMPORTS_PATH,
   importBody,
-  importLimits,
   importTargetBody,
 } from '#contract/imports.ts';
 import { userOf } from '#server/http/authenticate.ts';

@@ -1,4 +1,4 @@
-import { importLimits } from '#contract/imports.ts';
+import { importLimits } from '#contract/import-limits.ts';
 
 /**
  * Bounds what a file may hold. A few bytes can name a cell anywhere, or one text a million times: all of this is looked at before rows

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileRow } from './file-rows.ts';
 import { readCsv } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
 import { SpreadsheetError, type SpreadsheetFault } from './spreadsheet-error.ts';
 
 /** Reads a file in a thread of its own, so that nothing in it stops or ends the server. */
@@ -17,9 +16,11 @@ const ROWS_AT_ONCE = 1_000;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-function rowsOf(bytes: Buffer): readonly FileRow[] | Promise<readonly FileRow[]> {
+async function rowsOf(bytes: Buffer): Promise<readonly FileRow[]> {
   if (bytes.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) throw new SpreadsheetError('old-excel');
-  return bytes.subarray(0, ZIP.length).equals(ZIP) ? readXlsx(bytes) : readCsv(bytes);
+  if (!bytes.subarray(0, ZIP.length).equals(ZIP)) return readCsv(bytes);
+  // Each thread loads its modules anew: a CSV file needs none of these.
+  return (await import('./read-xlsx.ts')).readXlsx(bytes);
 }
 
 async function answer(port: NonNullable<typeof parentPort>, file: ArrayBuffer): Promise<void> {
