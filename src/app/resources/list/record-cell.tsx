@@ -29,7 +29,9 @@ const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
 function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
   const soFar = paidSoFar(resource, record);
   if (soFar === undefined || soFar === readPiastres(record[PAID])) return null;
-  return <small data-so-far>{messages.paidSoFar({ amount: formatMoney(soFar) })}</small>;
+  // On a narrow column the words stand above the amount, which never breaks.
+  const amount = formatMoney(soFar).replaceAll(' ', '\u00a0');
+  return <small data-so-far>{messages.paidSoFar({ amount })}</small>;
 }
 
 interface FieldCellProps {
