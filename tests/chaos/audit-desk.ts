@@ -40,7 +40,7 @@ const nowOf = ({ amount, amount_now }: CloseLine) => parsePiastres(amount_now ??
 
 /**
  * Checks that closes add up: each expects its float and its lines, takes over what the one before kept, no record is in two, and closed and
- * open lines together are what the records come to.
+ * open lines together are what the records come to, with a line for each correction of counted money (decision 140).
  * @param open what the open drawers hold beyond what was kept in them, in piastres
  * @returns one sentence per violation
  */
@@ -54,7 +54,8 @@ export function differingCloses(closes: readonly CloseAnswer[], open: Piastres, 
     const before = closes.filter((one) => one.user === user && Number(one.id) < Number(id)).at(-1);
     if (before && before.kept !== float)
       found.push(`close ${id} begins with ${float}, and the one before kept ${before.kept}`);
-    for (const line of lines) {
+    // A correction is a further line of its record.
+    for (const line of lines.filter(({ correction }) => correction !== true)) {
       const name = `${line.resource} ${line.record}`;
       if (seen.has(name)) found.push(`${name} is in two closes`);
       seen.add(name);
@@ -64,7 +65,7 @@ export function differingCloses(closes: readonly CloseAnswer[], open: Piastres, 
     }
     return found;
   });
-  const closed = sum(closes.flatMap(({ lines = [] }) => lines.map(nowOf)));
+  const closed = sum(closes.flatMap(({ lines = [] }) => lines.map(({ amount }) => parsePiastres(amount))));
   const all = sum([...amounts.values()]);
   if (closed + open !== all)
     problems.push(
