@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
@@ -66,3 +67,13 @@ export async function accountServer(
     printed: () => shown,
   };
 }
+
+/** Returns the body that adds a user with an address of their own: staff, unless it is given otherwise. */
+export const person = (given: object = {}) => ({
+  email: `${randomUUID()}@example.com`,
+  first_name: 'Nour',
+  last_name: 'Hany',
+  account_type: 'staff',
+  password: 'a password of Nour',
+  ...given,
+});

@@ -5,7 +5,7 @@ import { CLOSES_PATH } from '#contract/closes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Method } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { accountServer } from './account-server.ts';
+import { accountServer, person } from './account-server.ts';
 import { courses, deductions, employees, enrol, salaries } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -22,14 +22,6 @@ const server = withServer(async (client) => {
 });
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
-const person = (given: object = {}) => ({
-  email: `${randomUUID()}@example.com`,
-  first_name: 'Nour',
-  last_name: 'Hany',
-  account_type: 'staff',
-  password: 'a password of Nour',
-  ...given,
-});
 
 describe("a manager's approval", () => {
   const asHead = async () => {

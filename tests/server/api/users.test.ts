@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openEvents } from '../../support/event-client.ts';
+import { person } from './account-server.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -15,14 +16,6 @@ const server = withServer(async (client) => {
 });
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
-const person = (given: object = {}) => ({
-  email: `${randomUUID()}@example.com`,
-  first_name: 'Nour',
-  last_name: 'Hany',
-  account_type: 'staff',
-  password: 'a password of Nour',
-  ...given,
-});
 const signIn = async ({ email, password }: { email: string; password: string }) =>
   server.clientWithToken(undefined).send('POST', '/auth/login/', { email, password });
 
