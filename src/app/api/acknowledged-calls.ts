@@ -3,14 +3,14 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { currentOwner, type Owner, ownerKey } from './session.ts';
 
 const callName = z.object({
-  /** What was done, without names: "Students merged". */
+  /** Without names: "Students merged". */
   kind: z.string(),
   /** The same with whom or which it was about; a log-out removes it. */
   sentence: z.string().optional(),
 });
 /**
- * Says what a call that is not queued has done, so that it can be named if a restore of the server undoes it. Never a secret, nor more
- * than its user may see.
+ * Names a call that is not queued, for the case that a restore of the server undoes it. It holds no secret, and nothing that its user may
+ * not see.
  */
 type CallName = z.output<typeof callName>;
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { StoredCall } from './unanswered-calls.ts';
 
-/** Holds what a sentence about a call names; after a log-out nothing of it is left on the device. */
+/** Names for the sentences about a call; a log-out removes them from the device. */
 export type About = Readonly<Record<string, string | undefined>>;
 
 /** Tells what became of a call. `untold`: this server cannot say. */

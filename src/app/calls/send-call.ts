@@ -21,7 +21,7 @@ import {
   writeCall,
 } from './unanswered-calls.ts';
 
-/** What a press asks for. */
+/** The request of one press of a button. */
 export interface Press {
   /** The record that it is about; without one there is one such call at a time. */
   readonly subject?: string;
@@ -139,7 +139,7 @@ export async function outcomeOf(
   return { state: 'refused', reason: messages.changedMeanwhile };
 }
 
-/** Returns what was sent, where this tab or the device still has it. */
+/** Returns the request as it was sent; undefined if neither this tab nor the device has it. */
 function sentRequest(stored: StoredCall): SentRequest | undefined {
   const { key, method, path, body, whole } = stored;
   const fromDevice = whole ? { method, path, body, form: undefined, file: undefined } : undefined;
@@ -246,10 +246,10 @@ const isSame = (sent: SentRequest, stored: StoredCall): boolean => {
 const stringsOf = (about: About) =>
   Object.fromEntries(Object.entries(about).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
-/** What a press does about the call that was sent before it: shows its result, or is sent itself, under the key that may be in use. */
+/** How a press ends the unanswered call before it: with the result of that call, or by being sent itself under the key that may be in use. */
 type Earlier<S extends z.ZodType> = { readonly result: CallResult<S> } | { readonly key: string | undefined };
 
-/** Holds what is needed to settle the call that a press finds unanswered. */
+/** An unanswered call with the services that settle it. */
 interface Unsettled<S extends z.ZodType> {
   readonly client: QueryClient;
   readonly owner: Owner;

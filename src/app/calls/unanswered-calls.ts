@@ -60,7 +60,7 @@ export function removeCall(owner: Owner, call: StoredCall): void {
   changes.notify();
 }
 
-/** Leaves of the calls of signed-out users their keys alone: what they were about is nobody else's (decision 97). */
+/** Removes bodies and names from the calls of signed-out users; their keys stay (decision 97). */
 export function stripCalls(): void {
   const owner = currentOwner();
   const own = owner && prefixOf(owner);
@@ -88,7 +88,7 @@ export function onCallsChange(listener: () => void): () => void {
 /** Requests in the memory of this tab that the device must not store, by their keys. */
 export const requestsInMemory = new Map<string, SentRequest>();
 
-/** What is sent: JSON text or a form with a file. */
+/** A request: JSON text or a form with a file. */
 export interface SentRequest {
   readonly method: StoredCall['method'];
   readonly path: string;

@@ -10,7 +10,7 @@ import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
 import { messages } from './messages.ts';
 
-/** Says what a close has come to, for a person who did not see its answer. */
+/** Returns the sentence about a close for a person who did not see its answer. */
 export function closeText({
   created_at,
   counted,

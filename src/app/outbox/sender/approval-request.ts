@@ -49,7 +49,7 @@ function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fact
   return { title: messages.approvePayment, facts: facts.filter((fact) => fact !== false) };
 }
 
-/** Returns what a manager is asked about an entry that is ready to be sent; undefined for a write that cannot be approved. */
+/** Returns the approval request for an entry that is ready to be sent; undefined for a write that cannot be approved. */
 export function approvalRequestOf(
   entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
 ): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {

@@ -39,7 +39,7 @@ async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<
 }
 
 /**
- * Sends a stored entry once with an approval, and settles it like any attempt (decisions 46 and 145). If nobody knows how it ended, the
+ * Sends a stored entry once with an approval, and settles it like any attempt (decisions 46 and 145). If its outcome is unknown, the
  * sender asks again without the approval, under the same key.
  */
 export async function attemptWithApproval(

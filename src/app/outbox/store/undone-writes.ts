@@ -7,7 +7,7 @@ const undoneWrite = z.object({
   key: z.string(),
   /** Wall clock, milliseconds. */
   at: z.number(),
-  /** What a call has done, without names and with them. */
+  /** The sentence about a call, without names and with them. */
   kind: z.string().optional(),
   sentence: z.string().optional(),
   /** What an entry was whose content was removed, or that its user had found done. */
@@ -29,7 +29,7 @@ const byOwner = z.record(z.string(), undone).catch({});
 
 const NONE: Undone = { writes: [] };
 const changes = createSignal();
-/** What was read last: subscribers get the same object until it changes. */
+/** The value that was parsed last: subscribers get the same object until it changes. */
 let last: { readonly text: string | undefined; readonly read: Readonly<Record<string, Undone>> } | undefined;
 
 function read(): Readonly<Record<string, Undone>> {
@@ -52,13 +52,13 @@ export function nameUndone(owner: Owner, from: string | undefined, writes: reado
   store({ ...read(), [ownerKey(owner)]: { from, writes: [...others, ...writes] } });
 }
 
-/** Returns what was undone of the signed-in user and not dismissed. */
+/** Returns the undone writes of the signed-in user that are not dismissed. */
 export function undoneWrites(): Undone {
   const owner = currentOwner();
   return (owner && read()[ownerKey(owner)]) ?? NONE;
 }
 
-/** Forgets what was undone of the signed-in user, who has read it. */
+/** Forgets the undone writes of the signed-in user, who has read them. */
 export function dismissUndone(): void {
   const owner = currentOwner();
   if (!owner) return;
