@@ -1,12 +1,163 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { typedLine } from '#contract/typed-text.ts';
-import { type MailSettings, publicOrigin, readMail, sender, smtpUrl } from './mail/mail-settings.ts';
 import { packageRoot } from './package-root.ts';
-import { reasonOf, StartupError } from './startup-error.ts';
-import { isStrongSecret } from './strong-secret.ts';
+import { codeOf, reasonOf, StartupError } from './startup-error.ts';
+
+/** Configures how password resets are mailed (decision 25). */
+export interface MailSettings {
+  /** URL with smtp:// or smtps://, including user and password. */
+  readonly smtpUrl: string;
+  readonly from: { readonly name: string; readonly address: string };
+}
+
+/** Validates the URL of a mail server. */
+const smtpUrl = z
+  .string()
+  .refine((text) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '');
+
+/** Parses a sender: `desk@example.org` or `Al Nour <desk@example.org>`. */
+const sender = z.string().transform((text, context) => {
+  const [, name = '', inside] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(inside ?? text.trim());
+  if (address.success) return { name: name.trim(), address: address.data };
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+/** Parses the origin of the app; a path is invalid, since its pages are at the root. */
+const publicOrigin = z.string().transform((text, context) => {
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url && [url.origin, `${url.origin}/`].includes(url.href)) return url.origin;
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+});
+
+/**
+ * Combines the mail settings. Sender and public origin are required: a request's Host header is not trusted for links.
+ * @throws {StartupError} if SMTP_URL is set without them
+ */
+function readMail({
+  smtpUrl,
+  from,
+  publicUrl,
+}: {
+  readonly smtpUrl: string | undefined;
+  readonly from: MailSettings['from'] | undefined;
+  readonly publicUrl: string | undefined;
+}): MailSettings | undefined {
+  if (smtpUrl === undefined) return undefined;
+  if (from === undefined || publicUrl === undefined) {
+    const missing = [from === undefined && 'SMTP_FROM', publicUrl === undefined && 'PUBLIC_URL'];
+    throw new StartupError(
+      `SMTP_URL needs to know from whom mail comes and where people open the app: set ${missing.filter(Boolean).join(' and ')} too.`,
+    );
+  }
+  return { smtpUrl, from };
+}
+
+/**
+ * Creates the data folder if missing and returns its real path. Mode 0711: the embedded database may run as another user, who must be
+ * able to enter it but not list it.
+ * @throws {StartupError} if it cannot be created or written to
+ */
+export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+    accessSync(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(config.dataDir);
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${config.dataDir} cannot be written to: choose another with DATA_DIR or change its permissions (${reasonOf(error)}).`,
+    );
+  }
+}
+
+/**
+ * Reads the secret of a file (64 hex digits, mode 0600), or creates it. After a crash the file is complete or missing; processes that
+ * create it concurrently agree on one secret.
+ */
+export function secretFile(file: string): string {
+  const existing = readIfExists(file);
+  if (existing !== undefined) return existing;
+  const temporaryFile = `${file}.${process.pid}.draft`;
+  const handle = openSync(temporaryFile, 'w', 0o600);
+  writeSync(handle, randomBytes(32).toString('hex'));
+  fsyncSync(handle);
+  closeSync(handle);
+  try {
+    linkSync(temporaryFile, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(temporaryFile);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+function readIfExists(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const MIN_BYTES = 32;
+const MIN_DIFFERENT_CHARACTERS = 8;
+
+/** Returns how many bytes a secret was made of: two hex digits are one, other text counts as it is. */
+function bytesOf(secret: string): number {
+  return /^[\da-f]+$/i.test(secret) ? secret.length / 2 : Buffer.byteLength(secret);
+}
+
+/** Tells whether a secret can hold 32 random bytes (decision 51). A short one is guessed from any token. */
+function isStrongSecret(secret: string): boolean {
+  const text = secret.trim();
+  return bytesOf(text) >= MIN_BYTES && new Set(text).size >= MIN_DIFFERENT_CHARACTERS;
+}
+
+/**
+ * Returns the secret for signing tokens: TOKEN_SECRET, else one stored in the data folder.
+ * @throws {StartupError} if it cannot be stored, or the stored one is too short
+ */
+export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
+  if (config.tokenSecret !== undefined) return config.tokenSecret;
+  const file = path.join(dataFolder(config), 'token-secret');
+  const secret = readOrCreate(file);
+  if (!isStrongSecret(secret)) {
+    throw new StartupError(
+      `${file} holds fewer than 32 random bytes: delete it, and the next start makes a new one; everyone signs in again.`,
+    );
+  }
+  return secret;
+}
+
+function readOrCreate(file: string): string {
+  try {
+    return secretFile(file);
+  } catch (error) {
+    throw new StartupError(
+      `The token secret cannot be kept in ${path.dirname(file)}: set TOKEN_SECRET (${reasonOf(error)}).`,
+    );
+  }
+}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { buildApp } from './app.ts';
-import { backupPlaceOf } from './backups/backup-place.ts';
-import { BackupService } from './backups/backup-service.ts';
+import { BackupService, backupPlaceOf } from './backups/backup-service.ts';
+import { upgradeSchema } from './backups/make-backup.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
-import { upgradeSchema } from './backups/upgrade-schema.ts';
-import type { ServerConfig } from './config.ts';
+import { type ServerConfig, tokenSecret } from './config.ts';
 import { FirstRun } from './first-run.ts';
 import { logToStandardOutput } from './log-destination.ts';
 import { loggingOptions } from './logging.ts';
@@ -15,13 +14,65 @@ import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { createDatabaseProbe } from './store/database-probe.ts';
-import { tokenSecret } from './token-secret.ts';
+
+/** Interval in milliseconds in which a repeated signal is ignored: npm forwards a Ctrl-C that we received already. */
+const DUPLICATE_SIGNAL_MS = 500;
+
+const EXIT_INTERRUPTED = 130;
+
+const PARENT_POLL_MS = 250;
+
+/** Prints one sentence to standard error and exits with 1, without a stack. */
+export function exitWithMessage(error: unknown): never {
+  const message =
+    error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/**
+ * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without
+ * forwarding the signal (Debian's does).
+ */
+function onParentExit(act: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
+
+/**
+ * Calls `close` at the first SIGTERM or SIGINT and exits; a second signal exits at once. Before `close` is known (while starting) a
+ * signal exits at once too; the next start recovers.
+ */
+export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {
+  let close: (() => Promise<void>) | undefined;
+  let signalledAt: number | undefined;
+  const handle = () => {
+    if (signalledAt !== undefined && performance.now() - signalledAt < DUPLICATE_SIGNAL_MS) return;
+    if (signalledAt !== undefined || close === undefined) process.exit(EXIT_INTERRUPTED);
+    signalledAt = performance.now();
+    close().then(() => process.exit(0), exitWithMessage);
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+  onParentExit(handle);
+  return {
+    closeWith(handler) {
+      close = handler;
+    },
+  };
+}
 
 /** Time for requests in flight at shutdown, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 /** Configures the start of the server. */
-export interface ServeOptions {
+interface ServeOptions {
   /** Prepares the content of the migrated database, before requests are accepted. */
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
   /** False for a temporary database. */
@@ -31,7 +82,7 @@ export interface ServeOptions {
 }
 
 /** Represents the running server. */
-export interface RunningServer {
+interface RunningServer {
   /** The address for a browser on this machine. */
   readonly address: string;
   /** Returns the code of the first-run page; undefined once somebody has used the server. */

@@ -1,4 +1,4 @@
-import { createRandom } from '#server/demo/seeded-random.ts';
+import { createRandom } from '#server/demo/branch-factory.ts';
 import { captivePortal, type FaultDecision, type ProxyFault } from '../support/fault-proxy.ts';
 
 /** Names the quality of the simulated network. */

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
+import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 
 const RANGE = 2 ** 30;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
+import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 import { type PostgresNode, PostgresPair } from '../support/replicated-postgresql.ts';
 import { startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';

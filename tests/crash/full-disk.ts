@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { paths } from '#contract/http.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { createRandom } from '#server/demo/seeded-random.ts';
+import { createRandom } from '#server/demo/branch-factory.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';

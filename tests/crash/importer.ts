@@ -1,5 +1,5 @@
 import { IMPORT_CHECK_PATH, IMPORTS_PATH, type ImportTarget, importCheck } from '#contract/imports.ts';
-import { createRandom } from '#server/demo/seeded-random.ts';
+import { createRandom } from '#server/demo/branch-factory.ts';
 import type { LoggedOperation } from './operation-log.ts';
 import type { Sender } from './sender.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '#server/demo/seeded-random.ts';
+import type { Random } from '#server/demo/branch-factory.ts';
 import { childrenOf } from '../support/processes.ts';
 
 /** Returns the process id of the embedded database's postmaster. */

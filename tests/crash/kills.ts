@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
+import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';

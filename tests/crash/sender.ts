@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
-import type { Random } from '#server/demo/seeded-random.ts';
+import type { Random } from '#server/demo/branch-factory.ts';
 import type { LoggedOperation, OperationLog, OperationTarget, SentFile } from './operation-log.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 

@@ -6,12 +6,12 @@ const DECISION = 1_000;
 const store = (path: string) => `src/server/store/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
 const countDrawer = store('migrations/0063-count-again.sql');
-const undoImport = store('imports/undo-import.ts');
+const undoImport = store('imports/run-import.ts');
 const takenBack = 'are taken back as a whole';
 const onceForOneKey = 'is made once for one key';
 const isUndone = 'is undone with everything as it was';
 const refusesMerge = 'refuses the same student';
-const recordPrint = store('receipts/record-print.ts');
+const recordPrint = store('receipts/receipts.ts');
 
 const guard = (
   decision: number,

@@ -1,9 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { dataFolder } from '#server/data-folder.ts';
-import { tokenSecret } from '#server/token-secret.ts';
+import { dataFolder, readConfig, tokenSecret } from '#server/config.ts';
 import { temporaryFolder } from './temporary.ts';
 
 describe('the environment', () => {

@@ -1,9 +1,118 @@
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { roles } from '#contract/permissions.ts';
 import { typedLine } from '#contract/typed-text.ts';
-import { reasonOf } from '#server/startup-error.ts';
+import { listBackups } from '#server/backups/backup-folder.ts';
+import type { ServerConfig } from '#server/config.ts';
+import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import { reasonOf, StartupError } from '#server/startup-error.ts';
 import { newPassword } from '#server/store/accounts/new-password.ts';
+import { restoreBackup } from '#server/store/backup/restore-backup.ts';
+import { writeBackup } from '#server/store/backup/write-backup.ts';
+
+/** Discards the echo of the terminal's line editor, so that the password is not shown. */
+const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+async function askOnce(question: string): Promise<string> {
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: discardOutput(), terminal: true });
+  lines.once('SIGINT', () => process.exit(130));
+  const answer = await lines.question('');
+  lines.close();
+  process.stderr.write('\n');
+  return answer;
+}
+
+/**
+ * Reads a new password: twice from the terminal without echo, or once from standard input.
+ * @throws {StartupError} if it is refused or the two inputs differ
+ */
+export async function askPassword(email: string): Promise<string> {
+  const isInteractive = process.stdin.isTTY;
+  const input = isInteractive
+    ? await askOnce(`New password for ${email}: `)
+    : (await readText(process.stdin)).split(/\r?\n/, 1)[0];
+  const parsed = newPassword.safeParse(input);
+  if (!parsed.success) throw new StartupError(sentenceOf(parsed.error));
+  if (isInteractive && (await askOnce('Once more: ')) !== parsed.data) {
+    throw new StartupError('The two passwords differ; nothing was changed.');
+  }
+  return parsed.data;
+}
+
+/** Resolves a path from the folder in which npm was called (INIT_CWD); npm changes the working directory. */
+function resolveFromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', file);
+}
+
+function formatRows(rows: number): string {
+  return `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Runs `work`, then stops the database. */
+async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await database.stop();
+  }
+}
+
+/**
+ * Writes a backup of the running database, or starts the embedded one for it. The schema is not migrated, so a newer version can make the
+ * backup before an upgrade.
+ * @returns the result as one sentence
+ */
+export async function backUp(
+  { file, force }: { readonly file: string; readonly force: boolean },
+  config: ServerConfig,
+): Promise<string> {
+  const target = resolveFromCaller(file);
+  const database = await openDatabase(config, { attach: true });
+  const { rows, size } = await withDatabase(database, () => writeBackup(database.owner, target, { force }));
+  return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
+}
+
+/** Formats an instant as every sentence of the command line shows it. */
+function formatTime(instant: string): string {
+  return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}
+
+/**
+ * Lists the automatic backups, newest first; it needs no database.
+ * @returns one line for each, with when, why, size and proof
+ */
+export async function listStoredBackups({ backups: { folder } }: ServerConfig): Promise<string> {
+  const backups = await listBackups(folder);
+  if (backups.length === 0) return `There are no backups in ${folder}.`;
+  const lines = backups.map(({ madeAt, kind, size, proof, name }) => {
+    const state = proof === undefined ? 'not tried yet' : proof.state;
+    const why = proof?.reason === undefined ? '' : `: ${proof.reason}`;
+    return `${formatTime(madeAt.toISOString())}  ${kind.padEnd(7)}  ${formatSize(size).padStart(9)}  ${state}${why}  ${name}`;
+  });
+  return [`Backups in ${folder}, newest first:`, ...lines].join('\n');
+}
+
+/**
+ * Restores a backup into an empty database. The embedded database is opened exclusively: a running server prevents the restore, and none
+ * can start during it. On DATABASE_URL a starting server waits; a running one has created a branch, so its database is not empty.
+ * @returns the result in sentences
+ */
+export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
+  const source = resolveFromCaller(file);
+  const database = await openDatabase(config, { attach: false });
+  const { rows, madeAt, leftOut } = await withDatabase(database, () => restoreBackup(database.owner, source));
+  const done = `Restored ${formatRows(rows)} from the backup of ${formatTime(madeAt)}.`;
+  return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
+}
 
 /** The help text of `npm run admin`. */
 export const usage = `Usage: npm run admin -- <command>
@@ -124,7 +233,7 @@ const commandNames = z.enum([
 const fileCommands: readonly string[] = ['backup', 'restore'];
 
 /** Returns the first problem as a sentence. */
-export function sentenceOf({ issues: [first] }: z.ZodError): string {
+function sentenceOf({ issues: [first] }: z.ZodError): string {
   const text = first?.message ?? 'This is not complete.';
   return text.endsWith('.') ? text : `${text}.`;
 }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { plural } from '#contract/messages.ts';
+import { backupPlaceOf } from '#server/backups/backup-service.ts';
+import { upgradeSchema } from '#server/backups/make-backup.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { createCommandSecurityLog } from '#server/security-log.ts';
 import { addBranch, addUser, setPassword } from '#server/store/accounts/accounts.ts';
@@ -9,14 +11,11 @@ import {
   type ListedSession,
   listSessionsOf,
 } from '#server/store/accounts/session-administration.ts';
-import { backupPlaceOf } from '../backups/backup-place.ts';
-import { upgradeSchema } from '../backups/upgrade-schema.ts';
 import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';
-import { askPassword } from './ask-password.ts';
-import { backUp, listStoredBackups, restore } from './back-up.ts';
 import type { Command } from './commands.ts';
+import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
 
 /**
  * Runs an admin command on the running or a newly started database (decision 25).

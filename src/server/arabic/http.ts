@@ -1,6 +1,6 @@
 import { ltr, own } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
-import type { messages as serverBackups } from '#server/backups/messages.ts';
+import type { messages as serverBackups } from '#server/backups/make-backup.ts';
 import type { messages as serverHttp } from '#server/http/messages.ts';
 
 const megabytes = (bytes: number) => ltr(`${Math.ceil(bytes / 1_000_000)} MB`);

@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackupKind, BackupList, BackupWarning } from '#contract/backups.ts';
+import type { ServerConfig } from '#server/config.ts';
+import type { OpenDatabase } from '#server/postgres/open-database.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
 import type { BranchContents } from '#server/store/backup/backup-format.ts';
-import { describeBranches } from '#server/store/backup/backup-summary.ts';
+import { describeBranches, storedTables } from '#server/store/backup/backup-tables.ts';
 import { readHeader } from '#server/store/backup/read-backup.ts';
 import { verifyBackup } from '#server/store/backup/restore-backup.ts';
 import { inSchemaOf, restoreOver } from '#server/store/backup/restore-over.ts';
-import { storedTables } from '#server/store/backup/stored-tables.ts';
 import { withClient } from '#server/store/connections/database-client.ts';
 import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
-import { withBackupLock } from './backup-lock.ts';
-import { type BackupPlace, makeBackup, proveStored } from './make-backup.ts';
-import { messages } from './messages.ts';
+import { type BackupPlace, makeBackup, messages, proveStored, withBackupLock } from './make-backup.ts';
 import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
-import { isBackupDue, nextBackupTime } from './schedule.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 /** Time after the start of the server before a missed backup is made up for, in milliseconds. */
@@ -27,10 +25,10 @@ const STATE_CACHE_MS = 10_000;
 const GATES_CLOSE_MS = 1_000;
 
 /** Reports what happens to the log. */
-export type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
+type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
 
 /** Configures the service. */
-export interface BackupServiceOptions {
+interface BackupServiceOptions {
   readonly place: BackupPlace;
   readonly gate: RestoreGate;
   readonly report: ReportBackup;
@@ -270,4 +268,48 @@ export class BackupService {
 
 function toWire({ name, kind, madeAt, size, proof }: StoredBackup) {
   return { name, kind, made_at: madeAt.toISOString(), size, proof: proof ?? null };
+}
+
+const BACKUP_HOUR = 2;
+
+/** Returns 02:00 of the server's clock, `days` days from the day of `now`. Where a change of the clock skips it, the next hour counts. */
+function backupTime(now: Date, days: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, BACKUP_HOUR);
+}
+
+/** Returns the last time at which a daily backup was to be made. */
+export function lastBackupTime(now: Date): Date {
+  const today = backupTime(now, 0);
+  return today.getTime() <= now.getTime() ? today : backupTime(now, -1);
+}
+
+/** Returns the next time at which a daily backup is made. */
+export function nextBackupTime(now: Date): Date {
+  const today = backupTime(now, 0);
+  return today.getTime() > now.getTime() ? today : backupTime(now, 1);
+}
+
+/**
+ * Tells whether the last daily backup is missing. It compares times instead of waiting for an hour, so that a server that was off, asleep
+ * or had a wrong clock makes up for it. A backup from the future counts as none: the clock was wrong when it was made, or is now.
+ * @param since when the database got its first branch; one that was empty at the last backup time has missed nothing
+ */
+export function isBackupDue(
+  now: Date,
+  backups: readonly Pick<StoredBackup, 'kind' | 'madeAt'>[],
+  since: Date | undefined,
+): boolean {
+  const due = lastBackupTime(now).getTime();
+  if (since === undefined || since.getTime() > due) return false;
+  return !backups.some(
+    ({ kind, madeAt }) => kind === 'daily' && madeAt.getTime() >= due && madeAt.getTime() <= now.getTime(),
+  );
+}
+
+/** Returns where the automatic backups of an open database go. */
+export function backupPlaceOf(
+  { dataDir, backups }: Pick<ServerConfig, 'dataDir' | 'backups'>,
+  { owner, embedded }: Pick<OpenDatabase, 'owner' | 'embedded'>,
+): BackupPlace {
+  return { owner, dataFolder: embedded ? dataDir : undefined, ...backups, now: () => new Date() };
 }

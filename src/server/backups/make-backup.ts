@@ -2,12 +2,14 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
+import { defineMessages } from '#contract/messages.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
+import { readDatabaseFacts, withScratchDatabase } from '#server/store/backup/backup-tables.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { readDatabaseFacts, withScratchDatabase } from '#server/store/backup/scratch-database.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { withClient } from '#server/store/connections/database-client.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/store/database-errors.ts';
+import { appliedMigrations, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import {
   backupName,
   backupsToRemove,
@@ -18,7 +20,42 @@ import {
   type StoredBackup,
   writeProof,
 } from './backup-folder.ts';
-import { messages } from './messages.ts';
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** Holds the texts about automatic backups. */
+export const messages = defineMessages('serverBackups', {
+  diskTooFull: ({ folder, free, needed }: { folder: string; free: number; needed: number }) =>
+    `No backup was made: the disk of ${folder} has ${megabytes(free)} free and needs ${megabytes(needed)}. Free some space, or choose another folder with BACKUP_DIR.`,
+  mayNotCreateDatabases:
+    'The database user may not create the scratch database in which a backup is tried: give it CREATEDB.',
+  noRoomToProve: ({ free, needed }: { free: number; needed: number }) =>
+    `The database's disk has ${megabytes(free)} free; trying a backup needs ${megabytes(needed)}.`,
+  proofFailed: ({ name, reason }: { name: string; reason: string }) =>
+    `The backup ${name} does not prove itself: ${reason}`,
+  upgradeWithoutBackup: ({ reason }: { reason: string }) =>
+    `WARNING: the schema is upgraded without a backup. ${reason}`,
+});
+
+const BACKUP_LOCK = 7_261_935;
+
+/**
+ * Runs `work` while no other process on this database makes, proves or restores a backup. The lock ends with its connection, so a killed
+ * process leaves none.
+ * @returns undefined if another process holds the lock and `wait` is not set
+ */
+export async function withBackupLock<T>(
+  owner: pg.ClientConfig,
+  { wait }: { readonly wait: boolean },
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  return withClient(owner, async (client) => {
+    await client.query('set statement_timeout to 0');
+    const lock = wait ? "pg_advisory_lock($1)::text = ''" : 'pg_try_advisory_lock($1)';
+    const { rows } = await client.query<{ held: boolean }>(`select ${lock} as held`, [BACKUP_LOCK]);
+    return rows[0]?.held ? work() : undefined;
+  });
+}
 
 /** Describes the database and where its backups go. */
 export interface BackupPlace {
@@ -109,5 +146,45 @@ async function proofOf(
     const cause = error instanceof StartupError ? (error.cause ?? error) : error;
     if (isDatabaseUnavailable(cause) || isResourceExhausted(cause)) return undefined;
     return { state: 'failed', at: now().toISOString(), reason: reasonOf(error) };
+  }
+}
+
+/** Tells whether a database with a schema lacks migrations of this version. */
+async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
+  return withClient(owner, async (client) => {
+    const applied = new Set(await appliedMigrations(client));
+    const missing = (await migrationsOnDisk()).filter(({ name }) => !applied.has(name));
+    return applied.size > 0 && missing.length > 0;
+  });
+}
+
+/**
+ * Brings the database to this version's schema, after a backup if that changes it (decision 58). Its proof restores the data and applies
+ * the same migrations to them, so a migration that would fail is seen before. Servers that start at once make one backup.
+ * @param warn shows that there is no backup; the upgrade goes on, since migrations run wholly or not at all
+ * @throws {StartupError} if the schema could not be changed; what was in it is unchanged then
+ */
+export async function upgradeSchema(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+  const { owner } = place;
+  try {
+    if (!(await isBehind(owner))) return await migrate(owner);
+    await withBackupLock(owner, { wait: true }, async () => {
+      if (await isBehind(owner)) await backUpBefore(place, warn);
+      await migrate(owner);
+    });
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The database could not be brought up to this version; what was in it is unchanged (${reasonOf(error)}).`,
+    );
+  }
+}
+
+async function backUpBefore(place: BackupPlace, warn: (text: string) => void): Promise<void> {
+  try {
+    const { name, proof } = await makeBackup(place, 'upgrade');
+    if (proof?.state === 'failed') warn(messages.proofFailed({ name, reason: proof.reason ?? '' }));
+  } catch (error) {
+    warn(messages.upgradeWithoutBackup({ reason: reasonOf(error) }));
   }
 }

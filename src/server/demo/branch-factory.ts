@@ -4,18 +4,137 @@ import type { Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import {
-  arabic,
-  bookNames,
-  deductionReasons,
-  english,
-  expenseTitles,
-  jobs,
-  remarks,
-  stages,
-  streets,
-} from './names.ts';
-import { createRandom, type Random } from './seeded-random.ts';
+
+/** Generates the same pseudo-random values for the same seed. */
+export interface Random {
+  /** Returns an integer from `minimum` to `maximum`, both included. */
+  readonly whole: (minimum: number, maximum: number) => number;
+  /** Returns a random element. @throws {RangeError} for an empty list */
+  readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
+  /** Returns true with a probability of `percent` in 100. */
+  readonly happens: (percent: number) => boolean;
+}
+
+/** Creates a Mulberry32 generator: 32 bits of state, sufficient for test data. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (minimum: number, maximum: number) => minimum + Math.floor(next() * (maximum - minimum + 1));
+  return {
+    whole,
+    happens: (percent) => whole(1, 100) <= percent,
+    pick: (list) => {
+      const found = list[whole(0, list.length - 1)];
+      if (found === undefined) throw new RangeError('pick() needs a non-empty list');
+      return found;
+    },
+  };
+}
+
+/** Lists common Arabic names; they are combined at random, so that no real person is meant. */
+const arabic = {
+  girls: ['منى', 'سلمى', 'نور', 'فاطمة', 'مريم', 'هنا', 'ليلى', 'آية', 'يارا', 'جنى', 'رقية', 'شهد'],
+  boys: ['أحمد', 'محمد', 'عمر', 'يوسف', 'علي', 'خالد', 'كريم', 'مصطفى', 'زياد', 'حمزة', 'إبراهيم', 'طارق'],
+  families: [
+    'عادل',
+    'حسن',
+    'السيد',
+    'فؤاد',
+    'منصور',
+    'شوقي',
+    'رمضان',
+    'الشناوي',
+    'بدوي',
+    'غانم',
+    'عبد الرحمن',
+    'سليمان',
+  ],
+};
+
+const english = {
+  girls: [
+    'Mona',
+    'Salma',
+    'Nour',
+    'Farida',
+    'Mariam',
+    'Hana',
+    'Laila',
+    'Aya',
+    'Yara',
+    'Jana',
+    'Judy',
+    'Nadine',
+  ],
+  boys: [
+    'Ahmed',
+    'Mohamed',
+    'Omar',
+    'Youssef',
+    'Ali',
+    'Khaled',
+    'Karim',
+    'Moustafa',
+    'Ziad',
+    'Hamza',
+    'Adam',
+    'Tarek',
+  ],
+  families: [
+    'Adel',
+    'Hassan',
+    'El Sayed',
+    'Fouad',
+    'Mansour',
+    'Shawky',
+    'Ramadan',
+    'El Shenawy',
+    'Badawy',
+    'Ghanem',
+    'Soliman',
+    'Naguib',
+  ],
+};
+
+const streets = [
+  'El Tahrir St.',
+  'شارع الجامعة',
+  'El Nasr Road',
+  'شارع النيل',
+  'Port Said St.',
+  'شارع السلام',
+];
+
+export const remarks = [
+  'Prefers evening classes',
+  'يدفع والده نهاية الشهر',
+  'Sibling discount agreed',
+  'حضر اختبار المستوى',
+  'Asked for a quiet group',
+];
+
+export const stages = ['KG 1', 'KG 2', 'Primary 3', 'الصف الرابع', 'Preparatory 1'];
+
+const bookNames = ['Starter English', 'First Steps', 'العربية بين يديك', 'Deutsch Klar', 'Math Trails'];
+
+const jobs = ['Teacher', 'Receptionist', 'Accountant', 'مدرس لغة عربية', 'Bus driver', 'Cleaner'];
+
+export const deductionReasons = ['Came late', 'غياب بدون إذن', 'Advance on the salary', 'Lost a key'];
+
+export const expenseTitles = [
+  'Electricity',
+  'Rent',
+  'أدوات مكتبية',
+  'Internet',
+  'Cleaning supplies',
+  'Repairs',
+];
 
 type Body = Record<string, unknown>;
 

@@ -1,19 +1,352 @@
+import { z } from 'zod';
+import { CLOSES_PATH, denominations, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts';
+import { monthLater, utcDay } from '#contract/days.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { paths } from '#contract/http.ts';
+import { IMPORTS_PATH } from '#contract/imports.ts';
+import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { MONTH_PATH, MONTH_TOGGLE_PATH } from '#contract/month.ts';
-import { type BookStock, createBooks, orderBooks, payOutBook } from './books.ts';
-import { closeDrawer } from './closes.ts';
-import type { DemoFill } from './demo-fill.ts';
-import { cancelPrintedPayments, mergeTwins, putTogether, sellOnOneReceipt } from './desk.ts';
-import { importFiles } from './imports.ts';
-import { createEmployees, type EmployeeIds, paySalaries, spendAndDeduct } from './staff.ts';
-import {
-  collectDebts,
-  enrolStudent,
-  payInstallment,
-  planPayments,
-  registerStudent,
-  remindOfDebts,
-  type Students,
-} from './students.ts';
+import { PRINTS_PATH } from '#contract/receipts.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { mergePath } from '#contract/student-merges.ts';
+import type { DemoClient } from './api-client.ts';
+import type { BranchFactory } from './branch-factory.ts';
+
+/** Holds what filling an empty branch with demo data needs. */
+interface DemoFill {
+  readonly api: DemoClient;
+  readonly factory: BranchFactory;
+  /** Sets the server's clock, which stamps the following records. */
+  readonly setClock: (instant: Date) => void;
+  readonly today: Date;
+}
+
+/** Takes one sum for a book and for the first payment of a new enrolment, on one receipt that is printed twice. */
+async function sellOnOneReceipt(
+  { api, factory }: DemoFill,
+  { ids }: Students,
+  stock: BookStock,
+): Promise<void> {
+  const [student] = ids.slice(-1);
+  const book = stock.find(({ copies }) => copies > 0);
+  if (student === undefined || !book) return;
+  const paper = new Set(['receipt_number', 'custom_date', 'notes']);
+  const line = (resource: string, body: Readonly<Record<string, unknown>>) => ({
+    resource,
+    ...Object.fromEntries(Object.entries(body).filter(([name]) => !paper.has(name))),
+  });
+  const amount = formatDecimal(book.price);
+  const { id } = await api.post(paths.collections, {
+    ...factory.collection([]),
+    records: [
+      line('book-payout', factory.bookPayout(book.id, student, { paid_amount: amount })),
+      line('bus', factory.enrolment('bus', student, { paid_amount: '300.00' })),
+    ],
+  });
+  book.copies -= 1;
+  for (let copy = 0; copy < 2; copy++) await api.post(PRINTS_PATH, { resource: 'collection', record: id });
+}
+
+const CANCELLED = [
+  { kind: 'kids-course', reason: 'Entered twice' },
+  { kind: 'nursery', reason: 'The parents changed their mind' },
+] as const;
+
+/** Prints receipts of payments that are deleted afterwards, each with its reason. */
+async function cancelPrintedPayments({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
+  for (const [index, { kind, reason }] of CANCELLED.entries()) {
+    const { path } = resourceOf(kind);
+    const body = factory.enrolment(kind, ids[index] ?? '', { paid_amount: '500.00' });
+    const { id } = await api.post(path, body);
+    await api.post(PRINTS_PATH, { resource: kind, record: id });
+    await api.remove(`${path}${id}/`, { reason });
+  }
+}
+
+const named = z.object({ name: z.string() });
+
+/** Records a student a second time, with an enrolment, and merges both. */
+async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
+  const [kept] = ids;
+  if (kept === undefined) return;
+  const { name } = named.parse(await api.get(`${resources.student.path}${kept}/`));
+  const twin = await api.post(resources.student.path, factory.student({ name }));
+  await api.post(resources.bus.path, factory.enrolment('bus', twin.id));
+  await api.send(mergePath(kept), { other: twin.id });
+}
+
+/** Puts two students together whose phones do not say that they are of one family. */
+async function putTogether({ api }: DemoFill, { ids }: Students): Promise<void> {
+  const [one, , other] = ids;
+  if (one !== undefined && other !== undefined)
+    await api.send(paths.families, { student: one, other, together: true });
+}
+
+const EMPLOYEE_COUNT = 7;
+
+/** Lists the ids of the employees. */
+type EmployeeIds = readonly string[];
+
+/** Creates the employees. */
+async function createEmployees({ api, factory }: DemoFill): Promise<EmployeeIds> {
+  const employees: string[] = [];
+  for (let count = 0; count < EMPLOYEE_COUNT; count++) {
+    employees.push((await api.post(resources.employee.path, factory.employee())).id);
+  }
+  return employees;
+}
+
+/** Creates an expense or a deduction on some days. */
+async function spendAndDeduct({ api, factory }: DemoFill, employees: EmployeeIds): Promise<void> {
+  const { chance } = factory;
+  if (chance.happens(35)) await api.post(resources.expense.path, factory.expense());
+  if (chance.happens(12)) await api.post(resources.deduction.path, factory.deduction(chance.pick(employees)));
+}
+
+/** Creates this month's salary of every employee. */
+async function paySalaries({ api }: DemoFill, employees: EmployeeIds): Promise<void> {
+  for (const employee of employees) await api.post(resources.salary.path, { employee });
+}
+
+const BOOK_COUNT = 8;
+
+/** Tracks a book; price in piastres. */
+interface StockedBook {
+  readonly id: string;
+  readonly price: Piastres;
+  copies: number;
+}
+
+/** Lists the books of the branch with their stock. */
+type BookStock = readonly StockedBook[];
+
+async function createOrder({ api, factory }: DemoFill, book: StockedBook): Promise<void> {
+  const body = factory.bookOrder(book.id);
+  await api.post(resources['book-order'].path, body);
+  book.copies += Number(body.quantity);
+}
+
+/** Creates the books, each with a first order. */
+async function createBooks(fill: DemoFill): Promise<BookStock> {
+  const stock: StockedBook[] = [];
+  for (let count = 0; count < BOOK_COUNT; count++) {
+    const body = fill.factory.book();
+    const { id } = await fill.api.post(resources.book.path, body);
+    const book = { id, price: parsePiastres(String(body.sell_price)), copies: 0 };
+    await createOrder(fill, book);
+    stock.push(book);
+  }
+  return stock;
+}
+
+/** Orders more copies of the book with the smallest stock. */
+async function orderBooks(fill: DemoFill, stock: BookStock): Promise<void> {
+  const [scarcest] = [...stock].sort((one, other) => one.copies - other.copies);
+  if (scarcest) await createOrder(fill, scarcest);
+}
+
+/** Creates a payout of one copy, fully or half paid. */
+async function payOutBook(
+  { api, factory }: DemoFill,
+  stock: BookStock,
+  { debts }: Students,
+  student: string,
+): Promise<void> {
+  const inStock = stock.filter((book) => book.copies > 0);
+  if (inStock.length === 0) return;
+  const book = factory.chance.pick(inStock);
+  const paid = factory.chance.happens(70) ? book.price : book.price / 2n;
+  const body = factory.bookPayout(book.id, student, { paid_amount: formatDecimal(paid) });
+  const { id } = await api.post(resources['book-payout'].path, body);
+  book.copies -= 1;
+  debts.push({
+    kind: 'book-payout',
+    student,
+    record: id,
+    owed: book.price - paid,
+    remaining: book.price - paid,
+  });
+}
+
+/** Unit of installments, in piastres: 50 pounds. */
+const INSTALLMENT_UNIT = 5_000n;
+
+/** Lists the kinds of enrolment; duplicates weight the random choice. */
+const KINDS: readonly ResourceName[] = [
+  'adult-course',
+  'adult-course',
+  'adult-course',
+  'kids-course',
+  'kids-course',
+  'summer-course',
+  'home-schooling',
+  'nursery',
+  'bus',
+];
+
+/** Tracks the remaining amount of an enrolment or book payout. */
+interface Debt {
+  readonly kind: ResourceName;
+  readonly student: string;
+  readonly record: string;
+  /** What was to be paid after the first payment. */
+  readonly owed: Piastres;
+  remaining: Piastres;
+}
+
+/** Tracks the students and their debts. */
+interface Students {
+  readonly ids: string[];
+  readonly debts: Debt[];
+  /** The phone numbers of the last student's guardians, which a sibling shares. */
+  guardians: Draft;
+}
+
+/** Every so many students one is a sibling of the student before. */
+const SIBLING_EVERY = 4;
+
+/** Creates a student and returns the id. */
+async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
+  const isSibling = students.ids.length % SIBLING_EVERY === SIBLING_EVERY - 1;
+  const body = factory.student(isSibling ? students.guardians : {});
+  const { father_phone, mother_phone } = body;
+  students.guardians = { father_phone, mother_phone };
+  const { id } = await api.post(resources.student.path, body);
+  students.ids.push(id);
+  return id;
+}
+
+/** Creates an enrolment of a random kind, partly paid. */
+async function enrolStudent({ api, factory }: DemoFill, students: Students, student: string) {
+  const kind = factory.chance.pick(KINDS);
+  const body = factory.enrolment(kind, student);
+  const { id } = await api.post(resourceOf(kind).path, body);
+  const remaining = parsePiastres(String(body.price)) - parsePiastres(String(body.paid_amount));
+  students.debts.push({ kind, student, record: id, owed: remaining, remaining });
+}
+
+/** Creates an installment towards a random debt: a part or all of it. */
+async function payInstallment({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
+  const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
+  if (open.length === 0) return;
+  const debt = factory.chance.pick(open);
+  const units = debt.remaining / INSTALLMENT_UNIT;
+  const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
+  await api.post(resourceOf(debt.kind).path, factory.installment(debt.record, paid));
+  debt.remaining -= paid;
+}
+
+/** Number of students whose debts are paid with one sum. */
+const COLLECTIONS = 6;
+
+/** Pays pairs of debts with one sum each. */
+async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
+  const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
+  for (let pair = 0; pair < COLLECTIONS; pair++) {
+    const payments = open.slice(pair * 2, pair * 2 + 2).map(({ kind, record }) => ({
+      resource: kind,
+      related_record: record,
+      paid_amount: formatDecimal(INSTALLMENT_UNIT),
+    }));
+    if (payments.length > 0) await api.post(paths.collections, factory.collection(payments));
+  }
+}
+
+/** Number of students who were reminded, and who said when they will pay. */
+const REMINDED = 5;
+
+/** Reminds the parents of some students who owe something; some of them promise to pay. */
+async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
+  const students = [
+    ...new Set(debts.filter(({ remaining }) => remaining > 0n).map(({ student }) => student)),
+  ];
+  for (const [index, student] of students.slice(0, REMINDED).entries()) {
+    await api.post(resources.reminder.path, factory.reminder(student));
+    const dueDay = utcDay(new Date(today.getTime() + (index - 1) * DAY_MS));
+    await api.post(resources.promise.path, factory.promise(student, { due_day: dueDay }));
+  }
+}
+
+/** Number of enrolments that are paid by a plan. */
+const PLANS = 4;
+
+/** Plans two monthly parts for some enrolments on which something is owed. */
+async function planPayments({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
+  const enrolments = debts.filter(({ kind, remaining }) => kind !== 'book-payout' && remaining > 0n);
+  const next = utcDay(today);
+  for (const { record, student, owed } of enrolments.slice(0, PLANS)) {
+    const half = owed / 2n;
+    const parts = [
+      { due_day: next, amount: formatDecimal(half) },
+      { due_day: monthLater(next, 1), amount: formatDecimal(owed - half) },
+    ];
+    await api.post(resources.plan.path, factory.plan(record, student, { parts }));
+  }
+}
+
+const NEW_STUDENTS = 6;
+const OLD_DEBTS = 5;
+const coded = z.object({ name: z.string(), code: z.string() });
+
+const csvOf = (headings: readonly string[], rows: readonly (readonly string[])[]) =>
+  [headings, ...rows].map((row) => `${row.join()}\n`).join('');
+
+/** Imports what some students still owe from an older book, and a file of students, which is undone: it was the wrong one. */
+async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
+  const debtors = await Promise.all(
+    ids.slice(0, OLD_DEBTS).map(async (id) => coded.parse(await api.get(`${resources.student.path}${id}/`))),
+  );
+  const debts = debtors.map(({ code, name }, index) => [code, name, `OLD-${index + 1}`, '900', '600']);
+  const debtHeadings = ['Code', 'Student', 'Receipt', 'Price', 'Paid'];
+  const debtColumns = { student_code: 0, student: 1, receipt_number: 2, price: 3, paid_amount: 4 };
+  const options = { target: 'bus', columns: debtColumns, duplicates: 'add' };
+  await api.upload(IMPORTS_PATH, { name: 'old-book.csv', text: csvOf(debtHeadings, debts) }, options);
+
+  const people = Array.from({ length: NEW_STUDENTS }, () => factory.student());
+  const rows = people.map(({ name, father_phone }) => [String(name), String(father_phone)]);
+  const { id } = await api.upload(
+    IMPORTS_PATH,
+    { name: 'other-branch.csv', text: csvOf(['Name', 'Father phone'], rows) },
+    { target: 'student', columns: { name: 0, father_phone: 1 }, duplicates: 'add' },
+  );
+  await api.remove(`${IMPORTS_PATH}${id}/`);
+}
+
+/** What stays in the drawer for the next day, in piastres. */
+const FLOAT = 20_000n;
+/** What is missing now and then, in piastres. */
+const MISSING = 500n;
+
+/** Puts a sum into the fewest notes and coins. */
+function piecesOf(sum: Piastres): Record<string, number> {
+  let rest = sum;
+  return Object.fromEntries(
+    denominations.flatMap((value) => {
+      const count = rest / value;
+      rest %= value;
+      return count > 0n ? [[formatDecimal(value), Number(count)]] : [];
+    }),
+  );
+}
+
+/** Counts the drawer at the end of a working day and closes it, now and then with a note missing. */
+async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void> {
+  const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
+  const [drawer] = drawers;
+  if (!drawer) return;
+  const isFirst = drawer.since === null;
+  const expected = parsePiastres(drawer.expected) + (isFirst ? FLOAT : 0n);
+  const misses = chance.happens(8) && expected > FLOAT + MISSING;
+  const counted = expected - (misses ? MISSING : 0n);
+  const float = formatDecimal(FLOAT);
+  const { id } = await api.post(CLOSES_PATH, {
+    pieces: piecesOf(counted),
+    kept: formatDecimal(counted < FLOAT ? counted : FLOAT),
+    ...(isFirst && { float }),
+  });
+  if (misses) await api.post(`${CLOSES_PATH}${id}/finish/`, { reason: 'Gave five pounds too much change' });
+}
 
 const STUDENTS = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;

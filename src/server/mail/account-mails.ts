@@ -1,7 +1,16 @@
+import type { Kysely } from 'kysely';
 import { LINK_MINUTES } from '#server/store/accounts/link-token.ts';
-import { noticeOf, paragraphs } from './mail-text.ts';
+import { dropReset, issueReset, type LinkOwner } from '#server/store/accounts/password-resets.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Mailer, OutgoingMail } from './mailer.ts';
 import { messages } from './messages.ts';
-import type { OutgoingMail } from './outgoing-mail.ts';
+
+/** Joins the paragraphs of a mail. */
+const paragraphs = (...texts: readonly string[]): string => [...texts, ''].join('\n\n');
+
+/** Returns a text for standard output, with a link below it. */
+const noticeOf = (text: string, url?: string): string =>
+  ['', text, ...(url === undefined ? [] : [`  ${url}`]), '', ''].join('\n');
 
 /** Names the addresses of a change, and the origin of the app. */
 interface EmailChange {
@@ -76,5 +85,67 @@ export function passwordChangedMail({
     to: email,
     subject: messages.passwordChangedSubject,
     text: paragraphs(messages.greeting, messages.passwordChanged({ email, origin }), messages.notYouAnyMore),
+  };
+}
+
+/** Holds a user's reset link. `url` contains the secret and must not be logged. */
+interface ResetLink {
+  readonly email: string;
+  readonly url: string;
+}
+
+/** Returns the URL of the reset page. The token is in the fragment, which browsers do not send to servers. */
+function resetUrl(origin: string, token: string): string {
+  return `${origin}/auth/reset-password#token=${token}`;
+}
+
+/** Returns the mail with a reset link. */
+function resetMail({ email, url }: ResetLink): OutgoingMail {
+  return {
+    to: email,
+    subject: messages.subject,
+    text: paragraphs(
+      messages.greeting,
+      messages.requested({ email, origin: new URL(url).origin }),
+      messages.openLink,
+      url,
+      messages.linkExpiry({ minutes: LINK_MINUTES }),
+      messages.ignore,
+    ),
+    notice: noticeOf(messages.notice({ email, minutes: LINK_MINUTES }), url),
+  };
+}
+
+/** Creates and delivers reset links. */
+export interface PasswordResetMailer {
+  /** Creates and delivers a link after the answer was sent. */
+  readonly send: (user: LinkOwner) => void;
+  /** The answer to every request, whether the email is known or not (decision 25). */
+  readonly confirmation: string;
+}
+
+/** Creates the mailer of reset links. */
+export function createPasswordResetMailer(db: Kysely<Database>, mailer: Mailer): PasswordResetMailer {
+  return {
+    send(user) {
+      let token: string | undefined;
+      mailer.send({
+        what: 'a password reset',
+        language: user.language,
+        async compose() {
+          token = await issueReset(db, user);
+          return token === undefined
+            ? undefined
+            : resetMail({ email: user.email, url: resetUrl(mailer.origin(), token) });
+        },
+        async undo() {
+          if (token !== undefined) await dropReset(db, token);
+        },
+      });
+    },
+    get confirmation() {
+      const minutes = LINK_MINUTES;
+      return mailer.sendsMail ? messages.mailed({ minutes }) : messages.printed({ minutes });
+    },
   };
 }

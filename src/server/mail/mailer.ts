@@ -1,15 +1,14 @@
+import { setImmediate as afterAnswers, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { createTransport } from 'nodemailer';
 import type { Language } from '#contract/messages.ts';
-import type { ServerConfig } from '#server/config.ts';
+import type { MailSettings, ServerConfig } from '#server/config.ts';
 import { inLanguage } from '#server/language.ts';
 import { ownAddress } from '#server/own-address.ts';
 import { codeOf } from '#server/startup-error.ts';
-import { createBackgroundTasks, retry } from './background-tasks.ts';
-import type { Deliver, OutgoingMail } from './outgoing-mail.ts';
-import { deliverBySmtp } from './smtp-delivery.ts';
 
 /** A mail that is made and delivered after the answer was sent. */
-export interface Delivery {
+interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
   readonly what: string;
   /** The language of who receives the mail; where they have chosen none, that of the request which caused it. */
@@ -21,7 +20,7 @@ export interface Delivery {
 }
 
 /** Configures the delivery of mails. */
-export interface MailerOptions {
+interface MailerOptions {
   readonly config: ServerConfig;
   /** Prints notices without a mail server; standard output by default, never the log. */
   readonly print?: (text: string) => void;
@@ -79,5 +78,97 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
       }),
     sendsMail: config.mail !== undefined,
     origin: () => config.publicUrl ?? ownAddress(config, app.server.address()),
+  };
+}
+
+/** Holds a mail in plain text. It may contain the secret of a link and must not be logged. */
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What is printed in its place without a mail server; nothing if it is absent. */
+  readonly notice?: string;
+}
+
+/** Delivers a mail. @throws {Error} if this attempt failed */
+type Deliver = (mail: OutgoingMail) => Promise<void>;
+
+/** Runs work after the answer was sent. */
+interface BackgroundTasks {
+  /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
+  readonly start: (work: (signal: AbortSignal) => Promise<void>) => void;
+  /** Aborts the signal and waits for all work, at most 8 s. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */
+const SHUTDOWN_TIMEOUT_MS = 8000;
+
+/** Creates an empty set of background tasks. */
+function createBackgroundTasks(): BackgroundTasks {
+  const running = new Set<Promise<void>>();
+  const shutdown = new AbortController();
+  return {
+    start(work) {
+      const done = afterAnswers()
+        .then(() => work(shutdown.signal))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async finish() {
+      shutdown.abort();
+      const timeoutAbort = new AbortController();
+      const timeout = sleep(SHUTDOWN_TIMEOUT_MS, undefined, { signal: timeoutAbort.signal });
+      await Promise.race([Promise.allSettled(running), timeout]);
+      timeoutAbort.abort();
+      await timeout.catch(() => undefined);
+    },
+  };
+}
+
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
+
+/**
+ * Retries `attempt`, four attempts at most; after an abort the next attempt follows at once and is the last.
+ * @throws the error of the last attempt
+ */
+async function retry(
+  attempt: () => Promise<void>,
+  { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (error: unknown) => void },
+): Promise<void> {
+  for (const delay of RETRY_DELAYS_MS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      onRetry(error);
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  await attempt();
+}
+
+/** Timeout for each step of SMTP, in milliseconds; the delivery is retried later. */
+const SMTP_TIMEOUT_MS = 10_000;
+
+/** Creates the delivery by SMTP, with one connection per mail. */
+function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
+  const transport = createTransport({
+    url: smtpUrl,
+    dnsTimeout: SMTP_TIMEOUT_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      subject,
+      text,
+    });
   };
 }

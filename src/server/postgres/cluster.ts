@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
-import { type ClusterFolder, prepareClusterFolder } from './cluster-folder.ts';
-import { nativeFolder } from './native-binaries.ts';
+import { type ClusterFolder, nativeFolder, prepareClusterFolder } from './cluster-folder.ts';
 import { databaseUser, findPostmaster, type Postmaster, socketPort, startPostmaster } from './postmaster.ts';
 import { readIfThere, startTimeOf } from './processes.ts';
 

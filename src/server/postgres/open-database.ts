@@ -1,13 +1,13 @@
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ServerConfig } from '#server/config.ts';
-import { dataFolder } from '#server/data-folder.ts';
+import { dataFolder } from '#server/config.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections/database-client.ts';
 import { startCluster } from './cluster.ts';
-import { waitForRoom } from './disk-room.ts';
-import { supervise } from './supervise.ts';
+import { supervise } from './postmaster.ts';
 
 /** Represents a database that accepts connections. */
 export interface OpenDatabase {
@@ -110,5 +110,26 @@ async function checkReachable(settings: pg.ClientConfig): Promise<void> {
       }
       await sleep(500);
     }
+  }
+}
+
+/** What PostgreSQL needs at least to recover and start: two files of its log, in bytes. */
+const NEEDED = 32 * 1024 * 1024;
+const LOOK_AGAIN_MS = 1_000;
+
+async function hasRoom(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= NEEDED;
+  } catch {
+    // The start itself says what is wrong with the folder.
+    return true;
+  }
+}
+
+/** Waits until the disk of a folder has room for a start of PostgreSQL; returns at once when the signal is aborted. */
+async function waitForRoom(folder: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await hasRoom(folder))) {
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
   }
 }

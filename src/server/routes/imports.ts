@@ -23,10 +23,13 @@ import { tableLimits } from '#server/spreadsheets/table-limits.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { checkRows, resultOf } from '#server/store/imports/check-import.ts';
 import { findHeadingRow, guessColumns, importFields } from '#server/store/imports/import-fields.ts';
-import { importList } from '#server/store/imports/import-reader.ts';
-import { rowsToCorrect } from '#server/store/imports/rows-to-correct.ts';
-import { type ImportedFile, runImport } from '#server/store/imports/run-import.ts';
-import { undoImport } from '#server/store/imports/undo-import.ts';
+import {
+  type ImportedFile,
+  importList,
+  rowsToCorrect,
+  runImport,
+  undoImport,
+} from '#server/store/imports/run-import.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
 

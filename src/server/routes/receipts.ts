@@ -3,9 +3,7 @@ import { CANCELLED_PATH, PRINTS_PATH, RECEIPTS_PATH, receiptSubjects } from '#co
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { cancelledList } from '#server/store/receipts/cancelled-payments.ts';
-import { readReceipt } from '#server/store/receipts/read-receipt.ts';
-import { readPrint, recordPrint } from '#server/store/receipts/record-print.ts';
+import { cancelledList, readPrint, readReceipt, recordPrint } from '#server/store/receipts/receipts.ts';
 
 /** Types the query of a receipt. */
 interface ReceiptQuery {

@@ -1,6 +1,6 @@
 import { periods, transportations } from '#contract/choices.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import { remarks, stages } from '#server/demo/names.ts';
+import { remarks, stages } from '#server/demo/branch-factory.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 
 /** Gives the frequency of each kind, as in the demo. */

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { Draft } from '#contract/define-resource.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
-import { deductionReasons, expenseTitles } from '#server/demo/names.ts';
+import { branchFactory, deductionReasons, expenseTitles } from '#server/demo/branch-factory.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 

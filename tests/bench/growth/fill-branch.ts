@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { withoutConstraints } from '#server/store/backup/bare-tables.ts';
-import { advanceSequences, storedTables } from '#server/store/backup/stored-tables.ts';
+import { advanceSequences, storedTables } from '#server/store/backup/backup-tables.ts';
+import { withoutConstraints } from '#server/store/backup/restore-backup.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
 import { readAggregates } from '#server/store/lists/aggregates.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/http.ts';
-import type { Random } from '#server/demo/seeded-random.ts';
+import type { Random } from '#server/demo/branch-factory.ts';
 import { choose, goTo } from '../../e2e/page-actions.ts';
 import type { Api } from '../../support/api.ts';
 import type { RunningServer } from '../../support/running-server.ts';

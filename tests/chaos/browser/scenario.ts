@@ -7,7 +7,7 @@ import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
+import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 import { signedInApi } from '../../support/api.ts';
 import { addPerson } from '../../support/extra-users.ts';
 import { firstUser, startServer } from '../../support/running-server.ts';

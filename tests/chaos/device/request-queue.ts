@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '#server/demo/seeded-random.ts';
+import { createRandom, type Random } from '#server/demo/branch-factory.ts';
 import { NO_ANSWER_STATUS } from '../network-conditions.ts';
 import { fireNextTimer, passTime, trueTime } from './simulated-clock.ts';
 

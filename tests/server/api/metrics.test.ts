@@ -7,7 +7,7 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { makeBackup } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
-import { Histogram, writeExposition } from '#server/metrics/exposition.ts';
+import { Histogram, writeExposition } from '#server/metrics/metrics.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { temporaryFolder } from '../temporary.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { isBackupDue, lastBackupTime, nextBackupTime } from '#server/backups/schedule.ts';
+import { isBackupDue, lastBackupTime, nextBackupTime } from '#server/backups/backup-service.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { StartupError } from '#server/startup-error.ts';
+import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections/database-client.ts';
-import { appliedMigrations, lockSchema, unlockSchema } from '../migrate.ts';
+import { appliedMigrations, lockSchema, unlockSchema } from '#server/store/migrate.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
-import { describeBranches, sumTables } from './backup-summary.ts';
-import { writeNewFile } from './new-file.ts';
-import { lastIds, quoted, type StoredTable, storedTables } from './stored-tables.ts';
+import {
+  describeBranches,
+  lastIds,
+  quoted,
+  type StoredTable,
+  storedTables,
+  sumTables,
+} from './backup-tables.ts';
 
 const FETCH_ROWS = 500;
 
 /** Summarizes a finished backup. */
-export interface Backup {
+interface Backup {
   readonly tables: number;
   readonly rows: number;
   /** File size in bytes. */
@@ -109,4 +120,54 @@ async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): Async
     if (rows.length < FETCH_ROWS) break;
   }
   await client.query('close backup_rows');
+}
+
+/** Rejects an existing file unless `force` is set. @throws {StartupError} */
+function assertMayCreate(file: string, force: boolean): void {
+  if (!force && existsSync(file)) {
+    throw new StartupError(`${file} is there already: choose another name, or replace it with --force.`);
+  }
+}
+
+/**
+ * Writes gzipped text to a new file with mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no
+ * incomplete FILE.
+ * @returns the file size in bytes
+ * @throws {StartupError} if the file exists or cannot be written
+ */
+async function writeNewFile(
+  file: string,
+  text: () => AsyncIterable<string>,
+  { force }: { readonly force: boolean },
+): Promise<number> {
+  assertMayCreate(file, force);
+  const partial = `${file}.partial`;
+  try {
+    await rm(partial, { force: true });
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(text()), createGzip(), target);
+    assertMayCreate(file, force);
+    await rename(partial, file);
+    await syncFolder(path.dirname(file));
+    return target.bytesWritten;
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    if (error instanceof StartupError || !isFileSystemError(error)) throw error;
+    throw new StartupError(`The backup cannot be written to ${file} (${reasonOf(error)}).`);
+  }
+}
+
+/** Tells a failed file system call from a database error, which has no `syscall`. */
+function isFileSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && /^E[A-Z]+$/.test(codeOf(error) ?? '');
+}
+
+/** Syncs the folder, so that the rename survives a power loss. Some systems cannot open folders and need no sync. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The file itself is synced already.
+  }
 }

@@ -1,17 +1,105 @@
 import { sql } from 'kysely';
 import { nounsOf } from '#contract/define-resource.ts';
-import type { ImportBody, ImportRow, ImportTarget } from '#contract/imports.ts';
+import { type ImportBody, type ImportRow, type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
+import type { Sheet } from '#server/spreadsheets/sheet.ts';
+import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { parseId } from '#server/store/columns.ts';
+import { readGeneration } from '#server/store/generation.ts';
 import { appendHistory } from '#server/store/history.ts';
-import { conflict } from '#server/store/http-error.ts';
+import { conflict, notFound } from '#server/store/http-error.ts';
+import { pageOfRows } from '#server/store/lists/page-of-rows.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
+import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
-import { checkRows, chosenRows, resultOf } from './check-import.ts';
-import type { CheckedRow } from './checked-row.ts';
-import { IMPORT, type StoredImport, wireImport } from './import-reader.ts';
+import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
+import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
+import type { CheckedRow } from './import-fields.ts';
+
+/** Names the history entries of imports. */
+export const IMPORT = 'import';
+
+/** Represents a stored import. */
+interface StoredImport extends ColumnValues {
+  readonly id: bigint;
+  readonly target: string;
+  readonly file_name: string;
+  readonly rows: bigint;
+  readonly created_at: string;
+  readonly user_name: string;
+  readonly undone_at: string | null;
+}
+
+/** Returns an import in its wire format. */
+function wireImport({
+  id,
+  target,
+  file_name,
+  rows,
+  created_at,
+  user_name,
+  undone_at,
+}: StoredImport): ImportRow {
+  return { id: String(id), target, file: file_name, rows: Number(rows), created_at, user_name, undone_at };
+}
+
+const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
+
+async function countImports(scope: BranchScope): Promise<number> {
+  const counted = await scope.first(
+    sql<{ count: number }>`select count(*)::float8 as count ${imports(scope)}`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** Lists the imports of the branch, newest first. There are few, so they are counted. */
+export const importList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      () => countImports(scope),
+      async (limitClause) =>
+        (
+          await scope.all(sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limitClause}`)
+        ).map(wireImport),
+    ),
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    count: await countImports(scope),
+    batches: mapBatches(
+      scope.batches(sql<StoredImport>`select r.* ${imports(scope)} order by id desc`),
+      (rows) => jsonRows(rows.map(wireImport)),
+    ),
+  }),
+};
+
+type OpenRow = ReturnType<typeof openRows>[number];
+
+/** Returns the doubtful and wrong rows as a file, with their reasons in the last column, to be corrected and given back. */
+export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]): Sheet<OpenRow> {
+  const kept = headings.flatMap((heading, index) =>
+    heading === messages.reasonColumn ? [] : [{ heading, index }],
+  );
+  async function* batches() {
+    yield openRows(rows);
+  }
+  return {
+    name: messages.reasonColumn,
+    rightToLeft: false,
+    columns: [
+      ...kept.map(({ heading, index }) => ({
+        heading,
+        kind: 'text' as const,
+        valueOf: (row: OpenRow) => row.cells[index],
+      })),
+      { heading: messages.reasonColumn, kind: 'text', valueOf: ({ reasons }) => reasons.join(' ') },
+    ],
+    batches: batches(),
+  };
+}
 
 /** Rows that one statement inserts: few enough that other requests of this process do not wait for their text. */
 const INSERTED_AT_ONCE = 500;
@@ -25,7 +113,7 @@ export interface ImportedFile {
 }
 
 /** Returns what an import is called: "120 students from students.csv". */
-export function importTitle(target: ImportTarget, count: number, file: string): string {
+function importTitle(target: ImportTarget, count: number, file: string): string {
   const things = messages.recordCount({ count, nouns: nounsOf(resourceOf(target)) });
   return messages.importTitle({ things, file });
 }
@@ -60,7 +148,7 @@ async function insertImport(
 }
 
 /** Runs work in a transaction of its own, which ends before that of the import. */
-export type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 
 /** Takes as many codes as students need one, beyond all codes of the file. Codes that are not used in the end stay gaps, as after a delete. */
 async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Promise<bigint> {
@@ -171,4 +259,82 @@ export async function runImport(
     after: { ...after, skipped: checked.length - chosen.length },
   });
   return after;
+}
+
+/** Rows that one statement deletes. */
+const DELETED_AT_ONCE = 500;
+
+/** Refuses if a person has changed or deleted one of its records since. @throws {HttpError} 409 */
+async function assertUntouched(
+  scope: BranchScope,
+  stored: StoredImport,
+  ids: readonly string[],
+): Promise<void> {
+  const touched = await scope.first(sql<{ count: number }>`
+    select count(distinct record_id)::float8 as count from ${scope.rows('history')} as entry
+    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created'`);
+  const gone = Number(stored.rows) - ids.length;
+  const count = gone + (touched?.count ?? 0);
+  if (count > 0) throw conflict(messages.importTouched({ count }));
+}
+
+/** Refuses if anything hangs on its students. @throws {HttpError} 409 */
+async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const used = await scope.first(sql<{ count: number }>`
+    select count(distinct student_id)::float8 as count from (
+      select student_id from ${scope.rows('enrolment')} as e
+      union all select student_id from ${scope.rows('book_payout')} as p) as r
+    where student_id = any(${ids}::bigint[])`);
+  if (used && used.count > 0) throw conflict(messages.importUsed({ count: used.count }));
+}
+
+/** Refuses if an enrolment has payments, or its own payment counts in an ended month. @throws {HttpError} 409 */
+async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const found = await scope.first(sql<{ paid: number; ended: number }>`
+    select (select count(distinct related_id) from ${scope.rows('enrolment')} as p
+        where related_id = any(${ids}::bigint[]))::float8 as paid,
+      (select count(*) from ${scope.rows('enrolment')} as r join ${scope.rows('month')} as month on month.id = r.month_id
+        where r.id = any(${ids}::bigint[]) and r.paid_amount > 0 and month.status = 'ended')::float8 as ended`);
+  if (found && found.paid > 0) throw conflict(messages.importUsed({ count: found.paid }));
+  if (found && found.ended > 0) throw conflict(messages.importMonthEnded);
+}
+
+/**
+ * Deletes all records of an import (decision 56).
+ * @throws {HttpError} 404; 409 if something hangs on one of them, one was changed, or it was undone before
+ */
+export async function undoImport(scope: BranchScope, id: string): Promise<string> {
+  const parsed = parseId(id);
+  if (parsed === undefined) throw notFound();
+  await lockMonthShared(scope);
+  const stored = await scope.first(
+    sql<StoredImport>`select * from ${scope.rows('import')} as r where id = ${parsed} for update`,
+  );
+  if (!stored) throw notFound();
+  if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
+  const table = stored.target === 'student' ? 'student' : 'enrolment';
+  // The records of a student go together, since each statement changes what is counted at its students.
+  const locked = await scope.all(
+    sql<{ id: string }>`with held as (
+        select * from ${scope.rows(table)} as r where import_id = ${parsed} order by id for update)
+      select id::text from held order by ${table === 'student' ? sql`` : sql`student_id,`} held.id`,
+  );
+  const ids = locked.map((row) => row.id);
+  await assertUntouched(scope, stored, ids);
+  await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
+  // In parts, so that no statement takes longer than a write may, whatever the length of the file.
+  for (let at = 0; at < ids.length; at += DELETED_AT_ONCE)
+    await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::bigint[])`);
+  await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });
+  const target = importTargets.find((name) => name === stored.target) ?? 'student';
+  const title = importTitle(target, ids.length, stored.file_name);
+  await appendHistory(scope, {
+    resource: IMPORT,
+    id,
+    title,
+    month: undefined,
+    action: 'deleted',
+    before: wireImport(stored),
+  });
+  return messages.importUndone({ title });
 }

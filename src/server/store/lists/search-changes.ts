@@ -5,7 +5,7 @@ import { historyAction } from '#contract/history.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { containsWord, ownSearchedText, ownSearchFields, wordsOfSearch } from '#contract/search-text.ts';
 import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
-import { IMPORT } from '#server/store/imports/import-reader.ts';
+import { IMPORT } from '#server/store/imports/run-import.ts';
 import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import type { ListQuery } from './list-query.ts';

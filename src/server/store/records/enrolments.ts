@@ -5,7 +5,7 @@ import { parseId, toColumns } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
-import { keepCancelled } from '#server/store/receipts/cancelled-payments.ts';
+import { keepCancelled } from '#server/store/receipts/receipts.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, parseCreate } from './body.ts';
 import { assertVersion, type IfMatch } from './changed-meanwhile.ts';

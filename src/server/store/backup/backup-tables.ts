@@ -1,8 +1,91 @@
 import pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
-import { tables as mappings } from '../tables.ts';
+import { withClient } from '#server/store/connections/database-client.ts';
+import { tables as mappings } from '#server/store/tables.ts';
 import type { BackupSummary, BranchContents } from './backup-format.ts';
-import { quoted, type StoredTable } from './stored-tables.ts';
+
+/** Describes a stored column; generated columns are left out. */
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  /** Whether its values come from a sequence. */
+  readonly identity: boolean;
+}
+
+/** Describes a table with its stored columns. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly StoredColumn[];
+}
+
+const tablesQuery = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+    a.attidentity <> '' as identity
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and c.relname not in ('migration', 'generation', 'branch_change')
+    and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
+    and a.attgenerated = ''
+  order by c.relname, a.attnum`;
+
+/**
+ * Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration`, `generation` and
+ * `branch_change`.
+ */
+export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
+  const columns = new Map<string, StoredColumn[]>();
+  for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
+  return [...columns].map(([name, own]) => ({ name, columns: own }));
+}
+
+/** Quotes an identifier for use in a statement. */
+export function quoted(name: string): string {
+  return pg.escapeIdentifier(name);
+}
+
+/** Returns the last value of each identity column; unused sequences are left out. */
+export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
+  const last: Record<string, string> = {};
+  for (const { name } of table.columns.filter((column) => column.identity)) {
+    const { rows } = await client.query<{ last: string }>(
+      `select last_value::text as last from ${await sequenceOf(client, table.name, name)} where is_called`,
+    );
+    if (rows[0]) last[name] = rows[0].last;
+  }
+  return last;
+}
+
+/** Names the sequence of an identity column, and how far it is set beyond the ids that were given. */
+interface SequenceAdvance {
+  readonly table: string;
+  readonly column: string;
+  /** The last id that the backup knows. */
+  readonly last: string | undefined;
+  readonly leap: number;
+}
+
+/** Sets the sequence of an identity column `leap` beyond the backup's last id, its highest value and what it has given itself. */
+export async function advanceSequences(
+  client: pg.Client,
+  { table, column, last, leap }: SequenceAdvance,
+): Promise<void> {
+  const sequence = await sequenceOf(client, table, column);
+  const given = `select case when is_called then last_value end from ${sequence}`;
+  await client.query(
+    `select setval($1::regclass, greatest(coalesce(greatest($2::bigint, max(${quoted(column)}), (${given})), 0) + ${leap}, 1))
+      from ${quoted(table)}`,
+    [sequence, last ?? null],
+  );
+}
+
+async function sequenceOf(client: pg.Client, table: string, column: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select pg_get_serial_sequence($1, $2) as name', [
+    quoted(table),
+    column,
+  ]);
+  return rows[0]?.name ?? '';
+}
 
 const numberTypes = new Set(['smallint', 'integer', 'bigint', 'numeric']);
 
@@ -141,5 +224,57 @@ export async function describeBranches(
         ? { amount: payment.amount, receipt_number: payment.receipt_number, recorded_at: payment.recorded_at }
         : null,
     };
+  });
+}
+
+/** Holds what the server knows about its own database. */
+interface DatabaseFacts {
+  /** Size on the disk in bytes. */
+  readonly size: number;
+  readonly mayCreateDatabases: boolean;
+}
+
+/** Reads the size of the database and whether its user may create others. */
+export async function readDatabaseFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
+  const { rows } = await client.query<{ size: string; allowed: boolean }>(
+    `select pg_database_size(current_database())::text as size,
+      (select rolcreatedb or rolsuper from pg_roles where rolname = current_user) as allowed`,
+  );
+  return { size: Number(rows[0]?.size ?? 0), mayCreateDatabases: rows[0]?.allowed ?? false };
+}
+
+/** Returns the settings of another database on the same PostgreSQL. */
+function inDatabase(settings: pg.ClientConfig, database: string): pg.ClientConfig {
+  const { connectionString } = settings;
+  if (connectionString === undefined) return { ...settings, database };
+  const [, server = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)[^?#]*(.*)$/i.exec(connectionString) ?? [];
+  return { ...settings, connectionString: `${server}/${database}${query}` };
+}
+
+/**
+ * Runs `work` with an empty database that is removed afterwards. Its name belongs to this database, so that one that a killed process left
+ * behind is removed by the next use; the caller holds a lock that allows one use at a time.
+ */
+export async function withScratchDatabase<T>(
+  owner: pg.ClientConfig,
+  work: (scratch: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
+  return withClient(owner, async (client) => {
+    const { rows } = await client.query<{ oid: string; collate: string; ctype: string }>(
+      'select oid::text, datcollate as collate, datctype as ctype from pg_database where datname = current_database()',
+    );
+    const [own] = rows;
+    const name = `branch_desk_scratch_${own?.oid}`;
+    const drop = () => client.query(`drop database if exists ${name} with (force)`);
+    await drop();
+    await client.query(
+      `create database ${name} template template0 encoding 'UTF8'
+        lc_collate ${pg.escapeLiteral(own?.collate ?? 'C')} lc_ctype ${pg.escapeLiteral(own?.ctype ?? 'C')}`,
+    );
+    try {
+      return await work(inDatabase(owner, name));
+    } finally {
+      await drop().catch(() => undefined);
+    }
   });
 }
