@@ -3,7 +3,7 @@ import { runCommand } from './admin/run-command.ts';
 import { readConfig } from './config.ts';
 import { exitWithMessage } from './serve.ts';
 import { StartupError } from './startup-error.ts';
-import { AccountError } from './store/accounts/accounts.ts';
+import { AccountError } from './store/accounts/administration.ts';
 
 const exitUsageError = 2;
 

@@ -11,7 +11,7 @@ import { fillBranch } from './demo/fill-branch.ts';
 import { ignoreOutputErrors } from './log-destination.ts';
 import { exitWithMessage, onSignal, serve } from './serve.ts';
 import { StartupError } from './startup-error.ts';
-import { addBranch, addUser } from './store/accounts/accounts.ts';
+import { addBranch, addUser } from './store/accounts/administration.ts';
 import type { Database } from './store/database.ts';
 
 const SEED = 2026;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SetupBody } from '#contract/setup.ts';
-import { replacePassword } from './store/accounts/accounts.ts';
+import { replacePassword } from './store/accounts/administration.ts';
 import { hashPassword } from './store/accounts/passwords.ts';
 import { type AuthenticatedUser, BranchScope } from './store/branch-scope.ts';
 import type { Database } from './store/database.ts';

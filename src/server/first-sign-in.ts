@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { ServerConfig } from './config.ts';
 import { markUnclaimed } from './first-run.ts';
 import { StartupError } from './startup-error.ts';
-import { addBranch, addUser, hasAnyUser } from './store/accounts/accounts.ts';
-import { newPassword } from './store/accounts/new-password.ts';
+import { addBranch, addUser, hasAnyUser } from './store/accounts/administration.ts';
+import { newPassword } from './store/accounts/passwords.ts';
 import type { Database } from './store/database.ts';
 
 const firstUserLock = 7_261_934;

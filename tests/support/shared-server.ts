@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '#server/postgres/open-database.ts';
-import { addBranch, addUser } from '#server/store/accounts/accounts.ts';
+import { addBranch, addUser } from '#server/store/accounts/administration.ts';
 import { connect } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Person } from './extra-users.ts';

@@ -10,7 +10,7 @@ import { listBackups } from '#server/backups/backup-folder.ts';
 import type { ServerConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { newPassword } from '#server/store/accounts/new-password.ts';
+import { newPassword } from '#server/store/accounts/passwords.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 

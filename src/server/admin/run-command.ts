@@ -4,13 +4,17 @@ import { backupPlaceOf } from '#server/backups/backup-service.ts';
 import { upgradeSchema } from '#server/backups/make-backup.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { createCommandSecurityLog } from '#server/security-log.ts';
-import { addBranch, addUser, setPassword } from '#server/store/accounts/accounts.ts';
-import { type ListedUser, listAllUsers, setUser } from '#server/store/accounts/administer-users.ts';
 import {
+  addBranch,
+  addUser,
   endSessions,
   type ListedSession,
+  type ListedUser,
+  listAllUsers,
   listSessionsOf,
-} from '#server/store/accounts/session-administration.ts';
+  setPassword,
+  setUser,
+} from '#server/store/accounts/administration.ts';
 import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';

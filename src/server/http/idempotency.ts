@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ENTERED_BY, GENERATION, IDEMPOTENCY_KEY } from '#contract/http.ts';
 import { permissions } from '#contract/permissions.ts';
-import { mayBeSentFor } from '#server/store/accounts/handover.ts';
+import { mayBeSentFor } from '#server/store/accounts/users.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { parseId } from '#server/store/columns.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityLog } from '#server/security-log.ts';
-import type { KnownSources } from '#server/store/accounts/known-sources.ts';
-import type { SignInAttempt } from '#server/store/accounts/sessions.ts';
+import type { KnownSources, SignInAttempt } from '#server/store/accounts/sessions.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { FailureCounts } from './failure-counts.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { LINK_MINUTES } from '#server/store/accounts/link-token.ts';
-import { dropReset, issueReset, type LinkOwner } from '#server/store/accounts/password-resets.ts';
+import { dropReset, issueReset, LINK_MINUTES, type LinkOwner } from '#server/store/accounts/links.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Mailer, OutgoingMail } from './mailer.ts';
 import { messages } from './messages.ts';

@@ -20,9 +20,8 @@ import type { PasswordResetMailer } from '#server/mail/account-mails.ts';
 import { emailChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { confirmEmailChange } from '#server/store/accounts/email-changes.ts';
-import { newPassword } from '#server/store/accounts/new-password.ts';
-import { confirmReset, findByEmail } from '#server/store/accounts/password-resets.ts';
+import { confirmEmailChange, confirmReset, findByEmail } from '#server/store/accounts/links.ts';
+import { newPassword } from '#server/store/accounts/passwords.ts';
 import {
   beginSession,
   continueSession,

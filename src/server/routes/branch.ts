@@ -4,7 +4,7 @@ import { paths } from '#contract/http.ts';
 import { PEOPLE_PATH } from '#contract/people.ts';
 import { GETTING_STARTED_PATH } from '#contract/setup.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { readPeople } from '#server/store/accounts/people.ts';
+import { readPeople } from '#server/store/accounts/users.ts';
 import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
 import { readGettingStarted } from '#server/store/months/getting-started.ts';
 import { historyList } from '../store/history.ts';

@@ -13,14 +13,13 @@ import {
   passwordChangedMail,
 } from '#server/mail/account-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { endOwnSession, listSessions } from '#server/store/accounts/own-sessions.ts';
 import {
   type ChangedProfile,
   changeProfile,
   provePassword,
   readProfile,
 } from '#server/store/accounts/profile.ts';
-import { endSessionsOf } from '#server/store/accounts/sessions.ts';
+import { endOwnSession, endSessionsOf, listSessions } from '#server/store/accounts/sessions.ts';
 import { readOutcome } from '#server/store/idempotency.ts';
 
 /** Adds the routes of the signed-in user: profile and sessions (decisions 48 and 49). */

@@ -4,7 +4,7 @@ import type { FirstRun } from '#server/first-run.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { newPassword } from '#server/store/accounts/new-password.ts';
+import { newPassword } from '#server/store/accounts/passwords.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
 import { parseBody } from '#server/store/records/body.ts';
 

@@ -10,10 +10,15 @@ import { originOf } from '#server/http/origin.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import type { SessionCheck } from '#server/http/session-check.ts';
 import type { SecurityEvent } from '#server/security-log.ts';
-import { handOver } from '#server/store/accounts/handover.ts';
-import { newPassword } from '#server/store/accounts/new-password.ts';
-import { hashPassword } from '#server/store/accounts/passwords.ts';
-import { changeUser, createUser, type Hashed, readUser, userList } from '#server/store/accounts/users.ts';
+import { hashPassword, newPassword } from '#server/store/accounts/passwords.ts';
+import {
+  changeUser,
+  createUser,
+  type Hashed,
+  handOver,
+  readUser,
+  userList,
+} from '#server/store/accounts/users.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import { parseBody } from '#server/store/records/body.ts';
 

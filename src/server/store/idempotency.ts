@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
-import { mayBeSentFor } from './accounts/handover.ts';
+import { mayBeSentFor } from './accounts/users.ts';
 import { type BranchScope, branchSlot, insertOfAnyBranch } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';

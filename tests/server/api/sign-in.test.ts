@@ -7,7 +7,7 @@ import {
   hasAnyUser,
   replacePassword,
   setPassword,
-} from '#server/store/accounts/accounts.ts';
+} from '#server/store/accounts/administration.ts';
 import { beginSession, findByPassword } from '#server/store/accounts/sessions.ts';
 import { passTrustedTime } from './session-checks.ts';
 import { withServer } from './with-server.ts';

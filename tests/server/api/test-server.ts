@@ -13,7 +13,7 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
 import { ownAddress } from '#server/own-address.ts';
-import { addBranch } from '#server/store/accounts/accounts.ts';
+import { addBranch } from '#server/store/accounts/administration.ts';
 import { connect, connectForSnapshots } from '#server/store/connect.ts';
 import type { Database } from '#server/store/database.ts';
 import { createDatabaseProbe } from '#server/store/database-probe.ts';

@@ -1,9 +1,11 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { newPassword as wellFormed } from '#contract/account-forms.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
+import { commonPasswords } from './common-passwords.ts';
 
 /** Sets the scrypt cost of new hashes: about 32 MiB and 60 ms. Stored hashes carry their own cost. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
@@ -87,3 +89,14 @@ export async function passwordMatches(
   const key = await deriveKey(password, hash.salt, hash.cost, source);
   return timingSafeEqual(key, hash.key) && known !== undefined;
 }
+
+/**
+ * Validates a new password: 8 to 255 characters, not only spaces, and not among the 10 000 most common ones in any mixture of upper and
+ * lower case (decision 49).
+ */
+export const newPassword = wellFormed.refine(
+  (password) => !commonPasswords.has(password.trim().toLowerCase()),
+  {
+    error: () => messages.passwordCommon,
+  },
+);

@@ -8,9 +8,8 @@ import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
-import { askEmailChange, type WaitingChange } from './email-changes.ts';
-import { newPassword } from './new-password.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { askEmailChange, type WaitingChange } from './links.ts';
+import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { endSessionsOf, type SignInAttempt } from './sessions.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });

@@ -1,8 +1,44 @@
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Page } from '#contract/paging.ts';
 import { type Role, storedRole } from '#contract/permissions.ts';
+import type { SessionRow } from '#contract/sessions.ts';
 import type { AuthenticatedUser, BranchScope, Origin } from '#server/store/branch-scope.ts';
 import type { Database } from '#server/store/database.ts';
+import { notFound } from '#server/store/http-error.ts';
+import { messages } from '#server/store/messages.ts';
 import { passwordMatches } from './passwords.ts';
+
+/** Names browsers by their mark in the User-Agent header; the particular before what they pretend to be. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const find = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+  names.find(([mark]) => mark.test(agent))?.[1];
+
+/** Returns a readable name of a device from its User-Agent header: "Safari on iPad", or the name of a program. */
+export function deviceOf(agent: string | null): string {
+  const text = agent ?? '';
+  const [browser, system] = [find(browsers, text), find(systems, text)];
+  if (browser && system) return messages.browserOnSystem({ browser, system });
+  return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0] ?? messages.unknownDevice;
+}
 
 /** Longest life of a session from its sign-in on, in days (decision 48). */
 const MAX_SESSION_DAYS = 90;
@@ -20,7 +56,7 @@ export interface RefreshClaim extends SessionRef {
 }
 
 /** Represents a user whose password was just verified. */
-export interface VerifiedUser extends AuthenticatedUser {
+interface VerifiedUser extends AuthenticatedUser {
   /** The stored hash that the password was compared with. */
   readonly passwordHash: string;
 }
@@ -99,7 +135,7 @@ export async function beginSession(
 }
 
 /** Tells how a refresh ended: with the next claim, or refused because the session is over or its token was used before. */
-export type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
+type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
 
 /**
  * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor for 30 seconds:
@@ -218,4 +254,85 @@ export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): 
     .set({ expires_at: expiryAfter(idleSeconds), created_at: sql<string>`least(created_at, now())` })
     .where('expires_at', '>', sql<Date>`now() + make_interval(secs => ${idleSeconds})`)
     .execute();
+}
+
+const MAX_LISTED = 100;
+
+interface StoredSession {
+  readonly id: string;
+  readonly agent: string | null;
+  readonly device: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string;
+}
+
+/** Lists the sessions of the signed-in user, the last used first, at most 100. */
+export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
+  const rows = await scope.all(
+    sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
+      where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_LISTED}`,
+  );
+  const results = rows.map(({ id, agent, device, created_at, last_used_at }) => ({
+    id,
+    device: deviceOf(agent),
+    device_name: device,
+    started_at: created_at,
+    last_used_at,
+    current: id === current,
+  }));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+/**
+ * Ends one session of the signed-in user and returns its readable device.
+ * @throws {HttpError} 404 for a session of somebody else, or one that has ended
+ */
+export async function endOwnSession(scope: BranchScope, id: string): Promise<string> {
+  if (!z.guid().safeParse(id).success) throw notFound();
+  const [ended] = await scope.remove<StoredSession>('session', sql`user_id = ${scope.userId} and id = ${id}`);
+  if (!ended) throw notFound();
+  return deviceOf(ended.agent);
+}
+
+/** How long a source stays known after its last use, in days: as long as a session may last (decision 48). */
+const KNOWN_DAYS = 90;
+/** Sources that are remembered of a user; the one that was not used for longest goes first. */
+const MAX_SOURCES = 20;
+/** Time for which a process does not write the same source again, in milliseconds. */
+const WRITTEN_MS = 3_600_000;
+const MAX_WRITTEN = 10_000;
+
+/** Remembers from where users sign in (decision 121). */
+export class KnownSources {
+  readonly #db: Kysely<Database>;
+  readonly #written = new Map<string, number>();
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Remembers that a user has proven who they are from this source; at most once an hour. */
+  async remember({ branchId, userId }: AuthenticatedUser, source: string): Promise<void> {
+    const key = `${branchId}/${userId} ${source}`;
+    if (performance.now() < (this.#written.get(key) ?? 0)) return;
+    if (this.#written.size >= MAX_WRITTEN) this.#written.clear();
+    this.#written.set(key, performance.now() + WRITTEN_MS);
+    const older = sql`select source from known_source where branch_id = ${branchId} and user_id = ${userId} and source <> ${source}
+      order by last_used_at desc offset ${sql.lit(MAX_SOURCES - 1)}`;
+    await sql`
+      with dropped as (
+        delete from known_source where branch_id = ${branchId} and user_id = ${userId} and source in (${older}))
+      insert into known_source (branch_id, user_id, source)
+      select branch_id, id, ${source} from app_user where branch_id = ${branchId} and id = ${userId}
+      on conflict (branch_id, user_id, source) do update set last_used_at = now()`.execute(this.#db);
+  }
+
+  /** Tells whether the user of this email has signed in from a source in the last 90 days. */
+  async knows(email: string, source: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from known_source join app_user as account on account.branch_id = known_source.branch_id and account.id = user_id
+      where lower(account.email) = ${email.toLowerCase()} and source = ${source}
+        and last_used_at > now() - make_interval(days => ${KNOWN_DAYS})`.execute(this.#db);
+    return rows.length > 0;
+  }
 }

@@ -3,7 +3,7 @@ import { DEBTS_PATH } from '#contract/debts.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { figures, MONTH_PATH } from '#contract/month.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
-import { readPeople } from '#server/store/accounts/people.ts';
+import { readPeople } from '#server/store/accounts/users.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { debtList } from '#server/store/debts/debt-list.ts';
 import { historyList } from '#server/store/history.ts';
