@@ -5,8 +5,7 @@ import { PEOPLE_PATH } from '#contract/people.ts';
 import { GETTING_STARTED_PATH } from '#contract/setup.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { readPeople } from '#server/store/accounts/users.ts';
-import { dashboardOf, readBranchDetails } from '#server/store/months/branch-details.ts';
-import { readGettingStarted } from '#server/store/months/getting-started.ts';
+import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/store/months/branch-details.ts';
 import { historyList } from '../store/history.ts';
 
 /** Adds the routes of the branch: details, dashboard, history. */

@@ -4,10 +4,9 @@ import { MONTH_CHECKLIST_PATH, WAITING_PATH } from '#contract/month-checklist.ts
 import type { Visible } from '#server/http/idempotency.ts';
 import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { readMonthChecklist } from '#server/store/months/month-checklist.ts';
+import { writesAfterUndo } from '#server/store/history.ts';
+import { readMonthChecklist, readWaiting } from '#server/store/months/month-checklist.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
-import { readWaiting } from '#server/store/months/month-waiting.ts';
-import { writesAfterUndo } from '#server/store/months/month-writes.ts';
 import { monthList, readMonth, visibleMonth } from '#server/store/months/months.ts';
 
 const visible: Visible = (scope, body) =>

@@ -152,24 +152,8 @@ function conditionOf(scope: BranchScope, filters: Filters): RawBuilder<unknown> 
   return sql.join([isVisibleEntry(scope), ...conditions], sql` and `);
 }
 
-/**
- * Counts the entries. The counts by user and resource are kept (migration 0016); the entries of a record or month are few, and
- * counted.
- */
-async function countEntries(scope: BranchScope, filters: Filters): Promise<number> {
-  const isCounted = filters.has('record') || filters.has('month');
-  const count = isCounted ? sql`count(*)` : sql`coalesce(sum(entries), 0)`;
-  const table = scope.rows(isCounted ? 'history' : 'history_count');
-  const counted = await scope.first(
-    sql<{
-      count: number;
-    }>`select (${count})::float8 as count from ${table} as entry where ${conditionOf(scope, filters)}`,
-  );
-  return counted?.count ?? 0;
-}
-
 /** The columns of an entry in its wire format. */
-export const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
+const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
   record_id::text as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
@@ -180,7 +164,8 @@ export const historyList: ListReader = {
     const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
     return pageOfRows(
       request,
-      () => countEntries(scope, filters),
+      async () =>
+        (await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${found}`))?.count ?? 0,
       // The ids come from an index alone, however deep the page is.
       async (limitClause) => {
         const entries =
@@ -215,3 +200,26 @@ export const historyList: ListReader = {
     };
   },
 };
+
+/** Limits the writes of a re-opened month in one answer. */
+const MAX_WRITES = 100;
+
+/**
+ * Reads what was written to records of a month between its last undo and the end after that, newest first; nothing of a month that was
+ * never re-opened.
+ */
+export async function writesAfterUndo(scope: BranchScope, month: bigint): Promise<object> {
+  const toggles = sql`select id, action from ${scope.rows('history')} as entry
+    where resource = 'month' and record_id = ${month} and action in ('reopened', 'ended')`;
+  const rows = await scope.all(sql<ColumnValues & { total: number }>`
+    with undo as (select id from (${toggles}) as toggle where action = 'reopened' order by id desc limit 1),
+      ending as (select min(toggle.id) as id from (${toggles}) as toggle, undo where toggle.action = 'ended' and toggle.id > undo.id)
+    select ${historyColumns}, (count(*) over ())::int as total from ${scope.rows('history')} as entry
+    where month_id = ${month} and resource <> 'month' and entry.id > (select id from undo)
+      and entry.id < coalesce((select id from ending), 9223372036854775807) and ${isVisibleEntry(scope)}
+    order by entry.id desc limit ${MAX_WRITES}`);
+  return {
+    count: rows[0]?.total ?? 0,
+    results: rows.map(({ total: _total, ...entry }) => visibleEntry(scope, entry)),
+  };
+}

@@ -12,10 +12,6 @@ interface TableDefinition {
   readonly kind?: string;
   /** SQL expressions of the computed fields, and of others that are not simply their column, over row `r`. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The values of `tally.what` that its rows are counted under (migrations 0003 and 0004). */
-  readonly aggregateNames: readonly string[];
-  /** Sums of its money columns in terms of tally columns; without an entry rows are summed one by one. */
-  readonly sums?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
   /** Its rows are deleted with the student that they are about, and keep nobody from it (decision 108). */
@@ -34,10 +30,6 @@ export interface TableMapping extends TableDefinition {
 
 const created_at = sql`r.created_at`;
 
-const [price, paid_amount] = [sql`price`, sql`paid`];
-const paidOnCreate = { price, paid_amount, remaining_amount: sql`price - paid` };
-const amountSum = { amount: price };
-
 /** Computes the balance and the links of a resource with installments. */
 const installmentLinks = {
   remaining_amount: sql`r.remaining`,
@@ -45,7 +37,6 @@ const installmentLinks = {
   related_record: sql`r.related_id`,
   collection: sql`r.collection_id`,
 };
-const paidInParts = { price, paid_amount, remaining_amount: sql`debt` };
 
 function enrolment(kind: ResourceName): TableDefinition {
   return {
@@ -55,8 +46,6 @@ function enrolment(kind: ResourceName): TableDefinition {
       ...installmentLinks,
       created_at,
     },
-    aggregateNames: [kind, installmentsOf(kind)],
-    sums: paidInParts,
     monthRule: { finalColumns: ['paid_amount'], blocksDelete: true },
   };
 }
@@ -65,14 +54,8 @@ function attached(table: 'reminder' | 'promise' | 'plan'): TableDefinition {
   return {
     table,
     computed: { created_by: sql`r.created_by_name`, created_at },
-    aggregateNames: [table],
     isAttached: true,
   };
-}
-
-/** Returns the tally name for the installments of a resource. */
-function installmentsOf(kind: string): string {
-  return `${kind}/installment`;
 }
 
 /** Computes the profit of all payouts; the average cost is rounded once, at the end, half up (decisions 14 and 36). */
@@ -83,20 +66,16 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
   student: {
     table: 'student',
     computed: { code: sql`r.code`, created_at },
-    aggregateNames: ['student'],
     summary: ['name', 'code', 'phone'],
   },
   book: {
     table: 'book',
     computed: { quantity: sql`(r.ordered - r.paid_out)`, profit, created_at },
-    aggregateNames: ['book'],
     summary: ['name'],
   },
   'book-order': {
     table: 'book_order',
     computed: { remaining_amount: sql`r.remaining`, created_at },
-    aggregateNames: ['book-order'],
-    sums: paidOnCreate,
     monthRule: { finalColumns: ['quantity', 'price', 'paid_amount'], blocksDelete: true },
   },
   'book-payout': {
@@ -109,14 +88,11 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
       ...installmentLinks,
       created_at,
     },
-    aggregateNames: ['book-payout', installmentsOf('book-payout')],
-    sums: paidInParts,
     monthRule: { finalColumns: ['quantity', 'paid_amount'], blocksDelete: true },
   },
   employee: {
     table: 'employee',
     computed: { created_at },
-    aggregateNames: ['employee'],
     summary: ['name', 'phone'],
   },
   salary: {
@@ -127,22 +103,16 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
       deducted: sql`r.deducted`,
       created_at,
     },
-    aggregateNames: ['salary'],
-    sums: amountSum,
     monthRule: { finalColumns: ['amount', 'deducted'], blocksDelete: true },
   },
   deduction: {
     table: 'deduction',
     computed: { settled_by: sql`r.settled_by_id`, created_at },
-    aggregateNames: ['deduction'],
-    sums: amountSum,
     monthRule: { finalColumns: [], blocksDelete: false },
   },
   expense: {
     table: 'expense',
     computed: { created_by: sql`r.created_by_name`, created_at },
-    aggregateNames: ['expense'],
-    sums: amountSum,
     monthRule: { finalColumns: ['amount'], blocksDelete: true },
   },
   reminder: attached('reminder'),

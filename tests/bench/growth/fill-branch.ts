@@ -3,8 +3,7 @@ import { advanceSequences, storedTables } from '#server/store/backup/backup-tabl
 import { withoutConstraints } from '#server/store/backup/restore-backup.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
-import { readAggregates } from '#server/store/lists/aggregates.ts';
-import { cashOf } from '#server/store/months/figures.ts';
+import { cashOf, readSums } from '#server/store/months/figures.ts';
 import { recount } from '../../server/api/recount.ts';
 import { drawers } from './branch-drawers.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
@@ -108,7 +107,7 @@ async function keepFigures(
     const scope = new BranchScope(db, { branchId: 1n, userId: 1n }, { now: new Date(), isReading: true });
     const ids = Array.from({ length: months - 1 }, (_, index) => BigInt(index + 1));
     for (const id of ids) {
-      const figures = JSON.stringify(cashOf(await readAggregates(scope, id)));
+      const figures = JSON.stringify(cashOf(await readSums(scope, id)));
       await client.query('update month set figures = $1 where id = $2', [figures, String(id)]);
     }
   } finally {

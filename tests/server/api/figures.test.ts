@@ -1,13 +1,17 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { BranchScope } from '#server/store/branch-scope.ts';
+import { type IncomeJson, incomeOfMonth, readSums } from '#server/store/months/figures.ts';
+import { tableOf } from '#server/store/tables.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
 import { anyOperation, type Operation } from '../model-based/operations.ts';
 import { runHistory } from '../model-based/random-history.ts';
-import type { ReferenceModel } from '../model-based/reference-model.ts';
+import type { ModelEntry, ReferenceModel } from '../model-based/reference-model.ts';
 import { books, courses, installment, payouts, stock, students } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
@@ -37,8 +41,22 @@ async function expectFigures(client: ApiClient, model: ReferenceModel): Promise<
     total_profit: figures.total_net_profit,
   });
   const days = z.array(z.object({ day: z.iso.date(), income: z.string() })).parse(income_by_day);
-  expect(formatDecimal(sum(days.map(({ income }) => parsePiastres(income))))).toBe(figures.revenue);
-  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
+  expect(days).toEqual(current ? await incomeOf(client, current.id) : []);
+}
+
+/** Adds up the income of each day of a month from the records. */
+async function incomeOf(client: ApiClient, month: string) {
+  const amounts = new Map<string, bigint>();
+  for (const { path } of resourceNames.map(resourceOf).filter(({ installment }) => installment)) {
+    for (const row of await client.listAll(`${path}?month=${month}`)) {
+      const day = String(row.custom_date ?? row.created_at).slice(0, 10);
+      amounts.set(day, (amounts.get(day) ?? 0n) + parsePiastres(String(row.paid_amount)));
+    }
+  }
+  return [...amounts]
+    .filter(([, amount]) => amount !== 0n)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, amount]) => ({ day, income: formatDecimal(amount) }));
 }
 
 async function expectRecords(client: ApiClient, model: ReferenceModel): Promise<void> {
@@ -55,6 +73,82 @@ async function expectRecords(client: ApiClient, model: ReferenceModel): Promise<
         expect(row.remaining_amount, name).toBe(formatDecimal(model.remaining(entry)));
       }
     }
+  }
+}
+
+const listed = z.object({
+  count: z.number(),
+  results: z.array(z.object({ id: z.string() })),
+  totals: z.record(z.string(), z.string()).optional(),
+});
+
+/** Expects each list, with each filter, to count and sum the records of the model, and its pages to be the whole list. */
+async function expectLists(client: ApiClient, model: ReferenceModel): Promise<void> {
+  for (const resource of resourceNames.map(resourceOf).filter(({ cash }) => cash)) {
+    const ofList = model.all(resource.name);
+    const owed = (one: ModelEntry) => (model.isInstallment(one) ? 0n : model.remaining(one));
+    const owes = Object.hasOwn(resource.computed, 'remaining_amount');
+    const filters: readonly (readonly [query: string, of: readonly ModelEntry[]])[] = [
+      ['', ofList],
+      ...(owes ? [['&owing=true', ofList.filter((one) => owed(one) > 0n)] as const] : []),
+      ...(resource.installment
+        ? [true, false].map(
+            (is) =>
+              [`&is_installment=${is}`, ofList.filter((one) => model.isInstallment(one) === is)] as const,
+          )
+        : []),
+      ...model.months.map(({ id }) => [`&month=${id}`, ofList.filter(({ month }) => month === id)] as const),
+    ];
+    for (const [query, expected] of filters) {
+      const { count, totals } = listed.parse((await client.get(`${resource.path}?totals=true${query}`)).body);
+      const paid = formatDecimal(sum(expected.map((one) => one.paid)));
+      const remaining = owes && { remaining_amount: formatDecimal(sum(expected.map(owed))) };
+      const price = owes && { price: formatDecimal(sum(expected.map((one) => one.price))) };
+      const cash = resource.cash?.field === 'amount' ? { amount: paid } : { paid_amount: paid };
+      expect([resource.name, query, count]).toEqual([resource.name, query, expected.length]);
+      expect(totals, `${resource.name} ${query}`).toMatchObject({ ...cash, ...price, ...remaining });
+    }
+    const whole = (await client.listAll(resource.path)).map(({ id }) => id);
+    const paged: string[] = [];
+    for (let page = 1; paged.length < ofList.length; page++) {
+      const { results } = listed.parse((await client.get(`${resource.path}?page=${page}`)).body);
+      expect(results.length).toBeGreaterThan(0);
+      paged.push(...results.map(({ id }) => id));
+    }
+    expect(paged, resource.name).toEqual(whole);
+  }
+}
+
+/** Expects the sums that the server computes from the records to be those that the triggers keep. */
+async function expectKeptSums(client: ApiClient, model: ReferenceModel): Promise<void> {
+  const scope = new BranchScope(server.db, client, { now: server.clock.now, isReading: true });
+  for (const id of [null, ...model.months.map((month) => BigInt(month.id))]) {
+    const names = resourceNames
+      .filter((name) => tableOf(name).monthRule)
+      .flatMap((name) => [name, `${name}/installment`]);
+    const kept = await server.queryAsOwner(
+      `select what, sum(rows)::int as rows, sum(paid)::text as paid, sum(debt)::text as debt from tally
+       where branch_id = $1 and month_id = $2 and what = any($3) group by what having sum(rows) <> 0 order by what`,
+      [client.branchId, id ?? 0n, names],
+    );
+    const live = (await readSums(scope, id)).map(({ resource, isInstallment, rows, paid, debt }) => ({
+      what: isInstallment ? `${resource}/installment` : resource,
+      rows,
+      paid: String(paid),
+      debt: String(debt),
+    }));
+    expect(live.sort((one, other) => (one.what < other.what ? -1 : 1))).toEqual(kept);
+    if (id === null) continue;
+    const days = await server.queryAsOwner(
+      `select day::text, sum(paid)::text as paid from income_day where branch_id = $1 and month_id = $2
+       group by day having sum(paid) <> 0 order by day`,
+      [client.branchId, id],
+    );
+    const month = sql`(select ${id}::bigint as id) as month`;
+    const found = await scope.first(
+      sql<{ income: IncomeJson }>`select ${incomeOfMonth(scope)} as income from ${month}`,
+    );
+    expect(found?.income.map(([day, paid]) => ({ day, paid }))).toEqual(days);
   }
 }
 
@@ -81,7 +175,9 @@ async function runAndCompare(operations: readonly Operation[]): Promise<Referenc
   const model = await runHistory({ client, operations, onTurn });
   await expectFigures(client, model);
   await expectRecords(client, model);
+  await expectLists(client, model);
   await expectStock(client, model);
+  await expectKeptSums(client, model);
   await expectTally(client);
   expect(await miscounted(client)).toEqual([]);
   return model;

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -54,8 +53,7 @@ const newestFirst = sql`order by effective_date desc, id desc`;
 
 async function countCollections(scope: BranchScope): Promise<number> {
   const counted = await scope.first(sql<{ count: number }>`
-    select coalesce(sum(rows), 0)::float8 as count from ${scope.rows('tally')} as aggregate
-    where what = ${COLLECTION}`);
+    select count(*)::float8 as count from ${scope.rows('collection')} as r`);
   return counted?.count ?? 0;
 }
 

@@ -91,36 +91,8 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
-/** Describes the students that a search of their records matches by name. */
-export interface ReferencedMatches {
-  /** The column of the list's rows that refers to the student. */
-  readonly referenceColumn: string;
-  /** Selects these columns of each matching student, under the alias `of`. */
-  readonly select: (columns: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The branches of the search that match rows in other ways. */
-  readonly otherBranches: readonly SearchBranch[];
-}
-
-/** Returns the students that a search matches by name; undefined if the list's first source is not a student. */
-export function matchingStudents(
-  scope: BranchScope,
-  mapping: TableMapping,
-  search: string,
-): ReferencedMatches | undefined {
-  const words = wordsOfSearch(mapping.resource, search);
-  const [first] = searchSourcesOf(scope, mapping);
-  if (words.length === 0 || first?.mapping.table !== 'student' || first.alias === 'r') return undefined;
-  const students = { ...first, alias: 'of', searchedText: sql`of.folded_name` };
-  const where = sql`${candidateCondition(scope, students, words, '&')} and ${containsAllWords([students], words)}`;
-  return {
-    referenceColumn: first.referenceColumn,
-    select: (columns) => sql`select ${columns} from ${scope.rows('student')} as of where ${where}`,
-    otherBranches: searchBranches(scope, mapping, search).slice(1),
-  };
-}
-
 /** Holds one disjoint branch of a search (a UNION ALL member): joins and a condition for rows `r`. */
-export interface SearchBranch {
+interface SearchBranch {
   readonly joins: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
 }
@@ -174,20 +146,4 @@ export function searchBranches(scope: BranchScope, mapping: TableMapping, search
     };
   });
   return [firstBranch, ...otherBranches];
-}
-
-/** Returns a search with words as one condition on each row, for a list that is scanned in its order. */
-export function searchCondition(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch {
-  const sources = searchSourcesOf(scope, mapping);
-  const joins = sql.join(
-    sources.map(({ join }) => join),
-    sql` `,
-  );
-  return { joins, where: containsAllWords(sources, wordsOfSearch(mapping.resource, search)) };
-}
-
-/** Returns the resources whose records a search reads. */
-export function searchedResources(scope: BranchScope, mapping: TableMapping): string[] {
-  const sources = searchSourcesOf(scope, mapping).map((source) => source.mapping.resource.name);
-  return [...new Set([mapping.resource.name, ...sources])];
 }

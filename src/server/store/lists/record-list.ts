@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { summedColumns } from '#contract/list-filters.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
+import { formatDecimal } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { joinsOf } from '#server/store/records/record-columns.ts';
+import { expressionOf, joinsOf } from '#server/store/records/record-columns.ts';
 import {
   type CountedRecords,
   contentNumberOf,
@@ -14,71 +16,10 @@ import {
   readRecordBatches,
 } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { readAggregatedPage } from './aggregated-page.ts';
-import { countOf } from './aggregates.ts';
-import { filterOf, isAggregated, isWholeMonths } from './list-filter.ts';
-import { readByMatchingStudents } from './list-of-students.ts';
-import { newestFirstOrder, type Order, orderByClause, orderOf } from './list-order.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
-import { matchingRows } from './list-rows.ts';
-import { totalsOf } from './list-totals.ts';
+import { filterOf, matchingRows, orderByClause, orderOf } from './list-rows.ts';
 import { type PageRequest, pageText } from './page-of-rows.ts';
-import { type ReadSearch, rememberedSearch } from './remembered-search.ts';
 import { type ListReader, tagOfParts, type WholeList } from './whole-list.ts';
-
-/** Selects ids and sort keys of all matching rows. */
-function idsWithSortKey(scope: BranchScope, mapping: TableMapping, query: ListQuery, { key, joins }: Order) {
-  return matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
-}
-
-/** Reads a page by counting and sorting all matching rows. */
-function readBySorting(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: ListQuery,
-  start: number,
-  order: Order,
-) {
-  const picked = sql`select id, count(*) over () as count from (${idsWithSortKey(scope, mapping, query, order)}) as found
-    order by key ${order.direction}, id ${order.direction} limit ${PAGE_SIZE} offset ${start}`;
-  return readCounted(scope, mapping, picked, orderByClause(order));
-}
-
-/** Reads a page of a list that the aggregates count. */
-async function readAggregated(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: ListQuery,
-  start: number,
-  order: Order,
-): Promise<CountedRecords> {
-  if (order === newestFirstOrder) return readAggregatedPage(scope, mapping, query, start);
-  if (!isWholeMonths(query)) return readBySorting(scope, mapping, query, start, order);
-  const ordered = sql`select id, ${countOf(scope, mapping, query)} as count
-    from (${idsWithSortKey(scope, mapping, query, order)}) as found
-    order by key ${order.direction}, id ${order.direction} limit ${sql.lit(PAGE_SIZE)} offset ${start}`;
-  return readCounted(scope, mapping, ordered, orderByClause(order));
-}
-
-/** Reads a page of a list with a search or reference filter. */
-async function readSearched(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: ListQuery,
-  start: number,
-  order: Order,
-  remembered: ReadSearch,
-) {
-  if (order !== newestFirstOrder) return readBySorting(scope, mapping, query, start, order);
-  return remembered(
-    scope,
-    query,
-    start,
-    async () =>
-      (await readByMatchingStudents(scope, mapping, query, start)) ??
-      readBySorting(scope, mapping, query, start, order),
-  );
-}
 
 /** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
 function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
@@ -86,23 +27,58 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
   if (guard) scope.assertMay(guard.read);
 }
 
+/** Reads the records of one page, and the count of the list; past its end the count is 0. */
+function readRecordsOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+  page: number,
+): Promise<CountedRecords> {
+  const order = orderOf(scope, mapping, query);
+  const { key, direction, joins } = order;
+  const rows = matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
+  // Without a search an index counts the rows faster than the page could; with one they are found only once.
+  const count =
+    query.search === ''
+      ? sql`(select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)})`
+      : sql`count(*) over ()`;
+  const picked = sql`select id, ${count} as count from (${rows}) as found
+    order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  return readCounted(scope, mapping, picked, orderByClause(order));
+}
+
+/**
+ * Sums the money columns that the user may see over all matching rows, as decimal text. A missing value, such as the price of an
+ * installment, counts as zero. Undefined if totals were not requested or the list has no money columns.
+ */
+async function totalsOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const hidden = hiddenFields(mapping.resource, scope.sees);
+  const names = query.totals ? summedColumns(mapping.resource).filter((name) => !hidden.includes(name)) : [];
+  if (names.length === 0) return undefined;
+  const amounts = names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`);
+  // sum(bigint) is numeric in PostgreSQL and cannot overflow.
+  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::text as ${sql.ref(name)}`);
+  const rows = matchingRows(scope, mapping, query, { columns: sql.join(amounts) });
+  const summed = await scope.first(
+    sql<Record<string, string>>`select ${sql.join(sums)} from (${rows}) as found`,
+  );
+  return Object.fromEntries(names.map((name) => [name, formatDecimal(BigInt(summed?.[name] ?? '0'))]));
+}
+
 /**
  * Reads one page of a list with its count and totals (decision 3).
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
-async function readPage(
-  scope: BranchScope,
-  mapping: TableMapping,
-  request: PageRequest,
-  remembered: ReadSearch,
-): Promise<string> {
+async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
   const query = parseListQuery(mapping.resource, request.query);
   assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
-  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
-  const read = isAggregated(query) ? readAggregated : readSearched;
-  const { count, results } = await read(scope, mapping, query, (page - 1) * PAGE_SIZE, order, remembered);
-  if (results.length === 0 && !isPageOf(page, count)) throw notFound(INVALID_PAGE);
+  const { count, results } = await readRecordsOf(scope, mapping, query, page);
+  if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
   const totals = await totalsOf(scope, mapping, query);
   return pageText(request, page, { count, results, totals });
 }
@@ -131,8 +107,7 @@ async function readWhole(
     await readGeneration(scope),
   ];
   const count = counted?.count ?? 0;
-  const found = sql`r.id in (select id from (${idsWithSortKey(scope, mapping, query, newestFirstOrder)}) as found)`;
-  const order = orderOf(scope, mapping, query) ?? newestFirstOrder;
+  const found = sql`r.id in (${matchingRows(scope, mapping, query, { columns: sql`r.id` })})`;
   return {
     tag: tagOfParts(
       generation.id,
@@ -147,17 +122,16 @@ async function readWhole(
       scope,
       mapping,
       query.search === '' ? filterOf(mapping, query) : found,
-      orderByClause(order),
+      orderByClause(orderOf(scope, mapping, query)),
     ),
   };
 }
 
 /** Returns the list of a resource. */
 export function recordList(mapping: TableMapping): ListReader {
-  const remembered = rememberedSearch(mapping);
   return {
     isKept: true,
-    page: (scope, request) => readPage(scope, mapping, request, remembered),
+    page: (scope, request) => readPage(scope, mapping, request),
     whole: (scope, request) => readWhole(scope, mapping, request),
   };
 }

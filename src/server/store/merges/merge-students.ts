@@ -18,10 +18,6 @@ const students = tableOf('student');
 
 const versionOf = (version: number | undefined) => (version === undefined ? undefined : new Set([version]));
 
-/** Counts the records of a student with their installments, as the triggers keep it (migration 0008). */
-const countOf = ({ tallied }: Draft): number =>
-  Object.values(tallied ?? {}).reduce((sum: number, count) => sum + Number(count), 0);
-
 /** Returns what names a student in a note of the history. */
 const nameAndCode = (other: Draft) => ({
   name: String(other.name),
@@ -57,6 +53,11 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
     }>`select merged_id from ${scope.rows('student_merge')} as r where student_id = ${gone}`,
   );
   const merges = chained.map(({ merged_id }) => String(merged_id));
+  const ofGone = (table: 'enrolment' | 'book_payout') =>
+    sql`(select count(*)::int from ${scope.rows(table)} as r where student_id = ${gone})`;
+  const counted = await scope.first(
+    sql<{ records: number }>`select ${ofGone('enrolment')} + ${ofGone('book_payout')} as records`,
+  );
   const stored = await scope.first(sql<{ kept: object; merged: object }>`
     select (select to_jsonb(r) from ${scope.rows('student')} as r where id = ${kept})::text as kept,
       (select to_jsonb(r) from ${scope.rows('student')} as r where id = ${gone})::text as merged`);
@@ -100,5 +101,5 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
     after,
     note: messages.mergedWith(nameAndCode(other)),
   });
-  return { student: after, merged: { id: other.id, ...nameAndCode(other) }, moved: countOf(goneRow) };
+  return { student: after, merged: { id: other.id, ...nameAndCode(other) }, moved: counted?.records ?? 0 };
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { formatDecimal } from '#contract/money.ts';
-import { type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
+import type { gettingStarted } from '#contract/setup.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readGeneration } from '#server/store/generation.ts';
-import { PreparedStatement } from '#server/store/statement-cache.ts';
-import { type IncomeJson, incomeByDay, incomeOfMonth } from './income-by-day.ts';
+import { type IncomeJson, incomeByDay, incomeOfMonth } from './figures.ts';
 import { currentMonthOf, monthColumns, type StoredMonth } from './month-lock.ts';
 import { type MonthWithSums, selectMonths, wireMonth } from './months.ts';
 
@@ -48,20 +49,15 @@ export async function readBranchDetails(scope: BranchScope) {
   };
 }
 
-const currentMonth = PreparedStatement.ofRows(
-  sql<MonthWithSums & { income: IncomeJson }>`${selectMonths(
-    rowsOfAnyBranch,
-    currentMonthOf(rowsOfAnyBranch),
-    sql`, ${incomeOfMonth(rowsOfAnyBranch)} as income`,
-  )}`,
-);
-
 /**
  * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
  * (decision 6) it has the month itself and the income of each day.
  */
 export async function dashboardOf(scope: BranchScope) {
-  const [month] = await scope.prepared(currentMonth);
+  const income = sql`, ${incomeOfMonth(scope)} as income`;
+  const month = await scope.first(
+    sql<MonthWithSums & { income: IncomeJson }>`${selectMonths(scope, currentMonthOf(scope), income)}`,
+  );
   const figures = month && wireMonth(month);
   const zero = formatDecimal(0n);
   return {
@@ -72,4 +68,14 @@ export async function dashboardOf(scope: BranchScope) {
     month: month ? { id: String(month.id), name: month.name, status: month.status } : null,
     income_by_day: month ? incomeByDay(month.income) : [],
   };
+}
+
+/** Tells what a new branch has done already, for the hints on its dashboard (decision 60). */
+export async function readGettingStarted(scope: BranchScope): Promise<z.output<typeof gettingStarted>> {
+  const found = await scope.first(
+    sql<z.output<typeof gettingStarted>>`select
+      exists (select from ${scope.rows('student')} as one) as students,
+      (select count(*) > 1 from (select from ${scope.rows('app_user')} as one limit 2) as found) as users`,
+  );
+  return found ?? { students: false, users: false };
 }

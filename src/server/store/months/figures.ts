@@ -1,25 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
-import { piastresOf } from '#server/store/decimal-text.ts';
-import type { MonthAggregate } from '#server/store/lists/aggregates.ts';
-import { tables } from '#server/store/tables.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import type { BranchRows, BranchScope } from '#server/store/branch-scope.ts';
+import { decimalOf, piastresOf } from '#server/store/decimal-text.ts';
+import { type TableMapping, tableOf, tables, tablesOfMonths } from '#server/store/tables.ts';
 
 const ZERO = formatDecimal(0n);
 
-/** Maps the names of the tally to the figure of their payments (decision 21). */
-const figureOf: ReadonlyMap<string, FigureName> = new Map(
-  tables.flatMap(({ resource: { cash }, aggregateNames }) =>
-    cash ? aggregateNames.map((name) => [name, cash.figure] as const) : [],
-  ),
-);
+/** Counts the records of one kind in a month, and sums their money in piastres. Installments are apart from the records that they pay for. */
+export interface MonthSums {
+  readonly resource: ResourceName;
+  readonly isInstallment: boolean;
+  readonly rows: number;
+  /** Money that came in or went out. */
+  readonly paid: Piastres;
+  /** Debts of students: the suppliers' rest of a book order is none. */
+  readonly debt: Piastres;
+}
 
-/** Maps the names of the tally to their separate debt figure, if they have one. */
-const debtFigureOf: ReadonlyMap<string, FigureName> = new Map(
-  tables.flatMap(({ resource: { cash }, aggregateNames }) => {
-    const figure = cash?.debts;
-    return figure ? aggregateNames.map((name) => [name, figure] as const) : [];
-  }),
-);
+/** Holds the sums of one month as the database writes them. */
+export type SumsJson = readonly (readonly [
+  resource: ResourceName,
+  isInstallment: boolean,
+  rows: number,
+  paid: string,
+  debt: string,
+])[];
+
+/** Returns the mapping of a table that belongs to months; of a table with several kinds that of the first. */
+const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
+
+function sumsOfTable(
+  scope: BranchRows,
+  { table, kind, resource }: TableMapping,
+  isOfMonth: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const name = kind === undefined ? sql`${sql.lit(resource.name)}::text` : sql`r.kind`;
+  const isInstallment = resource.installment ? sql`r.related_id is not null` : sql`false`;
+  const paid = resource.cash ? sql`sum(r.${sql.ref(resource.cash.field)})` : sql`0`;
+  const debt = resource.installment ? sql`coalesce(sum(r.remaining), 0)` : sql`0`;
+  return sql`select ${name} as resource, ${isInstallment} as is_installment, count(*) as rows, ${paid} as paid, ${debt} as debt
+    from ${scope.rows(table)} as r where ${isOfMonth} group by 1, 2`;
+}
+
+/**
+ * Returns a scalar subquery with the sums of a month.
+ * @param isOfMonth the condition of its rows `r`; by default that of row `month`
+ */
+export function selectSums(scope: BranchRows, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
+  const summed = sql.join(
+    mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
+    sql` union all `,
+  );
+  return sql`(select coalesce(json_agg(json_build_array(resource, is_installment, rows, paid::text, debt::text)), '[]')
+    from (${summed}) as summed)`;
+}
+
+/** Parses the sums of a month. */
+export function sumsOf(json: SumsJson): MonthSums[] {
+  return json.map(([resource, isInstallment, rows, paid, debt]) => ({
+    resource,
+    isInstallment,
+    rows,
+    paid: BigInt(paid),
+    debt: BigInt(debt),
+  }));
+}
+
+/** Reads the sums of one month; of the records without a month if it is null. */
+export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
+  const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
+  const found = await scope.first(sql<{ sums: SumsJson }>`select ${selectSums(scope, isOfMonth)} as sums`);
+  return sumsOf(found?.sums ?? []);
+}
+
+/** Holds the income of each day as the database writes it, in piastres. */
+export type IncomeJson = readonly (readonly [day: string, paid: string])[];
+
+/**
+ * Returns a scalar subquery with the income of the month in row `month` per effective date (decision 8), oldest first. Days without income
+ * are left out. The sum equals the month's revenue.
+ */
+export function incomeOfMonth(scope: BranchRows): RawBuilder<IncomeJson> {
+  const paid = mappingsOfMonths
+    .filter(({ resource: { cash } }) => cash && revenues.includes(cash.figure))
+    .map(
+      ({ table }) =>
+        sql`select r.effective_date as day, r.paid_amount as paid from ${scope.rows(table)} as r where r.month_id = month.id`,
+    );
+  return sql`(select coalesce(json_agg(json_build_array(day::text, paid::text) order by day), '[]')
+    from (select day, sum(paid) as paid from (${sql.join(paid, sql` union all `)}) as one
+      group by day having sum(paid) <> 0) as summed)`;
+}
+
+/** Returns the income of each day as decimal text. */
+export function incomeByDay(json: IncomeJson) {
+  return json.map(([day, paid]) => ({ day, income: decimalOf(paid) }));
+}
 
 const figuresInGroup = (group: 'expenses' | 'revenue') =>
   figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
@@ -32,22 +110,22 @@ export type AllFigures = Readonly<Record<FigureName, string>>;
 
 type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
 
-/** Sums the cash of a month per figure, as decimal text. */
-export function cashOf(aggregates: readonly MonthAggregate[]): Record<string, string> {
+/** Sums the cash of a month per figure (decision 21), as decimal text. */
+export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
   const amounts: Partial<Record<FigureName, Piastres>> = {};
-  for (const { what, paid } of aggregates) {
-    const figure = figureOf.get(what);
+  for (const { resource, paid } of sums) {
+    const figure = tableOf(resource).resource.cash?.figure;
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + paid;
   }
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
 /** Sums the debts of a month's records, in piastres. Debts are live, also in ended months. */
-function debtsOf(aggregates: readonly MonthAggregate[]): Amounts {
+function debtsOf(sums: readonly MonthSums[]): Amounts {
   const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
-  amounts.debts = sum(aggregates.map(({ debt }) => debt));
-  for (const { what, debt } of aggregates) {
-    const figure = debtFigureOf.get(what);
+  amounts.debts = sum(sums.map(({ debt }) => debt));
+  for (const { resource, debt } of sums) {
+    const figure = tableOf(resource).resource.cash?.debts;
     if (figure) amounts[figure] = (amounts[figure] ?? 0n) + debt;
   }
   return amounts;
@@ -57,10 +135,7 @@ function debtsOf(aggregates: readonly MonthAggregate[]): Amounts {
  * Computes all figures of a month (decision 21). A figure that did not exist yet when the month ended is zero.
  * @param cash the stored figures of an ended month, or the current result of cashOf
  */
-export function figuresOf(
-  cash: Readonly<Record<string, string>>,
-  aggregates: readonly MonthAggregate[],
-): AllFigures {
+export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly MonthSums[]): AllFigures {
   const amountOf = (name: FigureName) => piastresOf(cash[name] ?? ZERO);
   const expenseTotal = sum(expenses.map(amountOf));
   const revenueTotal = sum(revenues.map(amountOf));
@@ -68,7 +143,7 @@ export function figuresOf(
     expenses: expenseTotal,
     revenue: revenueTotal,
     total_net_profit: revenueTotal - expenseTotal,
-    ...debtsOf(aggregates),
+    ...debtsOf(sums),
   };
   const figuresByName: Partial<Record<FigureName, string>> = {};
   for (const { name } of figures) {
@@ -81,9 +156,9 @@ export function figuresOf(
 /** Returns what is kept of a month when it ends or is re-opened: its cash, and its debts of that moment for comparison. */
 export function keptFigures(
   cash: Readonly<Record<string, string>>,
-  aggregates: readonly MonthAggregate[],
+  sums: readonly MonthSums[],
 ): Record<string, string> {
-  const all = figuresOf(cash, aggregates);
+  const all = figuresOf(cash, sums);
   return { ...cash, ...Object.fromEntries(debts.map((name) => [name, all[name]])) };
 }
 

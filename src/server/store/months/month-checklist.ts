@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { monthChecklist } from '#contract/month-checklist.ts';
+import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { tableOf } from '#server/store/tables.ts';
+import { cashOf, figuresOf, readSums } from './figures.ts';
 import { runningMonth } from './month-lock.ts';
 
 interface Counts {
@@ -24,7 +26,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
     (select count(*)::int from (
       select user_id from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0
       union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
-    (select coalesce(sum(owing), 0)::int from ${scope.rows('tally_total')} as total where what = 'book-payout') as owing_payouts`);
+    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
   const unpaid = await scope.all(sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from ${scope.rows('enrolment')} as r
     where month_id = ${month} and related_id is null and price > 0 and remaining = price
@@ -34,5 +36,18 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
     unpaid_enrolments: unpaid.flatMap(({ kind, count }) =>
       isResourceName(kind) ? [{ resource: kind, count }] : [],
     ),
+  };
+}
+
+/** Reads what waits for the next month; the sums for users who see figures of months (decision 46). */
+export async function readWaiting(scope: BranchScope): Promise<WaitingForMonth> {
+  const sums = await readSums(scope, null);
+  const counted = sums.filter(({ resource }) => tableOf(resource).monthRule?.blocksDelete);
+  const { revenue, expenses } = figuresOf(cashOf(sums), sums);
+  const sees = scope.sees('months.figures');
+  return {
+    count: counted.reduce((total, { rows }) => total + rows, 0),
+    income: sees ? revenue : null,
+    expenses: sees ? expenses : null,
   };
 }

@@ -12,13 +12,12 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
-import { type MonthAggregate, mergeMonthShards, readAggregates } from '#server/store/lists/aggregates.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { countLabel, dependentsError } from '#server/store/records/dependents.ts';
 import { hasBase, mergedUponBase } from '#server/store/records/merged-patch.ts';
 import { tables, tablesOfMonths } from '#server/store/tables.ts';
-import { cashOf, keptFigures } from './figures.ts';
+import { cashOf, keptFigures, type MonthSums, readSums } from './figures.ts';
 import { lockMonthExclusive, monthById, newestMonth, type StoredMonth } from './month-lock.ts';
 import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
@@ -74,9 +73,8 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
 
 /** Ends the running month and stores its figures. */
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
-  const aggregates = await readAggregates(scope, month.id);
-  const figures = JSON.stringify(keptFigures(cashOf(aggregates), aggregates));
-  await mergeMonthShards(scope, month.id);
+  const sums = await readSums(scope, month.id);
+  const figures = JSON.stringify(keptFigures(cashOf(sums), sums));
   const ended = { status: 'ended', end_date: utcDay(scope.now), figures };
   await scope.update('month', sql`id = ${month.id}`, ended);
 }
@@ -90,12 +88,12 @@ async function reopenMonth(
   month: StoredMonth,
   { reason, waiting }: MonthToggle,
 ): Promise<void> {
-  const aggregates = await readAggregates(scope, month.id);
+  const sums = await readSums(scope, month.id);
   await scope.update('month', sql`id = ${month.id}`, {
     status: 'running',
     end_date: null,
     figures: null,
-    previous_figures: month.figures && JSON.stringify(keptFigures(month.figures, aggregates)),
+    previous_figures: month.figures && JSON.stringify(keptFigures(month.figures, sums)),
     reopened_at: scope.now,
     reopened_by: await userName(scope),
     reopened_reason: reason ?? null,
@@ -161,13 +159,14 @@ export async function toggleMonth(
 }
 
 /** Counts the records that prevent the delete of a month. */
-function dependentsOf(aggregates: readonly MonthAggregate[]) {
+function dependentsOf(sums: readonly MonthSums[]) {
   return tables
     .filter(({ monthRule }) => monthRule?.blocksDelete)
     .flatMap((mapping) =>
-      mapping.aggregateNames.map((name) => {
-        const rows = aggregates.find((aggregate) => aggregate.what === name)?.rows ?? 0n;
-        return countLabel(mapping, name.endsWith('/installment'), Number(rows));
+      [false, true].map((isInstallment) => {
+        const { name } = mapping.resource;
+        const found = sums.find((one) => one.resource === name && one.isInstallment === isInstallment);
+        return countLabel(mapping, isInstallment, found?.rows ?? 0);
       }),
     );
 }
@@ -177,15 +176,13 @@ export async function removeMonth(scope: BranchScope, id: string): Promise<strin
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);
   const before = await readMonth(scope, id);
-  const error = dependentsError(month.name, dependentsOf(await readAggregates(scope, month.id)));
+  const error = dependentsError(month.name, dependentsOf(await readSums(scope, month.id)));
   if (error) throw error;
   for (const { table, monthRule } of tables) {
     if (monthRule?.blocksDelete === false) {
       await scope.update(table, sql`month_id = ${month.id}`, { month_id: null });
     }
   }
-  await scope.remove('tally', sql`month_id = ${month.id}`);
-  await scope.remove('income_day', sql`month_id = ${month.id}`);
   await scope.remove('month', sql`id = ${month.id}`);
   await appendHistory(scope, { ...historyRecordOf(before), action: 'deleted', before });
   return month.name;

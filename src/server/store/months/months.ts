@@ -2,17 +2,24 @@ import { type RawBuilder, sql } from 'kysely';
 import { figures, type Month } from '#contract/month.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
-import { type BranchRows, type BranchScope, rowsOfAnyBranch } from '#server/store/branch-scope.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { type AggregatesJson, aggregatesOf, aggregatesOfMonth } from '#server/store/lists/aggregates.ts';
 import { parsePage } from '#server/store/lists/list-query.ts';
 import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
-import { type AllFigures, cashOf, changesBetween, figuresOf, keptFigures } from './figures.ts';
+import {
+  type AllFigures,
+  cashOf,
+  changesBetween,
+  figuresOf,
+  keptFigures,
+  type SumsJson,
+  selectSums,
+  sumsOf,
+} from './figures.ts';
 import { monthById, monthColumns, type StoredMonth } from './month-lock.ts';
 
 /** Represents a month in its wire format (contract/month.ts). */
@@ -29,20 +36,20 @@ export interface WireMonth extends AllFigures {
 }
 
 /** Represents a stored month with its sums. */
-export type MonthWithSums = StoredMonth & { readonly aggregates: AggregatesJson };
+export type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
 /** Returns SQL that selects the months of row `month` with their sums. */
 export function selectMonths(
-  scope: BranchRows,
+  scope: BranchScope,
   from: RawBuilder<unknown>,
   more = sql``,
 ): RawBuilder<MonthWithSums> {
-  return sql`select ${monthColumns}, ${aggregatesOfMonth(scope)} as aggregates ${more} from ${from}`;
+  return sql`select ${monthColumns}, ${selectSums(scope)} as sums ${more} from ${from}`;
 }
 
 /** Returns a month with its figures: stored if the month has ended, else live. Debts are always live. */
 export function wireMonth(month: MonthWithSums): WireMonth {
-  const own = aggregatesOf(month.aggregates);
+  const own = sumsOf(month.sums);
   const { id, name, status, start_date, end_date, previous_figures } = month;
   const cash = month.figures ?? cashOf(own);
   return {
@@ -76,30 +83,19 @@ export async function requireMonth(scope: BranchScope, id: string): Promise<Stor
   return month;
 }
 
-const monthWithSums = PreparedStatement.ofRows(
-  selectMonths(
-    rowsOfAnyBranch,
-    sql`(select * from ${rowsOfAnyBranch.rows('month')} as month where id = ${slot('id')}) as month`,
-  ),
-);
-
 /** Reads a month with its figures. @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
-  const [month] = await scope.prepared(monthWithSums, { id: parseId(id) ?? -1n });
+  const found = sql`(select * from ${scope.rows('month')} as month where id = ${parseId(id) ?? -1n}) as month`;
+  const month = await scope.first(selectMonths(scope, found));
   if (!month) throw notFound();
   return wireMonth(month);
 }
 
-const newestMonths = (scope: BranchRows, limit = sql``) =>
+const newestMonths = (scope: BranchScope, limit = sql``) =>
   sql`(select * from ${scope.rows('month')} as month order by id desc ${limit}) as month`;
 
-const onPage = PreparedStatement.ofRows(
-  sql<MonthWithSums & { count: number }>`${selectMonths(
-    rowsOfAnyBranch,
-    newestMonths(rowsOfAnyBranch, sql`limit ${sql.lit(PAGE_SIZE)} offset ${slot('skip')}::bigint`),
-    sql`, ${countOfMonths(rowsOfAnyBranch)} as count`,
-  )} order by month.id desc`,
-);
+const countOfMonths = (scope: BranchScope) =>
+  sql<number>`(select count(*)::float8 from ${scope.rows('month')} as counted)`;
 
 const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : 'part');
 
@@ -111,7 +107,11 @@ export const monthList: ListReader = {
   isKept: true,
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;
-    const months = await scope.prepared(onPage, { skip: (page - 1) * PAGE_SIZE });
+    const onPage = newestMonths(scope, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+    const count = sql`, ${countOfMonths(scope)} as count`;
+    const months = await scope.all(
+      sql<MonthWithSums & { count: number }>`${selectMonths(scope, onPage, count)} order by month.id desc`,
+    );
     if (months.length === 0 && page > 1) throw notFound(INVALID_PAGE);
     return pageText(request, page, { count: months[0]?.count ?? 0, results: visibleJson(scope, months) });
   },
@@ -129,7 +129,3 @@ export const monthList: ListReader = {
     ),
   }),
 };
-
-function countOfMonths(scope: BranchRows): RawBuilder<unknown> {
-  return sql`(select count(*)::float8 from ${scope.rows('month')} as counted)`;
-}
