@@ -152,12 +152,6 @@ it.each([
     /not what its installments pay \(book_payout\)/,
   ],
   [
-    'a wrong paid amount in the tally',
-    'update tally set paid = paid + 1',
-    /the tally differs from a recount/,
-  ],
-  ['a wrong debt in the tally', 'update tally set owing = owing + 1', /the tally differs from a recount/],
-  [
     'wrong stock',
     withoutTriggers('update book set ordered = ordered + 1', 'book'),
     /a book counts other copies than were ordered and paid out/,
@@ -201,11 +195,6 @@ it.each([
     'an undo that left rows',
     'update import set undone_at = now()',
     /an import has other records than rows, or an undone one/,
-  ],
-  [
-    'wrong record counts of a student',
-    `update student set tallied = '{"bus": 1}'`,
-    /a student counts other records than there are/,
   ],
   [
     'a wrong sum of salaries in an ended month',

@@ -53,7 +53,6 @@ describe('a server with prepared statements', () => {
       alter table enrolment add column later text default 'new';
       alter table student add column later text, add column sooner bigint not null default 0;
       alter table expense add column later text;
-      alter table tally add column later bigint not null default 0;
       drop index enrolment_newest;
       create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)`);
     expect(await work()).toEqual([OFTEN + 1, OFTEN + 1, OFTEN + 1].map((n) => [200, n]));

@@ -72,11 +72,7 @@ export const scopedTables = [
   'plan',
   'import',
   'history',
-  'history_count',
   'idempotency',
-  'tally',
-  'tally_total',
-  'income_day',
   'branch_change',
 ] as const;
 

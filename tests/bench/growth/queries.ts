@@ -6,6 +6,7 @@ import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { tables } from '#server/store/tables.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 
 /** Describes a query with a path that may depend on the branch's data. */
@@ -36,8 +37,12 @@ export async function know({ owner }: BranchUnderBench): Promise<Known> {
   try {
     const { rows } = await client.query<Known>(`
       select
-        (select json_object_agg(replace(what, '/installment', ''), rows)
-         from (select replace(what, '/installment', '') as what, sum(rows) as rows from tally group by 1) as kept) as counts,
+        (select json_object_agg(name, rows) from (
+          select kind as name, count(*) as rows from enrolment group by 1
+          ${tables
+            .filter(({ kind }) => kind === undefined)
+            .map(({ resource, table }) => `union all select '${resource.name}', count(*) from ${table}`)
+            .join(' ')}) as counted) as counts,
         (select name from student group by name order by count(*), min(id) desc limit 1) as "rareName",
         (select split_part(name, ' ', 1) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
         (select student_id::text from enrolment where kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,

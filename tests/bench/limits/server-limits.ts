@@ -37,11 +37,6 @@ async function fillHistory(pool: ReturnType<typeof poolOf>): Promise<void> {
     [HISTORY],
   );
   await pool.query('alter table history enable trigger user');
-  await pool.query('truncate history_count');
-  await pool.query(
-    `insert into history_count (branch_id, resource, user_id, shard, entries)
-     select branch_id, resource, user_id, 0, count(*) from history group by 1, 2, 3`,
-  );
   await pool.query('vacuum analyze');
 }
 

@@ -1,93 +1,81 @@
-/** Runs a query as the database's owner. */
-type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { ApiClient } from './test-server.ts';
 
-/** SQL of each table as the tally counts it: name, month, cash and debt. */
-const counted: readonly (readonly [
-  table: string,
-  what: string,
-  month: string,
-  paid: string,
-  debt: string,
-  owing: string,
-  price: string,
-])[] = [
-  ['student', `'student'`, '0', '0', '0', '0', '0'],
-  ['book', `'book'`, '0', '0', '0', '0', '0'],
-  ['employee', `'employee'`, '0', '0', '0', '0', '0'],
-  [
-    'enrolment',
-    `kind || case when related_id is null then '' else '/installment' end`,
-    'coalesce(month_id, 0)',
-    'paid_amount',
-    'coalesce(remaining, 0)',
-    'coalesce((remaining > 0)::int, 0)',
-    'coalesce(price, 0)',
-  ],
-  [
-    'book_order',
-    `'book-order'`,
-    'coalesce(month_id, 0)',
-    'paid_amount',
-    '0',
-    '(remaining > 0)::int',
-    'price',
-  ],
-  [
-    'book_payout',
-    `'book-payout' || case when related_id is null then '' else '/installment' end`,
-    'coalesce(month_id, 0)',
-    'paid_amount',
-    'coalesce(remaining, 0)',
-    'coalesce((remaining > 0)::int, 0)',
-    'coalesce(price, 0)',
-  ],
-  ['salary', `'salary'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
-  ['deduction', `'deduction'`, 'coalesce(month_id, 0)', '0', '0', '0', 'amount'],
-  ['expense', `'expense'`, 'coalesce(month_id, 0)', 'amount', '0', '0', 'amount'],
-  ['collection', `'collection'`, '0', '0', '0', '0', '0'],
-];
+type Row = Readonly<Record<string, unknown>>;
 
-const real = `${counted
-  .map(
-    ([table, what, month, paid, debt, owing, price]) => `
-  select ${what} as what, ${month} as month_id, date_trunc('month', effective_date::timestamp)::date as bucket,
-    count(*) as rows, sum(${paid})::bigint as paid, sum(${debt})::bigint as debt,
-    sum(${owing})::bigint as owing, sum(${price})::bigint as price
-  from ${table} where branch_id = $1 group by 1, 2, 3`,
-  )
-  .join(' union all ')} order by 1, 2, 3`;
+const amount = (value: unknown) => parsePiastres(String(value));
+const cashResources = resourceNames.map((name) => resourceOf(name)).filter(({ cash }) => cash);
 
-const kept = `
-  select what, month_id, bucket, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt,
-    sum(owing)::bigint as owing, sum(price)::bigint as price
-  from tally where branch_id = $1 group by 1, 2, 3
-  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0
-  order by 1, 2, 3`;
+/** Adds up the figures of records, by their names in the API. */
+function figuresOf(records: ReadonlyMap<ResourceName, readonly Row[]>): Record<string, string> {
+  const paid = (group: 'in' | 'out') =>
+    cashResources
+      .filter(({ installment }) => (installment ? 'in' : 'out') === group)
+      .map(({ name, cash }) => ({
+        figure: String(cash?.figure),
+        paid: sum((records.get(name) ?? []).map((row) => amount(row[cash?.field ?? '']))),
+      }));
+  const owed = (names: readonly ResourceName[]) =>
+    sum(
+      names
+        .flatMap((name) => records.get(name) ?? [])
+        .filter(({ is_installment }) => is_installment === false)
+        .map((row) => amount(row.remaining_amount)),
+    );
+  const total = (group: 'in' | 'out') => sum(paid(group).map((one) => one.paid));
+  const amounts = [
+    ...[...paid('in'), ...paid('out')].map((one) => [one.figure, one.paid] as const),
+    ['revenue', total('in')] as const,
+    ['expenses', total('out')] as const,
+    ['total_net_profit', total('in') - total('out')] as const,
+    ['debts', owed([...records.keys()])] as const,
+    ['book_debts', owed(['book-payout'])] as const,
+  ];
+  return Object.fromEntries(amounts.map(([name, piastres]) => [name, formatDecimal(piastres)]));
+}
 
-const sumsOfAll = `what, sum(rows) as rows, sum(paid)::bigint as paid, sum(debt)::bigint as debt, sum(owing)::bigint as owing, sum(price)::bigint as price`;
-const realTotals = `select ${sumsOfAll} from (${real}) as one group by what order by 1`;
-const keptTotals = `
-  select ${sumsOfAll} from tally_total where branch_id = $1 group by what
-  having sum(rows) <> 0 or sum(paid) <> 0 or sum(debt) <> 0 or sum(owing) <> 0 or sum(price) <> 0 order by 1`;
+/** Adds up the income of each day of records, oldest first. */
+function incomeOf(records: ReadonlyMap<ResourceName, readonly Row[]>) {
+  const days = new Map<string, bigint>();
+  for (const row of [...records].flatMap(([name, rows]) => (resourceOf(name).installment ? rows : []))) {
+    const day = String(row.custom_date ?? row.created_at).slice(0, 10);
+    days.set(day, (days.get(day) ?? 0n) + amount(row.paid_amount));
+  }
+  return [...days]
+    .filter(([, income]) => income !== 0n)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, income]) => ({ day, income: formatDecimal(income) }));
+}
 
-const realDays = `
-  select 'income' as what, month_id, effective_date as day, sum(paid_amount)::bigint as paid
-  from (select branch_id, month_id, effective_date, paid_amount from enrolment
-    union all select branch_id, month_id, effective_date, paid_amount from book_payout) as one
-  where branch_id = $1 and month_id is not null
-  group by 1, 2, 3 having sum(paid_amount) <> 0 order by 1, 2, 3`;
-
-const keptDays = `
-  select 'income' as what, month_id, day, sum(paid)::bigint as paid
-  from income_day where branch_id = $1 group by 1, 2, 3 having sum(paid) <> 0 order by 1, 2, 3`;
-
-/** Returns the tally and the income by day of a branch, recounted and as stored. They must be equal. */
-export async function recount(queryAsOwner: Query, branchId: bigint) {
-  // One after the other: it may be one connection.
-  const found = async (...queries: readonly string[]) => {
-    const rows: Record<string, unknown>[] = [];
-    for (const query of queries) rows.push(...(await queryAsOwner(query, [branchId])));
-    return rows.map((row) => ({ ...row, rows: String(row.rows) }));
+/**
+ * Returns the figures of a branch as its records come to, and as the server says them: those of each month, the income of each day of the
+ * current month, and what waits for a month. They must be equal.
+ */
+export async function recount(client: ApiClient) {
+  const all = new Map<ResourceName, readonly Row[]>();
+  for (const { name, path } of cashResources) all.set(name, await client.listAll(path));
+  const ofMonth = (id: string | null) =>
+    new Map([...all].map(([name, rows]) => [name, rows.filter(({ month }) => month === id)]));
+  const months = await client.listAll('/month/');
+  const [current] = [...months.filter(({ status }) => status === 'running'), ...months];
+  const waiting = ofMonth(null);
+  const { revenue: income, expenses } = figuresOf(waiting);
+  const count = [...waiting.values()].flat().length;
+  const recounted = {
+    months: months.map(({ id }) => ({ id, ...figuresOf(ofMonth(id)) })),
+    income: current ? incomeOf(ofMonth(current.id)) : [],
+    waiting: { count, income, expenses },
   };
-  return [await found(real, realTotals, realDays), await found(kept, keptTotals, keptDays)] as const;
+  const names = Object.keys(figuresOf(new Map()));
+  const said = {
+    months: months.map((month) => ({
+      id: month.id,
+      ...Object.fromEntries(names.map((name) => [name, month[name]])),
+    })),
+    income: (await client.get('/dashboard/branch/')).body.income_by_day,
+    waiting: (await client.get('/month/waiting/')).body,
+  };
+  return [recounted, said] as const;
 }

@@ -35,7 +35,7 @@ describe('a database of the third version, with months, students and payments', 
   it.each(steps)('keeps all records, and a payment made just before, when it becomes $name', async (step) => {
     await withClient(database.settings, async (client) => {
       await insertPayment(client);
-      const read = await readingOf(database, ['tally', 'income_day']);
+      const read = await readingOf(database);
       const before = await read();
       await applyMigration(client, step);
       expect(await read()).toEqual(before);
@@ -47,7 +47,6 @@ describe('a database of the third version, with months, students and payments', 
     await migrate(database.settings);
     const server = await startTestServer({ database });
     const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
-    expect(tally.length).toBeGreaterThan(5);
     expect(tally).toEqual(recount);
     const branch = await server.clientFor({ branchId: 1n, userId: 1n });
     const paid = BigInt(steps.length);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
+import { type BranchRows, type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
+import { PreparedStatement } from '#server/store/statement-cache.ts';
 
 /** Represents a stored month. */
 export interface StoredMonth {
@@ -19,6 +20,7 @@ export interface StoredMonth {
   readonly reopened_reason: string | null;
 }
 
+/** Lists the columns of a month, since a plan that is kept must not depend on those that later versions add. */
 export const monthColumns = sql`month.id, month.name, month.status, month.start_date, month.end_date, month.figures, month.previous_figures,
   month.reopened_at, month.reopened_by, month.reopened_reason`;
 
@@ -30,8 +32,12 @@ export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
  * @param condition without it being true, nothing is locked and no row comes back. It is an argument of the function, so that what it
  * depends on is evaluated first, and that the planner cannot make it a filter on the result.
  */
-export const shareRunningMonth = (condition: RawBuilder<unknown>) =>
+export const shareRunningMonth = (condition: RawBuilder<unknown> = sql`true`) =>
   sql`share_running_month(case when ${condition} then ${branchSlot}::bigint end)`;
+
+const sharedLock = PreparedStatement.ofRows(
+  sql<RunningMonth>`select month.id, month.name from ${shareRunningMonth()} as month`,
+);
 
 /** Holds the running month of each transaction that has the shared lock; undefined without a running month. */
 const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
@@ -44,9 +50,7 @@ const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
  */
 export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth | undefined> {
   if (sharedBy.has(scope)) return sharedBy.get(scope);
-  const month = await scope.first(
-    sql<RunningMonth>`select month.id, month.name from share_running_month(${scope.branchId}::bigint) as month`,
-  );
+  const [month] = await scope.prepared(sharedLock);
   sharedBy.set(scope, month);
   return month;
 }
@@ -75,7 +79,7 @@ export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth |
 }
 
 /** Returns SQL for the running month, else the newest, as row `month`. */
-export function currentMonthOf(scope: BranchScope): RawBuilder<unknown> {
+export function currentMonthOf(scope: BranchRows): RawBuilder<unknown> {
   return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }
 
