@@ -20,7 +20,7 @@ import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
 import type { CheckedRow } from './import-fields.ts';
 
 /** Names the history entries of imports. */
-export const IMPORT = 'import';
+const IMPORT = 'import';
 
 /** Represents a stored import. */
 interface StoredImport extends ColumnValues {

@@ -41,7 +41,7 @@ async function readRecords(
 }
 
 /** Returns SQL that selects the records whose rows `r` match `where`, in the given order. */
-export function selectRecords(
+function selectRecords(
   scope: BranchRows,
   mapping: TableMapping,
   { selection }: RecordJson,
@@ -72,7 +72,7 @@ export interface CountedRecords {
 }
 
 /** Returns SQL that selects the records of `picked` (columns `id` and `count`), in the given order, behind the count. */
-export function selectCounted(
+function selectCounted(
   scope: BranchRows,
   mapping: TableMapping,
   { selection }: RecordJson,
@@ -85,7 +85,7 @@ export function selectCounted(
 }
 
 /** Returns the page that `selectCounted` has read. Without a matching record the count is 0. */
-export function countedOf({ write }: RecordJson, rows: readonly TextRow[]): CountedRecords {
+function countedOf({ write }: RecordJson, rows: readonly TextRow[]): CountedRecords {
   return { count: Number(rows[0]?.[0] ?? 0), results: rows.map((row) => write(row, 1)) };
 }
 
