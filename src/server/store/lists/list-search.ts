@@ -4,7 +4,7 @@ import type { BranchScope, ScopedTable } from '#server/store/branch-scope.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { trigramQuery } from './search-text.ts';
 
-/** Lists the tables with a trigram index (migrations 0007 and 0012). The others stay small and are scanned. */
+/** Lists the tables with a trigram index. The others stay small and are scanned. */
 const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
 
 /** Describes a text that a list searches: its own fields, or the name of a referenced record (`student_data.name`). */

@@ -9,7 +9,7 @@ function quoteLexeme(lexeme: string): string {
 }
 
 /**
- * Builds the tsquery that matches the trigrams of a word. They are indexed by `search_pieces` (migration 0007). A shorter word matches as a
+ * Builds the tsquery that matches the trigrams of a word. They are indexed by `search_pieces()`. A shorter word matches as a
  * prefix of a trigram. Matches are candidates only: their trigrams need not be adjacent.
  */
 export function trigramQuery(

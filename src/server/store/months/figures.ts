@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import type { BranchRows, BranchScope } from '#server/store/branch-scope.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { decimalOf, piastresOf } from '#server/store/decimal-text.ts';
 import { type TableMapping, tableOf, tables, tablesOfMonths } from '#server/store/tables.ts';
 
@@ -28,11 +28,11 @@ export type SumsJson = readonly (readonly [
   debt: string,
 ])[];
 
-/** Returns the mapping of a table that belongs to months; of a table with several kinds that of the first. */
+/** Holds one mapping of each table whose rows belong to months. */
 const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
 
 function sumsOfTable(
-  scope: BranchRows,
+  scope: BranchScope,
   { table, kind, resource }: TableMapping,
   isOfMonth: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -48,7 +48,7 @@ function sumsOfTable(
  * Returns a scalar subquery with the sums of a month.
  * @param isOfMonth the condition of its rows `r`; by default that of row `month`
  */
-export function selectSums(scope: BranchRows, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
+export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
   const summed = sql.join(
     mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
     sql` union all `,
@@ -82,7 +82,7 @@ export type IncomeJson = readonly (readonly [day: string, paid: string])[];
  * Returns a scalar subquery with the income of the month in row `month` per effective date (decision 8), oldest first. Days without income
  * are left out. The sum equals the month's revenue.
  */
-export function incomeOfMonth(scope: BranchRows): RawBuilder<IncomeJson> {
+export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
   const paid = mappingsOfMonths
     .filter(({ resource: { cash } }) => cash && revenues.includes(cash.figure))
     .map(
