@@ -22,7 +22,7 @@ export interface BranchUnderBench {
   readonly remove: () => Promise<void>;
 }
 
-export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBench> {
+export async function branchUnderBench(size: BranchSize, neighbours = 0): Promise<BranchUnderBench> {
   const server = await startServerOfBench({
     ACCESS_TOKEN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
@@ -32,7 +32,7 @@ export async function branchUnderBench(size: BranchSize): Promise<BranchUnderBen
       { dataDir: server.dataDir, databaseUrl: undefined },
       { attach: true },
     );
-    await fillBranch(database.owner, size);
+    await fillBranch(database.owner, size, neighbours);
     const tokens = await tokensOfUsers(server, USERS);
     const remove = async () => {
       await database.stop();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { advanceSequences, storedTables } from '#server/store/backup/backup-tables.ts';
+import { advanceSequences, type StoredTable, storedTables } from '#server/store/backup/backup-tables.ts';
 import { withoutConstraints } from '#server/store/backup/restore-backup.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
@@ -9,8 +9,11 @@ import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';
 import type { BranchSize } from './branch-size.ts';
 
-/** Fills the first branch of an empty database by SQL, with the same result as through the server. */
-export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Promise<void> {
+/**
+ * Fills the first branch of an empty database by SQL, with the same result as through the server.
+ * @param neighbours number of further branches, each with the records of every tenth student of the first one
+ */
+export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neighbours = 0): Promise<void> {
   const client = new pg.Client(settings);
   await client.connect();
   try {
@@ -18,7 +21,10 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize): Pro
     const tables = (await storedTables(client)).filter(
       ({ name }) => !['branch', 'app_user', 'history'].includes(name),
     );
-    await withoutConstraints(client, tables, () => insertAll(client, size));
+    await withoutConstraints(client, tables, async () => {
+      await insertAll(client, size);
+      if (neighbours > 0) await copyToNeighbours(client, tables, neighbours);
+    });
     for (const { name, columns } of tables) {
       for (const column of columns.filter(({ identity }) => identity)) {
         await advanceSequences(client, { table: name, column: column.name, last: undefined, leap: 0 });
@@ -41,6 +47,39 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size), ...drawers])
     await client.query(statement);
   await client.query('select fill_debts()');
+}
+
+/** Conditions of the rows that a neighbour gets: all books, staff and months, and one student of ten with their records. */
+const sharesOfNeighbours: Readonly<Record<string, string>> = {
+  student: 'id % 10 = 0',
+  enrolment: 'student_id % 10 = 0',
+  book_payout: 'student_id % 10 = 0',
+  book_order: 'id % 10 = 0',
+  expense: 'id % 10 = 0',
+  drawer_line: 'record_id % 10 = 0 and close_id is null',
+};
+const wholeForNeighbours = ['month', 'book', 'employee'];
+
+/** Copies rows of the first branch to others. Ids are unique within a branch, so they stay. */
+async function copyToNeighbours(
+  client: pg.Client,
+  tables: readonly StoredTable[],
+  neighbours: number,
+): Promise<void> {
+  await client.query(
+    `insert into branch (id, name) overriding system value select n + 1, 'Neighbour ' || n from generate_series(1, ${neighbours}) n`,
+  );
+  for (const { name, columns } of tables) {
+    const share = wholeForNeighbours.includes(name) ? 'true' : sharesOfNeighbours[name];
+    if (share === undefined) continue;
+    const copied = columns.map((column) => column.name).filter((column) => column !== 'branch_id');
+    await client.query(
+      `insert into ${name} (branch_id, ${copied.map(pg.escapeIdentifier).join()}) overriding system value
+       select n + 1, ${copied.map((column) => `it.${pg.escapeIdentifier(column)}`).join()}
+       from generate_series(1, ${neighbours}) n, ${name} it where it.branch_id = 1 and ${share}`,
+    );
+  }
+  await client.query(`select setval(pg_get_serial_sequence('branch', 'id'), ${neighbours + 1})`);
 }
 
 /** Stores the figures of ended months as the server does (decision 21). */

@@ -1,5 +1,5 @@
 import type { Line } from '../measure.ts';
-import { large, small } from './branch-size.ts';
+import { large, NEIGHBOURS, small } from './branch-size.ts';
 import { branchUnderBench } from './branch-under-bench.ts';
 import { closing } from './closing.ts';
 import { growthRatios, unboundedAnswerRatio } from './growth-ratios.ts';
@@ -14,11 +14,11 @@ interface OnTheServer {
   readonly searches: Line[];
 }
 
-/** Measures the server with a thousand and a million payments and its overhead over the database. */
+/** Measures a branch of a thousand payments alone, and one of a hundred thousand beside 999 others on a server with ten million. */
 export async function onTheServer(): Promise<OnTheServer> {
   const few = await branchUnderBench(small);
   try {
-    const many = await branchUnderBench(large);
+    const many = await branchUnderBench(large, NEIGHBOURS);
     try {
       const growth = await growthRatios(few, many);
       const searches = await searchRatios(many);
