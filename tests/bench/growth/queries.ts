@@ -38,17 +38,17 @@ export async function know({ owner }: BranchUnderBench): Promise<Known> {
     const { rows } = await client.query<Known>(`
       select
         (select json_object_agg(name, rows) from (
-          select kind as name, count(*) as rows from enrolment group by 1
+          select kind as name, count(*) as rows from enrolment where branch_id = 1 group by 1
           ${tables
             .filter(({ kind }) => kind === undefined)
-            .map(({ resource, table }) => `union all select '${resource.name}', count(*) from ${table}`)
+            .map(({ resource, table }) => `union all select '${resource.name}', count(*) from ${table} where branch_id = 1`)
             .join(' ')}) as counted) as counts,
-        (select name from student group by name order by count(*), min(id) desc limit 1) as "rareName",
-        (select split_part(name, ' ', 1) from student where name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
-        (select student_id::text from enrolment where kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,
-        (select max(id)::text from month) as month,
-        (select phone from student where phone is not null order by id desc limit 1) as phone,
-        (select receipt_number from enrolment where related_id is not null order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as receipt`);
+        (select name from student where branch_id = 1 group by name order by count(*), min(id) desc limit 1) as "rareName",
+        (select split_part(name, ' ', 1) from student where branch_id = 1 and name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",
+        (select student_id::text from enrolment where branch_id = 1 and kind = 'adult-course' order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as student,
+        (select max(id)::text from month where branch_id = 1) as month,
+        (select phone from student where branch_id = 1 and phone is not null order by id desc limit 1) as phone,
+        (select receipt_number from enrolment where branch_id = 1 and related_id is not null order by abs(id - (select max(id) / 2 from enrolment)) limit 1) as receipt`);
     const [known] = rows;
     if (!known) throw new Error('Nothing is known of the branch.');
     return known;

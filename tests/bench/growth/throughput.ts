@@ -155,7 +155,7 @@ function renewed(value: string, others: Readonly<Record<string, string>>): strin
 async function payables(pool: pg.Pool): Promise<{ readonly id: string; readonly student: string }[]> {
   const { rows } = await pool.query<{ id: string; student: string }>(
     `select max(id)::text as id, student_id::text as student from enrolment
-     where kind = 'adult-course' and remaining > 20000 and student_id > 20 group by student_id order by 1 desc limit 500`,
+     where branch_id = 1 and kind = 'adult-course' and remaining > 20000 and student_id > 20 group by student_id order by 1 desc limit 500`,
   );
   return rows;
 }
