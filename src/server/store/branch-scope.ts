@@ -2,9 +2,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
 import type { Database } from './database.ts';
 import { forbidden } from './http-error.ts';
-import { type TextRow, textRows } from './prepared-statements.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
-import { type PreparedStatement, type SlotValues, slot } from './statement-cache.ts';
 
 /** Identifies the user and branch of a verified access token. */
 export interface AuthenticatedUser {
@@ -85,47 +83,10 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
-/** Gives the rows of one branch to a statement. */
-export interface BranchRows {
-  /** Returns a subquery of the branch's rows, for use after `from` or `join`. PostgreSQL flattens it into a plain condition. */
-  readonly rows: (table: ScopedTable) => RawBuilder<unknown>;
-}
-
-const rowsOf = (table: ScopedTable, branch: RawBuilder<unknown>) =>
-  sql`(select * from ${sql.table(table)} where ${sql.ref(branchColumnOf(table))} = ${branch})`;
-
-const BRANCH = 'branch';
-/** Stands for the branch in a statement that is built once; its scope alone fills it. */
-export const branchSlot = slot(BRANCH);
-
-/** Gives the rows to a statement that is built once for all branches: the branch is a slot, which its scope alone fills. */
-export const rowsOfAnyBranch: BranchRows = { rows: (table) => rowsOf(table, branchSlot) };
-
-/**
- * Returns SQL that inserts one row of any branch. These columns are slots of the same names; the branch is filled by the scope.
- * @param computed further columns with their SQL
- */
-export function insertOfAnyBranch(
-  table: ScopedTable,
-  columns: readonly string[],
-  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
-): RawBuilder<unknown> {
-  const names = ['branch_id', ...columns, ...Object.keys(computed)].map((column) => sql.ref(column));
-  const values = [branchSlot, ...columns.map(slot), ...Object.values(computed)];
-  return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`;
-}
-
-/** Runs compiled queries. */
-interface Executor {
-  readonly executeQuery: <Row>(query: CompiledQuery<Row>) => Promise<{ readonly rows: Row[] }>;
-}
-
 /** Configures a scope. */
 export interface ScopeOptions {
   readonly now: Date;
   readonly isReading: boolean;
-  /** The connection of a transaction: without it Kysely looks it up for each statement (decision 101). */
-  readonly connection?: Executor;
 }
 
 /**
@@ -142,15 +103,13 @@ export class BranchScope {
   readonly isReading: boolean;
   readonly #authority: Authority;
   readonly #db: Kysely<Database>;
-  readonly #executor: Executor;
 
   constructor(
     db: Kysely<Database>,
     user: AuthenticatedUser & Authority & Origin,
-    { now, isReading, connection }: ScopeOptions,
+    { now, isReading }: ScopeOptions,
   ) {
     this.#db = db;
-    this.#executor = connection ?? db;
     this.isReading = isReading;
     this.branchId = user.branchId;
     this.userId = user.userId;
@@ -183,27 +142,17 @@ export class BranchScope {
 
   /** Returns a subquery of this branch's rows, for use after `from` or `join`. PostgreSQL flattens it into a plain condition. */
   rows(table: ScopedTable): RawBuilder<unknown> {
-    return rowsOf(table, sql`${this.branchId}`);
+    return sql`(select * from ${sql.table(table)} where ${this.#isOfBranch(table)})`;
   }
 
   /** Runs a compiled query. All others end here. */
   protected async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    return (await this.#executor.executeQuery(query)).rows;
+    return (await this.#db.executeQuery(query)).rows;
   }
 
   /** Runs a query and returns all rows. */
   async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     return this.run(query.compile(this.#db));
-  }
-
-  /** Runs a query and returns all rows as PostgreSQL's own text. */
-  async texts(query: RawBuilder<unknown>): Promise<TextRow[]> {
-    return this.all(sql<TextRow>`${textRows} ${query}`);
-  }
-
-  /** Runs a statement that was built once, over the rows of this branch, and returns all rows. */
-  async prepared<Row>(statement: PreparedStatement<Row>, values: SlotValues = {}): Promise<Row[]> {
-    return this.run(statement.with({ ...values, [BRANCH]: this.branchId }));
   }
 
   /** Runs a query and returns its first row. */
@@ -212,22 +161,10 @@ export class BranchScope {
   }
 
   /** Runs a query with a cursor and returns its rows in batches. Needs a transaction, and one such query at a time. */
-  batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
-    return this.#batches(query, () => this.all(sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from rows_of_list`));
-  }
-
-  /** Does the same for rows of text. */
-  textBatches(query: RawBuilder<unknown>): AsyncGenerator<RowBatch<TextRow>> {
-    return this.#batches(query, () => this.texts(sql`fetch ${sql.lit(BATCH_SIZE)} from rows_of_list`));
-  }
-
-  async *#batches<Row>(
-    query: RawBuilder<unknown>,
-    fetch: () => Promise<Row[]>,
-  ): AsyncGenerator<RowBatch<Row>> {
+  async *batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
     await this.all(sql`declare rows_of_list no scroll cursor for ${query}`);
     for (let last = false; !last; ) {
-      const rows = await fetch();
+      const rows = await this.all(sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from rows_of_list`);
       last = rows.length < BATCH_SIZE;
       yield { rows, last };
     }

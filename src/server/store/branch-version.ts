@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { type BranchScope, rowsOfAnyBranch } from './branch-scope.ts';
-import { PreparedStatement } from './statement-cache.ts';
+import type { BranchScope } from './branch-scope.ts';
 
 /** Every write counts itself in its own transaction (migration 0013), and a restore begins another generation. */
-const readsVersion = PreparedStatement.ofTexts(sql`
-  select own.id::text || ' ' || coalesce((select sum(changes) from ${rowsOfAnyBranch.rows('branch_change')} as change), 0)
-  from current_generation() as own`);
-
 async function readVersion(scope: BranchScope): Promise<string> {
-  const [row] = await scope.prepared(readsVersion);
-  return row?.[0] ?? '';
+  const found = await scope.first(sql<{ version: string }>`
+    select own.id::text || ' ' || coalesce((select sum(changes) from ${scope.rows('branch_change')} as change), 0) as version
+    from current_generation() as own`);
+  return found?.version ?? '';
 }
 
 /** Holds a question that is under way, and the one that all who came since will share. */

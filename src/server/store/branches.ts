@@ -4,7 +4,6 @@ import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from
 import type { Database } from './database.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';
-import { PreparedStatement, slot } from './statement-cache.ts';
 import { limitStatements, timeLimits } from './time-limits.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -43,14 +42,10 @@ export function asSearchTooLong(error: unknown): never {
   throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
 }
 
-/** Limits the next statement; it is sent with it. */
-const nextLimit = PreparedStatement.unawaited(
-  sql`select set_config('statement_timeout', ${slot('milliseconds')}, true)`,
-);
-
 /** Limits all statements together: each gets the time that is left. */
 class TimedScope extends BranchScope {
   readonly #deadline: number;
+  readonly #transaction: Transaction<Database>;
 
   constructor(
     transaction: Transaction<Database>,
@@ -59,12 +54,13 @@ class TimedScope extends BranchScope {
     limitMs: number,
   ) {
     super(transaction, user, { now, isReading: true });
+    this.#transaction = transaction;
     this.#deadline = performance.now() + limitMs;
   }
 
   protected override async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const left = Math.max(1, this.#deadline - performance.now());
-    await super.run(nextLimit.with({ milliseconds: String(Math.ceil(left)) }));
+    await sql`select ${limitStatements(left)}`.execute(this.#transaction);
     return super.run(query);
   }
 }
@@ -107,9 +103,8 @@ export function createBranchScopeFactory(
       return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
     },
     write: (user, work) =>
-      inTransaction(db, async (transaction) => {
-        const connection = await transaction.getExecutor().provideConnection(async (own) => own);
-        return work(new BranchScope(transaction, user, { now: clock(), isReading: false, connection }));
-      }),
+      inTransaction(db, (transaction) =>
+        work(new BranchScope(transaction, user, { now: clock(), isReading: false })),
+      ),
   };
 }

@@ -4,7 +4,6 @@ import { CommittedChanges } from './committed-changes.ts';
 import { DatabaseClient, hostsOf } from './connections/database-client.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
-import type { PreparingClientConfig } from './prepared-statements.ts';
 import { timeLimits } from './time-limits.ts';
 
 const INT8 = 20;
@@ -59,14 +58,13 @@ export async function prepareConnection(
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const committedChanges = new CommittedChanges();
-  const options: pg.PoolConfig & PreparingClientConfig = {
+  const options: pg.PoolConfig = {
     max: 10,
     connectionTimeoutMillis: 10_000,
     Client: DatabaseClient,
     ...settings,
     types,
     onConnect: (client) => prepareConnection(client),
-    committedChanges,
   };
   const pool = new pg.Pool(options);
   pool.on('error', () => undefined);

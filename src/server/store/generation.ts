@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
-import { PreparedStatement } from './statement-cache.ts';
 
 /** Identifies the database between two restores. */
 export interface Generation {
@@ -10,13 +9,11 @@ export interface Generation {
   readonly restored_from: string | null;
 }
 
-const ownGeneration = PreparedStatement.ofRows(
-  sql<Generation>`select id, restored_from from current_generation() as own`,
-);
-
 /** Reads the generation of the database. @throws {Error} if the database lacks its row */
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
-  const [generation] = await scope.prepared(ownGeneration);
+  const generation = await scope.first(
+    sql<Generation>`select id, restored_from from current_generation() as own`,
+  );
   if (!generation) throw new Error('The database has no generation');
   return generation;
 }

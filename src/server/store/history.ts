@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
 import { inLanguage } from '#server/language.ts';
-import { type BranchScope, branchSlot, type ColumnValues, insertOfAnyBranch } from './branch-scope.ts';
+import type { BranchScope, ColumnValues } from './branch-scope.ts';
 import { parseId } from './columns.ts';
 import { readGeneration } from './generation.ts';
 import { badField } from './http-error.ts';
@@ -11,7 +11,6 @@ import { messages } from './messages.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
 import { jsonRows, mapBatches } from './row-batches.ts';
-import { PreparedStatement, slot } from './statement-cache.ts';
 import type { TableMapping } from './tables.ts';
 import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
@@ -33,47 +32,22 @@ function toJson(record: object | undefined): string | null {
   return record === undefined ? null : JSON.stringify(record);
 }
 
-const nameOf = (id: string) => sql`person_name(${branchSlot}, ${slot(id)}::bigint)`;
-
-const appends = PreparedStatement.unawaited(
-  insertOfAnyBranch(
-    'history',
-    [
-      'at',
-      'user_id',
-      'approved_by',
-      'approved_by_name',
-      'entered_by',
-      'device',
-      'agent',
-      'action',
-      'resource',
-      'record_id',
-      'title',
-      'month_id',
-      'before',
-      'after',
-      'note',
-    ],
-    {
-      user_name: nameOf('user_id'),
-      entered_by_name: sql`case when ${slot('entered_by')}::bigint is not null then ${nameOf('entered_by')} end`,
-    },
-  ),
-);
+const nameOf = ({ branchId }: BranchScope, id: bigint) => sql`person_name(${branchId}, ${id})`;
 
 /**
- * Appends a write to the history, in the same transaction and without waiting for it (decision 102). A trigger makes history rows
- * immutable (migration 0005).
+ * Appends a write to the history, in the same transaction. A trigger makes history rows immutable.
  */
 export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
   const { approver, origin } = scope;
-  await scope.prepared(appends, {
+  const { enteredBy } = origin;
+  const entry = {
     at: scope.now,
     user_id: scope.userId,
+    user_name: nameOf(scope, scope.userId),
     approved_by: approver?.userId ?? null,
     approved_by_name: approver?.name ?? null,
-    entered_by: origin.enteredBy ?? null,
+    entered_by: enteredBy ?? null,
+    entered_by_name: enteredBy === undefined ? null : nameOf(scope, enteredBy),
     device: origin.device ?? null,
     agent: origin.agent ?? null,
     action: write.action,
@@ -84,7 +58,8 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
     before: toJson(write.before),
     after: toJson(write.after),
     note: write.note ?? null,
-  });
+  };
+  await scope.insert('history', entry, sql``);
 }
 
 /** Returns what the history names of a record. */

@@ -2,12 +2,11 @@ import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import { mayBeSentFor } from './accounts/users.ts';
-import { type BranchScope, branchSlot, insertOfAnyBranch } from './branch-scope.ts';
+import type { BranchScope } from './branch-scope.ts';
 import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
-import { PreparedStatement, slot } from './statement-cache.ts';
 import { limitStatements, timeLimits } from './time-limits.ts';
 
 /** Holds the status and body of a write's answer. */
@@ -88,32 +87,27 @@ export function hashOfBody(body: unknown): string {
   return hash('sha256', canonicalJson(body));
 }
 
-/** Returns SQL that holds a key. The setting names the write to the trigger that publishes it (migration 0013). */
-const holdKey = (columns: RawBuilder<unknown>, month: RawBuilder<unknown>) =>
-  sql`select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
-      stored.status, stored.answer ${columns}
-    from current_generation() as own
-      left join hold_key(${branchSlot}, ${slot('key')}::uuid) with ordinality as stored on true ${month},
-      set_config('branch_desk.key', ${slot('key')}::text, true)`;
-
-const holdsKey = PreparedStatement.ofRows(sql<HeldKey>`${holdKey(sql``, sql``)}`);
+/** Returns SQL that holds a key. The setting names the write to the trigger that publishes it. */
+const holdKey = ({ branchId }: BranchScope, key: string, columns = sql``, month = sql``) => sql<HeldKey>`
+  select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
+    stored.status, stored.answer ${columns}
+  from current_generation() as own
+    left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
+    set_config('branch_desk.key', ${key}::text, true)`;
 
 /** Takes the month lock behind the key, in the same round trip; not for a key that another attempt holds or that was used. */
-const holdsKeyAndMonth = PreparedStatement.ofRows(
-  sql<HeldKey & { month_id: bigint | null; month_name: string }>`${holdKey(
+const holdKeyAndMonth = (scope: BranchScope, key: string) =>
+  holdKey(
+    scope,
+    key,
     sql`, month.id as month_id, month.name as month_name`,
-    sql`left join lateral ${shareRunningMonth(sql`stored.ordinality is not null and stored.status is null`)} as month on true`,
-  )}`,
-);
-
-const storesAnswer = PreparedStatement.unawaited(
-  insertOfAnyBranch('idempotency', ['key', 'method', 'path', 'user_id', 'body_hash', 'status', 'answer']),
-);
+    sql`left join lateral ${shareRunningMonth(scope, sql`stored.ordinality is not null and stored.status is null`)} as month on true`,
+  ) as RawBuilder<HeldKey & { month_id: bigint | null; month_name: string }>;
 
 /** Holds the key of a write, and with it the shared month lock if the write needs it. */
 async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
-  if (!locksMonth) return (await scope.prepared(holdsKey, { key }))[0];
-  const [held] = await scope.prepared(holdsKeyAndMonth, { key });
+  if (!locksMonth) return scope.first(holdKey(scope, key));
+  const held = await scope.first(holdKeyAndMonth(scope, key));
   if (held?.held && held.status === null) {
     const { month_id: id, month_name: name } = held;
     noteMonthLock(scope, id === null ? undefined : { id, name });
@@ -145,15 +139,19 @@ export async function runOnce(
   }
   const answer = await answerOf(work);
   const { key, method, path, bodyHash } = write;
-  await scope.prepared(storesAnswer, {
-    key,
-    method,
-    path,
-    user_id: scope.userId,
-    body_hash: bodyHash,
-    status: answer.status,
-    answer: JSON.stringify(answer.body ?? null),
-  });
+  await scope.insert(
+    'idempotency',
+    {
+      key,
+      method,
+      path,
+      user_id: scope.userId,
+      body_hash: bodyHash,
+      status: answer.status,
+      answer: JSON.stringify(answer.body ?? null),
+    },
+    sql``,
+  );
   return answer;
 }
 
@@ -166,7 +164,7 @@ export async function wasKeyUsed(
   scope: BranchScope,
   { key, method, path }: Pick<KeyedWrite, 'key' | 'method' | 'path'>,
 ): Promise<boolean> {
-  const [stored] = await scope.prepared(holdsKey, { key });
+  const stored = await scope.first(holdKey(scope, key));
   if (!stored?.held) throw keyInUse();
   if (stored.status === null) return false;
   return stored.user_id === scope.userId && stored.method === method && stored.path === path;

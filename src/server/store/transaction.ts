@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { codeOf } from '#server/startup-error.ts';
 import type { Database } from './database.ts';
+import { limitStatements, timeLimits } from './time-limits.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -17,7 +18,13 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (transaction) => {
+        await sql`select ${limitStatements(timeLimits.write)}`.execute(transaction);
+        const result = await work(transaction);
+        // Behind a failure that `work` has swallowed this fails; COMMIT itself would roll back and report success.
+        await sql`select`.execute(transaction);
+        return result;
+      });
     } catch (error) {
       const code = codeOf(error);
       if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;

@@ -41,7 +41,10 @@ export async function know({ owner }: BranchUnderBench): Promise<Known> {
           select kind as name, count(*) as rows from enrolment where branch_id = 1 group by 1
           ${tables
             .filter(({ kind }) => kind === undefined)
-            .map(({ resource, table }) => `union all select '${resource.name}', count(*) from ${table} where branch_id = 1`)
+            .map(
+              ({ resource, table }) =>
+                `union all select '${resource.name}', count(*) from ${table} where branch_id = 1`,
+            )
             .join(' ')}) as counted) as counts,
         (select name from student where branch_id = 1 group by name order by count(*), min(id) desc limit 1) as "rareName",
         (select split_part(name, ' ', 1) from student where branch_id = 1 and name < 'ا' group by 1 order by count(*) desc, 1 limit 1) as "firstName",

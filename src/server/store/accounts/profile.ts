@@ -3,11 +3,10 @@ import type { User } from '#contract/account.ts';
 import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
 
 import { permissionsOf, storedRole } from '#contract/permissions.ts';
-import { type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField, HttpError } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { askEmailChange, type WaitingChange } from './links.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { endSessionsOf, type SignInAttempt } from './sessions.ts';
@@ -31,13 +30,11 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   };
 }
 
-const readsName = PreparedStatement.ofRows(
-  sql<{ name: string | null }>`select person_name(${branchSlot}, ${slot('user')}::bigint) as name`,
-);
-
 /** Returns what the signed-in user is called, so that two users of one name can be told apart. */
 export async function userName(scope: BranchScope): Promise<string> {
-  const [found] = await scope.prepared(readsName, { user: scope.userId });
+  const found = await scope.first(
+    sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
+  );
   if (!found?.name) throw new HttpError(401, { detail: messages.signInAgain });
   return found.name;
 }

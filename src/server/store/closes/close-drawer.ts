@@ -17,7 +17,6 @@ import { appendHistory } from '#server/store/history.ts';
 import { badField, conflict, notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
 /** Returns what was counted, in piastres. */
@@ -31,15 +30,15 @@ type CountedClose = StoredClose & {
   readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | null;
 };
 
-/** Counts a drawer in one round trip (migrations 0041, 0051 and 0063). */
-const counts = PreparedStatement.ofRows(sql<CountedClose>`
+const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** Counts a drawer in one round trip. */
+const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
   select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
     (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
     (close).closed_by,
     '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
-  from count_drawer(jsonb_populate_record(null::drawer_close, ${slot('count')}::jsonb), ${slot('knowsLast')}::boolean)`);
-
-const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
 /** Returns whose drawer is counted: the own one, or that of a disabled user with who closes it and why. @throws {HttpError} 400, 403 */
 async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promise<ColumnValues> {
@@ -68,8 +67,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
     notes: count.notes ?? null,
     created_at: scope.now,
   };
-  const values = { count: JSON.stringify(close, asText), knowsLast: count.after !== undefined };
-  const [made] = await scope.prepared(counts, values);
+  const made = await scope.first(countOf(close, count.after !== undefined));
   if (!made) throw new Error('count_drawer returned no row');
   if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
   if (made.refusal === 'unfinished')

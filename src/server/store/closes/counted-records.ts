@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BranchScope, ScopedTable } from '#server/store/branch-scope.ts';
 import type { Repository } from '#server/store/records/repository.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
 
 /** Tells whether a drawer close has counted the money of a record. A close that is under way is waited for if the record was changed. */
 export async function isCountedInDrawer(
@@ -15,17 +14,14 @@ export async function isCountedInDrawer(
   return line !== undefined;
 }
 
-const namesAuthor = PreparedStatement.unawaited(
-  sql`select set_config('branch_desk.user', ${slot('user')}, true), set_config('branch_desk.at', ${slot('at')}, true)`,
-);
-
 /**
  * Wraps a repository so that cash which a close has counted already, and which is changed, goes into or out of the drawer of who changes
  * it (migration 0065).
  */
 export function withDrawerOfAuthor({ create, update, remove }: Repository): Repository {
   const nameAuthor = (scope: BranchScope) =>
-    scope.prepared(namesAuthor, { user: String(scope.userId), at: scope.now.toISOString() });
+    scope.all(sql`select set_config('branch_desk.user', ${String(scope.userId)}, true),
+      set_config('branch_desk.at', ${scope.now.toISOString()}, true)`);
   return {
     create,
     async update(scope, mapping, ...change) {

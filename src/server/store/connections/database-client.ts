@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { PreparingClient, type PreparingClientConfig } from '../prepared-statements.ts';
+import pg from 'pg';
 import { type DatabaseAddress, type HostAddress, readDatabaseAddress } from './database-address.ts';
 import { DatabaseAwayError, DatabaseHosts, type WatchedConnection } from './database-hosts.ts';
 
@@ -25,7 +24,7 @@ export function hostsOf(settings: pg.ClientConfig): DatabaseHosts {
 }
 
 /** Returns settings that the driver can read: it knows neither lists of hosts nor the choice among them. */
-function readable(settings: PreparingClientConfig): PreparingClientConfig {
+function readable(settings: pg.ClientConfig): pg.ClientConfig {
   return settings.connectionString === undefined
     ? settings
     : { ...settings, ...addressOf(settings).settings };
@@ -35,14 +34,14 @@ function readable(settings: PreparingClientConfig): PreparingClientConfig {
  * Represents one connection to the database. Every connection of the server is one of these (decision 99): it leads to the host that can
  * be written to, is given up if the server does not answer, and is thrown away if the server turns out to be a standby.
  */
-export class DatabaseClient extends PreparingClient implements WatchedConnection {
+export class DatabaseClient extends pg.Client implements WatchedConnection {
   readonly #hosts: DatabaseHosts;
   #address: HostAddress | undefined;
   #busySince: number | undefined;
   /** See WatchedConnection. A pooler makes up its own number, so this is asked for (prepareConnection). */
   sessionPid: number | undefined;
 
-  constructor(settings: string | PreparingClientConfig = {}) {
+  constructor(settings: string | pg.ClientConfig = {}) {
     const given = typeof settings === 'string' ? { connectionString: settings } : settings;
     super(readable(given));
     this.#hosts = hostsOf(given);
@@ -52,10 +51,12 @@ export class DatabaseClient extends PreparingClient implements WatchedConnection
       this.#busySince = undefined;
     });
     this.once('end', () => this.#hosts.unregister(this));
-  }
-
-  protected override beforeSending(): void {
-    this.#busySince ??= performance.now();
+    const send = this.query.bind(this);
+    const sendWatched = (...args: unknown[]) => {
+      this.#busySince ??= performance.now();
+      return Reflect.apply(send, this, args);
+    };
+    Object.defineProperty(this, 'query', { value: sendWatched, configurable: true });
   }
 
   get address(): HostAddress | undefined {

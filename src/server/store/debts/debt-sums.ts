@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type DebtAge, debtAges } from '#contract/debts.ts';
 import { formatDecimal, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { prepared } from '#server/store/prepared-statements.ts';
 import { ageOf, type DebtQuery, dayBefore, isAskedFor } from './debt-query.ts';
 
 /** Holds how many students owe something, and how much, by the age of their oldest debt. */
@@ -25,7 +24,7 @@ const sums = sql`coalesce(sum(students), 0)::float8 as students, coalesce(sum(re
 /** Reads the kept sums: those of the last days, and for what is older the difference to all. */
 async function keptSums(scope: BranchScope, { part }: DebtQuery): Promise<readonly AgeSum[]> {
   const oldest = debtAges[3];
-  const rows = await scope.all(sql<AgeSum & { readonly whole: boolean }>`${prepared}
+  const rows = await scope.all(sql<AgeSum & { readonly whole: boolean }>`
     select false as whole, ${ageOf(scope, sql`day`)} as age, ${sums} from ${scope.rows('debt_day')} as kept
     where part = ${part} and day > ${dayBefore(scope, oldest.from)} group by 2
     union all select true, null, ${sums} from ${scope.rows('debt_total')} as kept where part = ${part}`);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal, sum } from '#contract/money.ts';
-import type { BranchRows, BranchScope } from '#server/store/branch-scope.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 
 /** Represents a part of a plan with its enrolment; money in piastres. */
 interface StoredPart {
@@ -15,7 +15,7 @@ interface StoredPart {
 }
 
 /** Joins the enrolments `e` with the parts `part` of their plans. */
-const partsOfPlans = (scope: BranchRows): RawBuilder<unknown> => sql`
+const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
   ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
   cross join lateral plan_parts(plan.parts, e.installments_paid) as part`;
 
@@ -43,7 +43,7 @@ export async function readPlans(scope: BranchScope, student: bigint): Promise<ob
 }
 
 /** Selects the next uncovered part of a student's plans: its day, and what is left of its amount in piastres. */
-export const selectNextDue = (scope: BranchRows, student: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const selectNextDue = (scope: BranchScope, student: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select part.due_day as day, part.amount - part.covered as amount from ${partsOfPlans(scope)}
   where plan.student_id = ${student} and e.remaining > 0 and part.covered < part.amount
   order by part.due_day limit 1`;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BranchRows, type BranchScope, branchSlot } from '#server/store/branch-scope.ts';
-import { PreparedStatement } from '#server/store/statement-cache.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 
 /** Represents a stored month. */
 export interface StoredMonth {
@@ -32,12 +31,8 @@ export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
  * @param condition without it being true, nothing is locked and no row comes back. It is an argument of the function, so that what it
  * depends on is evaluated first, and that the planner cannot make it a filter on the result.
  */
-export const shareRunningMonth = (condition: RawBuilder<unknown> = sql`true`) =>
-  sql`share_running_month(case when ${condition} then ${branchSlot}::bigint end)`;
-
-const sharedLock = PreparedStatement.ofRows(
-  sql<RunningMonth>`select month.id, month.name from ${shareRunningMonth()} as month`,
-);
+export const shareRunningMonth = ({ branchId }: BranchScope, condition: RawBuilder<unknown> = sql`true`) =>
+  sql`share_running_month(case when ${condition} then ${branchId}::bigint end)`;
 
 /** Holds the running month of each transaction that has the shared lock; undefined without a running month. */
 const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
@@ -50,7 +45,9 @@ const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
  */
 export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth | undefined> {
   if (sharedBy.has(scope)) return sharedBy.get(scope);
-  const [month] = await scope.prepared(sharedLock);
+  const month = await scope.first(
+    sql<RunningMonth>`select month.id, month.name from ${shareRunningMonth(scope)} as month`,
+  );
   sharedBy.set(scope, month);
   return month;
 }
@@ -79,7 +76,7 @@ export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth |
 }
 
 /** Returns SQL for the running month, else the newest, as row `month`. */
-export function currentMonthOf(scope: BranchRows): RawBuilder<unknown> {
+export function currentMonthOf(scope: BranchScope): RawBuilder<unknown> {
   return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }
 

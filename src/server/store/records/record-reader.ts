@@ -2,56 +2,38 @@ import { type RawBuilder, sql } from 'kysely';
 import { versionTag } from '#contract/change.ts';
 import { languageNow } from '#contract/messages.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
-import {
-  type BranchRows,
-  type BranchScope,
-  type ColumnValues,
-  insertOfAnyBranch,
-  rowsOfAnyBranch,
-} from '#server/store/branch-scope.ts';
-import type { TextRow } from '#server/store/prepared-statements.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { mapBatches, type RowBatch } from '#server/store/row-batches.ts';
-import { StatementCache } from '#server/store/statement-cache.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
-import { isInherited, isOfKind, joinsOf, referencesOf } from './record-columns.ts';
-import { type RecordJson, recordJsonOf } from './record-json.ts';
+import {
+  isInherited,
+  isOfKind,
+  joinsOf,
+  type RecordShape,
+  referencesOf,
+  selectionOf,
+  shapeOf,
+  type WireRecord,
+  wireRecord,
+} from './record-columns.ts';
 
-/** Represents a record in its wire format. */
-export type WireRecord = Readonly<Record<string, unknown>> & {
-  readonly id: string;
-  /** Grows with each change of the record (decision 41). */
-  readonly version: number;
-};
-
-/** Returns the record of a row of text: what its JSON says. */
-function wireOf(json: RecordJson, row: TextRow): WireRecord {
-  return JSON.parse(json.write(row));
-}
-
-/** Reads the records whose rows `r` match `where`, in the given order, as JSON. */
-async function readRecords(
-  scope: BranchScope,
-  mapping: TableMapping,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-): Promise<string[]> {
-  const json = recordJsonOf(mapping, scope);
-  const rows = await scope.texts(selectRecords(scope, mapping, json, { where, order }));
-  return rows.map((row) => json.write(row));
-}
+export type { WireRecord };
 
 /** Returns SQL that selects the records whose rows `r` match `where`, in the given order. */
 function selectRecords(
-  scope: BranchRows,
-  mapping: TableMapping,
-  { selection }: RecordJson,
+  scope: BranchScope,
+  shape: RecordShape,
   { where, order }: { readonly where: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
-): RawBuilder<unknown> {
+): RawBuilder<ColumnValues> {
+  const { mapping } = shape;
   return sql`
-    select ${selection}
+    select ${selectionOf(shape)}
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)}
     where ${where} order by ${order}`;
 }
+
+const jsonOf = (shape: RecordShape, rows: readonly ColumnValues[]) =>
+  rows.map((row) => JSON.stringify(wireRecord(shape, row)));
 
 /** Reads the records whose rows `r` match `where` in batches, in the given order, as JSON. Needs a transaction. */
 export function readRecordBatches(
@@ -60,9 +42,10 @@ export function readRecordBatches(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): AsyncGenerator<RowBatch<string>> {
-  const json = recordJsonOf(mapping, scope);
-  const batches = scope.textBatches(selectRecords(scope, mapping, json, { where, order }));
-  return mapBatches(batches, (rows) => rows.map((row) => json.write(row)));
+  const shape = shapeOf(mapping, scope);
+  return mapBatches(scope.batches(selectRecords(scope, shape, { where, order })), (rows) =>
+    jsonOf(shape, rows),
+  );
 }
 
 /** Holds one page of records, each as JSON, and the count of all matching records. */
@@ -71,36 +54,20 @@ export interface CountedRecords {
   readonly results: readonly string[];
 }
 
-/** Returns SQL that selects the records of `picked` (columns `id` and `count`), in the given order, behind the count. */
-function selectCounted(
-  scope: BranchRows,
-  mapping: TableMapping,
-  { selection }: RecordJson,
-  { picked, order }: { readonly picked: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  return sql`
-    select picked.count, ${selection}
-    from (${picked}) as picked join ${scope.rows(mapping.table)} as r on r.id = picked.id ${joinsOf(mapping, scope)}
-    order by ${order}`;
-}
-
-/** Returns the page that `selectCounted` has read. Without a matching record the count is 0. */
-function countedOf({ write }: RecordJson, rows: readonly TextRow[]): CountedRecords {
-  return { count: Number(rows[0]?.[0] ?? 0), results: rows.map((row) => write(row, 1)) };
-}
-
-/** Reads the records selected by `picked` (columns `id` and `count`), in the given order. */
+/** Reads the records selected by `picked` (columns `id` and `count`), in the given order. Without a matching record the count is 0. */
 export async function readCounted(
   scope: BranchScope,
   mapping: TableMapping,
   picked: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<CountedRecords> {
-  const json = recordJsonOf(mapping, scope);
-  return countedOf(json, await scope.texts(selectCounted(scope, mapping, json, { picked, order })));
+  const shape = shapeOf(mapping, scope);
+  const rows = await scope.all(sql<ColumnValues & { readonly found: string }>`
+    select picked.count::text as found, ${selectionOf(shape)}
+    from (${picked}) as picked join ${scope.rows(mapping.table)} as r on r.id = picked.id ${joinsOf(mapping, scope)}
+    order by ${order}`);
+  return { count: Number(rows[0]?.found ?? 0), results: jsonOf(shape, rows) };
 }
-
-const inserts = new StatementCache();
 
 /** Inserts a row and returns its record. Changes that AFTER triggers make to the row are not included. */
 export async function insertRecord(
@@ -108,16 +75,16 @@ export async function insertRecord(
   mapping: TableMapping,
   values: ColumnValues,
 ): Promise<WireRecord> {
-  const json = recordJsonOf(mapping, scope);
-  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const columns = Object.keys(present);
-  const insert = inserts.of(`${mapping.resource.name}/${json.hidden}/${columns}`, () => {
-    const inserted = insertOfAnyBranch(mapping.table, columns);
-    return sql`with inserted as (${inserted} returning *) select ${json.selection} from inserted as r ${joinsOf(mapping, rowsOfAnyBranch)}`;
-  });
-  const [inserted] = await scope.prepared(insert, present);
+  const shape = shapeOf(mapping, scope);
+  const inserted = await scope.insert<ColumnValues>(
+    mapping.table,
+    values,
+    sql`returning *`,
+    (insert) =>
+      sql`with inserted as (${insert}) select ${selectionOf(shape)} from inserted as r ${joinsOf(mapping, scope)}`,
+  );
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
-  return wireOf(json, inserted);
+  return wireRecord(shape, inserted);
 }
 
 /** Reads one record; undefined if the branch has none of that resource and id. */
@@ -126,8 +93,8 @@ export async function readRecord(
   mapping: TableMapping,
   id: bigint,
 ): Promise<WireRecord | undefined> {
-  const [text] = await readRecords(scope, mapping, sql`r.id = ${id} and ${isOfKind(mapping)}`, sql`r.id`);
-  return text === undefined ? undefined : JSON.parse(text);
+  const [record] = await readMatching(scope, mapping, sql`r.id = ${id} and ${isOfKind(mapping)}`, sql`r.id`);
+  return record;
 }
 
 /** Reads the records whose rows `r` match `where`, in the given order. */
@@ -137,7 +104,9 @@ export async function readMatching(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<WireRecord[]> {
-  return (await readRecords(scope, mapping, where, order)).map((text) => JSON.parse(text));
+  const shape = shapeOf(mapping, scope);
+  const rows = await scope.all(selectRecords(scope, shape, { where, order }));
+  return rows.map((row) => wireRecord(shape, row));
 }
 
 /**
@@ -164,14 +133,14 @@ export async function readTagged(
   mapping: TableMapping,
   id: bigint,
 ): Promise<{ readonly record: WireRecord; readonly tag: string } | undefined> {
-  const json = recordJsonOf(mapping, scope);
-  const [row] = await scope.texts(sql`
-    select (${sql.join([sql`0`, ...summaryVersionsOf(mapping)], sql` + `)})::integer, ${json.selection}
+  const shape = shapeOf(mapping, scope);
+  const row = await scope.first(sql<ColumnValues & { readonly shown: number }>`
+    select (${sql.join([sql`0`, ...summaryVersionsOf(mapping)], sql` + `)})::integer as shown, ${selectionOf(shape)}
     from ${scope.rows(mapping.table)} as r ${joinsOf(mapping, scope)} where r.id = ${id} and ${isOfKind(mapping)}`);
   if (!row) return undefined;
-  const record: WireRecord = JSON.parse(json.write(row, 1));
+  const record = wireRecord(shape, row);
   const isPartial = hiddenFields(mapping.resource, scope.sees).length > 0;
-  return { record, tag: versionTag(record.version, Number(row[0]), isPartial, languageNow()) };
+  return { record, tag: versionTag(record.version, row.shown, isPartial, languageNow()) };
 }
 
 /** Returns the resources that refer to this one, with the referencing column. */

@@ -2,13 +2,12 @@ import { isLongBeginning, type WantedKeys, wantedKeys } from '#contract/name-twi
 import { foldForSearch } from '#contract/paging.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH } from '#contract/search.ts';
-import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
+import { isShortNumber, wordsOfSearch } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { badField } from '#server/store/http-error.ts';
 import { trigramQuery } from '#server/store/lists/search-text.ts';
 import { messages } from '#server/store/messages.ts';
-import type { SlotValues } from '#server/store/statement-cache.ts';
 
 const MAX_LENGTH = 255;
 /** Words and numbers of fewer letters match too many texts to be looked for inside of them. */
@@ -55,8 +54,27 @@ function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): strin
     .join(' & ');
 }
 
-/** Returns what the statement of the search looks for; undefined if too little was typed. */
-export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | undefined {
+/** Holds what a search looks for. */
+export interface Wanted {
+  /** The folded text, and the end of all texts that begin with it in the order of bytes. */
+  readonly text: string;
+  readonly after: string;
+  /** The number in a student's code; null for text that is none. */
+  readonly code: string | null;
+  /** The same for text that is a number, without leading zeros. */
+  readonly number: string | null;
+  readonly afterNumber: string | null;
+  readonly words: readonly string[];
+  /** Words that are short numbers. */
+  readonly numbers: readonly string[];
+  /** Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun. */
+  readonly pieces: string;
+  readonly keys: string;
+  readonly begun: string;
+}
+
+/** Returns what a search looks for; undefined if too little was typed. */
+export function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
   const words = wordsOfSearch(resources.student, text);
   const wanted = wantedKeys(text);
@@ -66,10 +84,9 @@ export function valuesOf({ branchId }: BranchScope, text: string): SlotValues | 
     after: text + LAST_LETTER,
     code: CODE.exec(text)?.[1] ?? null,
     number,
-    after_number: number && number + LAST_LETTER,
+    afterNumber: number && number + LAST_LETTER,
     words: words.filter((word) => !isShortNumber(word)),
     numbers: words.filter(isShortNumber),
-    mark: PHONE_MARK,
     pieces: piecesOf(words, branchId),
     keys: keysQuery(wanted, branchId, false),
     begun: isLongBeginning(wanted) ? keysQuery(wanted, branchId, true) : '',

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_LIMIT } from '#contract/search.ts';
-import { rowsOfAnyBranch, type ScopedTable } from '#server/store/branch-scope.ts';
-import { PreparedStatement, slot } from '#server/store/statement-cache.ts';
+import { PHONE_MARK } from '#contract/search-text.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
+import type { Wanted } from './search-query.ts';
 
 /** Represents a found student; `remaining` in piastres. */
 export interface StudentMatch {
@@ -52,109 +53,116 @@ const MOST_TWINS = 24;
 const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
 
 const limit = sql.lit(SEARCH_LIMIT);
-const rows = (table: ScopedTable) => rowsOfAnyBranch.rows(table);
-const text = slot('text');
 
 /** Tells whether a text begins with what was searched, in the order of an index on it. */
-const begins = (column: RawBuilder<unknown>, from = text, to = slot('after')) =>
+const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
 /** Tells whether a folded text contains every word: `containsWord` of the contract. */
-const containsAllWords = (folded: RawBuilder<unknown>) => sql`
-  not exists (select from unnest(${slot('words')}::text[]) as word where strpos(${folded}, word) = 0)
-  and not exists (select from unnest(${slot('numbers')}::text[]) as number
-    where strpos(split_part(${folded}, ${slot('mark')}, 1), number) = 0 and strpos(${folded}, ${slot('mark')} || number) = 0)`;
-
-const remainingOf = (table: 'enrolment' | 'book_payout') => sql`(
-  select coalesce(sum(remaining), 0) from ${rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
+const containsAllWords = (folded: RawBuilder<unknown>, { words, numbers }: Wanted) => sql`
+  not exists (select from unnest(${words}::text[]) as word where strpos(${folded}, word) = 0)
+  and not exists (select from unnest(${numbers}::text[]) as number
+    where strpos(split_part(${folded}, ${PHONE_MARK}, 1), number) = 0 and strpos(${folded}, ${PHONE_MARK} || number) = 0)`;
 
 /** Finds the best students: of that code, then whose name begins so; only if these are few, who have all words. */
-const found = sql`
-  named as (
-    (select id, 0 as place from ${rows('student')} as r where code_number = ${slot('code')}::bigint limit 1)
-    union all
-    (select id, 1 from ${rows('student')} as r where ${begins(sql`folded_name`)} order by folded_name collate "C" limit ${limit})),
-  worded as (
-    select id, 2 as place from ${rows('student')} as r
-    where (select count(*) from named) < ${limit}
-      and search_pieces(branch_id, '', folded) @@ ${slot('pieces')}::tsquery and ${containsAllWords(sql`folded`)}
-    limit ${sql.lit(MOST_COMPARED)}),
-  best as (
-    select id, min(place) as place from (select * from named union all select * from worded) as found group by id)`;
+function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
+  const { text, after, code, pieces } = wanted;
+  const rows = scope.rows('student');
+  return sql`
+    named as (
+      (select id, 0 as place from ${rows} as r where code_number = ${code}::bigint limit 1)
+      union all
+      (select id, 1 from ${rows} as r where ${begins(sql`folded_name`, text, after)} order by folded_name collate "C" limit ${limit})),
+    worded as (
+      select id, 2 as place from ${rows} as r
+      where (select count(*) from named) < ${limit}
+        and search_pieces(branch_id, '', folded) @@ ${pieces}::tsquery and ${containsAllWords(sql`folded`, wanted)}
+      limit ${sql.lit(MOST_COMPARED)}),
+    best as (
+      select id, min(place) as place from (select * from named union all select * from worded) as found group by id)`;
+}
 
-const studentColumns = sql`s.id::text, s.name, s.code, s.phone,
-  (${remainingOf('enrolment')} + ${remainingOf('book_payout')})::text as remaining`;
+const remainingOf = (scope: BranchScope, table: 'enrolment' | 'book_payout') => sql`(
+  select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
 
-const students = sql`
-  select ${studentColumns} from best join ${rows('student')} as s on s.id = best.id
+const studentColumns = (scope: BranchScope) => sql`s.id::text, s.name, s.code, s.phone,
+  (${remainingOf(scope, 'enrolment')} + ${remainingOf(scope, 'book_payout')})::text as remaining`;
+
+const students = (scope: BranchScope) => sql`
+  select ${studentColumns(scope)} from best join ${scope.rows('student')} as s on s.id = best.id
   order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
 
 /** Selects students with these keys: those whose name may be written so in other letters. */
-const withKeys = (keys: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
-  select ${studentColumns} from ${rows('student')} as s
+const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
+  select ${studentColumns(scope)} from ${scope.rows('student')} as s
   where name_keys(branch_id, folded_name) @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
   limit ${sql.lit(MOST_TWINS)}`;
 
 /** Looks for twins only where a search finds few: it costs other searches nothing. */
-const twins = withKeys(
-  slot('keys'),
-  sql`(select count(*) from best) < ${limit} and id not in (select id from best)`,
-);
+const twins = (scope: BranchScope, { keys }: Wanted) =>
+  withKeys(scope, keys, sql`(select count(*) from best) < ${limit} and id not in (select id from best)`);
 
 const paymentLimit = sql.lit(MOST_PAYMENTS);
 /** The number of a receipt without the prefix of its series, as the index has it. */
 const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
 
-/** Selects the payments of one table whose receipt number begins so, with the prefix of its series or without. */
-const paymentsOf = (table: ScopedTable, resource: RawBuilder<unknown>, isPayment: RawBuilder<unknown>) => {
+/** Selects payments `r` whose receipt number begins so, with the prefix of its series or without. */
+function paymentsOf(
+  rows: RawBuilder<unknown>,
+  {
+    resource,
+    isPayment,
+  }: { readonly resource: RawBuilder<unknown>; readonly isPayment: RawBuilder<unknown> },
+  { text, after, number, afterNumber }: Wanted,
+): RawBuilder<unknown> {
   const columns = sql`id, ${resource} as resource, receipt_number, folded, paid_amount, effective_date, student_id, collection_id`;
+  const beginsSo = begins(sql`folded`, text, after);
   return sql`
-    (select ${columns} from ${rows(table)} as r where ${isPayment} and ${begins(sql`folded`)}
+    (select ${columns} from ${rows} as r where ${isPayment} and ${beginsSo}
       order by folded collate "C", id desc limit ${paymentLimit})
     union all
-    (select ${columns} from ${rows(table)} as r
-      where ${isPayment} and folded ~ '[^0-9][0-9]+$' and ${begins(numberOf, slot('number'), slot('after_number'))}
-        and not (${begins(sql`folded`)})
+    (select ${columns} from ${rows} as r
+      where ${isPayment} and folded ~ '[^0-9][0-9]+$' and ${begins(numberOf, number, afterNumber)}
+        and not (${beginsSo})
       order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
-};
+}
 
 /** Selects payments: with that receipt number, then with one that begins so. */
-const receipts = sql`
-  select found.id::text, found.resource, found.receipt_number, found.paid_amount::text as paid,
-    to_char(found.effective_date, 'YYYY-MM-DD') as day, s.id::text as student, s.name,
-    found.collection_id::text as collection, c.received::text as received
-  from (
-    ${paymentsOf('enrolment', sql`kind`, sql`true`)}
-    union all
-    ${paymentsOf('book_payout', sql`'book-payout'`, sql`receipt_number is not null`)}) as found
-  join ${rows('student')} as s on s.id = found.student_id
-  left join ${rows('collection')} as c on c.id = found.collection_id
-  order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc
-  limit ${paymentLimit}`;
+function receipts(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
+  const { text } = wanted;
+  const enrolments = { resource: sql`kind`, isPayment: sql`true` };
+  const payouts = { resource: sql`'book-payout'`, isPayment: sql`receipt_number is not null` };
+  return sql`
+    select found.id::text, found.resource, found.receipt_number, found.paid_amount::text as paid,
+      to_char(found.effective_date, 'YYYY-MM-DD') as day, s.id::text as student, s.name,
+      found.collection_id::text as collection, c.received::text as received
+    from (
+      ${paymentsOf(scope.rows('enrolment'), enrolments, wanted)}
+      union all
+      ${paymentsOf(scope.rows('book_payout'), payouts, wanted)}) as found
+    join ${scope.rows('student')} as s on s.id = found.student_id
+    left join ${scope.rows('collection')} as c on c.id = found.collection_id
+    order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc
+    limit ${paymentLimit}`;
+}
 
-const books = sql`
+const books = (scope: BranchScope, { text }: Wanted) => sql`
   select id::text, name, subject, level, (ordered - paid_out)::text as stock
-  from ${rows('book')} as r
+  from ${scope.rows('book')} as r
   where not exists (select from unnest(string_to_array(${text}, ' ')) as word where strpos(folded_name, word) = 0)
   order by strpos(folded_name, ${text}) <> 1, folded_name collate "C", id limit ${limit}`;
 
 const asList = (found: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(found), '[]') from (${found}) as found)`;
 
-/**
- * Keeps the plan of the search for all values until the transaction ends, and travels with it. Left to itself PostgreSQL plans it anew
- * each time, which costs four times what the search does.
- */
-export const keepsPlan = PreparedStatement.unawaited(
-  sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`,
-);
-
 /** Finds everything in one statement, so that a search is one round trip. */
-export const findsMatches = PreparedStatement.ofRows(
-  sql<Matches>`with ${found}
-    select ${asList(students)} as students, ${asList(twins)} as twins,
-      ${asList(receipts)} as receipts, ${asList(books)} as books`,
-);
+export function findMatches(scope: BranchScope, wanted: Wanted): Promise<Matches | undefined> {
+  return scope.first(sql<Matches>`with ${bestStudents(scope, wanted)}
+    select ${asList(students(scope))} as students, ${asList(twins(scope, wanted))} as twins,
+      ${asList(receipts(scope, wanted))} as receipts, ${asList(books(scope, wanted))} as books`);
+}
 
 /** Finds students whose name may begin so in other letters. It is asked apart, since a beginning costs many times a whole name. */
-export const findsBegun = PreparedStatement.ofRows(sql<StudentMatch>`${withKeys(slot('begun'), sql`true`)}`);
+export function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[]> {
+  return scope.all(withKeys(scope, begun));
+}

@@ -6,12 +6,11 @@ import { COLLECTION } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { SEARCH_LIMIT } from '#contract/search.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { parseSearch, valuesOf } from './search-query.ts';
+import { parseSearch, type Wanted, wantedBy } from './search-query.ts';
 import {
   type BookMatch,
-  findsBegun,
-  findsMatches,
-  keepsPlan,
+  findBegun,
+  findMatches,
   type Matches,
   type ReceiptMatch,
   type StudentMatch,
@@ -61,11 +60,11 @@ async function twinsOf(
   scope: BranchScope,
   typed: string,
   { students, twins }: Pick<Matches, 'students' | 'twins'>,
-  begun: unknown,
+  wanted: Wanted,
 ): Promise<readonly StudentMatch[]> {
   const whole = twinsAmong(typed, twins, false);
-  const isBegun = whole.length === 0 && students.length === 0 && begun !== '';
-  const meant = isBegun ? twinsAmong(typed, await scope.prepared(findsBegun, { begun }), true) : whole;
+  const isBegun = whole.length === 0 && students.length === 0 && wanted.begun !== '';
+  const meant = isBegun ? twinsAmong(typed, await findBegun(scope, wanted), true) : whole;
   return meant.slice(0, SEARCH_LIMIT - students.length);
 }
 
@@ -76,10 +75,9 @@ async function twinsOf(
  */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
   const text = parseSearch(q);
-  const values = valuesOf(scope, text);
-  if (values) await scope.prepared(keepsPlan);
-  const [found] = values ? await scope.prepared(findsMatches, values) : [];
-  const twins = found ? await twinsOf(scope, text, found, values?.begun) : [];
+  const wanted = wantedBy(scope, text);
+  const found = wanted && (await findMatches(scope, wanted));
+  const twins = wanted && found ? await twinsOf(scope, text, found, wanted) : [];
   const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
     scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
   return {
