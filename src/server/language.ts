@@ -17,7 +17,7 @@ let isKept = false;
 
 /**
  * Runs work whose texts are in this language, and what it starts. Until another language than English is asked for, none is kept: what is
- * kept for asynchronous work makes every promise of the process dearer on Node 20 and 22 (decision 102).
+ * kept for asynchronous work makes every promise of the process dearer on Node 20 and 22.
  */
 export function inLanguage<T>(language: Language, work: () => T): T {
   isKept ||= language !== 'en';

@@ -8,7 +8,7 @@ import { withoutSchemas } from './without-schemas.ts';
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * Returns the headers that Helmet sets, by name. They depend on the options alone, so Helmet computes them once (decision 101): for each
+ * Returns the headers that Helmet sets, by name. They depend on the options alone, so Helmet computes them once: for each
  * request it costs as much as reading a list.
  */
 async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
