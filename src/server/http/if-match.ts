@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IF_MATCH, readIfMatch } from '#contract/change.ts';
 import { badField } from '#server/store/http-error.ts';
-import type { IfMatch } from '#server/store/records/changed-meanwhile.ts';
+import type { IfMatch } from '#server/store/records/write-guards.ts';
 import { messages } from './messages.ts';
 
 /**

@@ -13,8 +13,12 @@ import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import { parseCreate } from '#server/store/records/body.ts';
-import type { EnrolmentRow } from '#server/store/records/enrolment-rows.ts';
-import { assertPayable, insertInstallment, lockPaid } from '#server/store/records/installments.ts';
+import {
+  assertPayable,
+  type EnrolmentRow,
+  insertInstallment,
+  lockPaid,
+} from '#server/store/records/enrolments.ts';
 import type { WireRecord } from '#server/store/records/record-reader.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
 import { parseCollection } from './collection-body.ts';

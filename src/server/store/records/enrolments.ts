@@ -1,23 +1,246 @@
 import { sql } from 'kysely';
-import { formOf, type InstallmentForm } from '#contract/define-resource.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
-import { parseId, toColumns } from '#server/store/columns.ts';
-import { notFound } from '#server/store/http-error.ts';
+import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
+import { badField, notFound } from '#server/store/http-error.ts';
 import { searchColumns } from '#server/store/lists/search-text.ts';
-import { lockMonthShared } from '#server/store/months/month-lock.ts';
+import { messages } from '#server/store/messages.ts';
+import { lockMonthShared, type RunningMonth } from '#server/store/months/month-lock.ts';
 import { keepCancelled } from '#server/store/receipts/receipts.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { assertRules, parseCreate } from './body.ts';
-import { assertVersion, type IfMatch } from './changed-meanwhile.ts';
-import { assertNoDependents, countLabel } from './dependents.ts';
-import { countInstallments, type LockedEnrolment, lockEnrolment } from './enrolment-rows.ts';
-import { assertEnrolmentMonthNotEnded, assertNotOverpaid, type Money } from './enrolment-rules.ts';
-import { assertImmutable } from './immutable-fields.ts';
-import { assertPayable, insertInstallment, insertPayable, lockPaid } from './installments.ts';
-import { mergedPatch } from './merged-patch.ts';
-import { payableHooksOf } from './payables.ts';
-import type { WireRecord } from './record-reader.ts';
+import { assertRules, mergedPatch, parseCreate } from './body.ts';
+import { bookPayoutHooks } from './hooks/books.ts';
+import { isOfKind } from './record-columns.ts';
+import { insertRecord, type WireRecord } from './record-reader.ts';
+import type { ResourceHooks } from './records.ts';
 import { type RecordChange, type Repository, requireRecord } from './repository.ts';
+import {
+  assertImmutable,
+  assertMonthNotEnded,
+  assertNoDependents,
+  assertNotEnded,
+  assertVersion,
+  countLabel,
+  type IfMatch,
+} from './write-guards.ts';
+
+/** Represents a stored enrolment, book payout or installment; money in piastres. */
+export interface EnrolmentRow extends ColumnValues {
+  readonly id: bigint;
+  readonly related_id: bigint | null;
+  readonly student_id: bigint;
+  readonly price: bigint | null;
+  readonly paid_amount: bigint;
+  readonly installments_paid: bigint;
+  /** Null for an installment. */
+  readonly remaining: bigint | null;
+  readonly month_id: bigint | null;
+}
+
+async function lockRow(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<EnrolmentRow | undefined> {
+  return scope.first(sql<EnrolmentRow>`
+    select * from ${scope.rows(mapping.table)} as r
+    where id = ${id} and ${isOfKind(mapping)} for no key update`);
+}
+
+/** Locks an enrolment or payout that installments can pay towards, until the transaction ends. */
+async function lockPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<EnrolmentRow | undefined> {
+  const row = await lockRow(scope, mapping, id);
+  return row?.related_id === null ? row : undefined;
+}
+
+/** Holds a locked row and what it pays for, locked too. That is always locked first, so that no deadlock arises. */
+interface LockedEnrolment {
+  readonly row: EnrolmentRow;
+  /** What an installment pays for; undefined for any other record. */
+  readonly payable: EnrolmentRow | undefined;
+}
+
+/** Locks a row and the record it pays towards, until the transaction ends. */
+async function lockEnrolment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<LockedEnrolment | undefined> {
+  const found = await scope.first(sql<Pick<EnrolmentRow, 'related_id'>>`
+    select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and ${isOfKind(mapping)}`);
+  if (!found) return undefined;
+  const payable = found.related_id === null ? undefined : await lockRow(scope, mapping, found.related_id);
+  const row = await lockRow(scope, mapping, id);
+  return row && { row, payable };
+}
+
+/** Counts the installments of a record. */
+async function countInstallments(scope: BranchScope, mapping: TableMapping, id: bigint): Promise<number> {
+  const counted = await scope.first(sql<{ count: number }>`
+    select count(*)::float8 as count from ${scope.rows(mapping.table)} as r where related_id = ${id}`);
+  return counted?.count ?? 0;
+}
+
+/** Holds a row's money after a change, in piastres. */
+interface Money {
+  readonly price: bigint | null;
+  readonly paid_amount: bigint;
+}
+
+/** Rejects an installment above the remaining amount (decisions 11 and 42). @throws {HttpError} 400 */
+function assertWithinRemaining(paid: bigint, remaining: bigint): void {
+  if (paid > remaining) throw badField('paid_amount', paidTooMuch(remaining));
+}
+
+function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
+  const price = after.price ?? 0n;
+  const paid = after.paid_amount + before.installments_paid;
+  if (paid <= price) return;
+  const payable = price - before.installments_paid;
+  if (after.paid_amount > before.paid_amount && payable >= 0n) {
+    throw badField('paid_amount', paidTooMuch(payable));
+  }
+  throw badField('price', messages.pricePaid({ paid: formatMoney(paid) }));
+}
+
+/**
+ * Rejects a change that makes the paid amount exceed the price (decision 11).
+ * @throws {HttpError} 400 at paid_amount, or at price if that was changed
+ */
+function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): void {
+  if (payable) assertWithinRemaining(after.paid_amount, (payable.remaining ?? 0n) + row.paid_amount);
+  else assertPriceNotExceeded(row, after);
+}
+
+/**
+ * Rejects changes of cash, and of fully paid prices, in ended months (decisions 20 and 37).
+ * @param columns the changed ones; undefined for a delete
+ * @throws {HttpError} 409
+ */
+async function assertEnrolmentMonthNotEnded(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { row }: LockedEnrolment,
+  columns?: ColumnValues,
+): Promise<void> {
+  await assertMonthNotEnded(scope, mapping, row, columns);
+  const price = columns?.price;
+  if (price !== undefined && price !== row.price && row.remaining === 0n)
+    await assertNotEnded(scope, row.month_id);
+}
+
+/** Maps the resources that take installments and have special write rules of their own to these rules. */
+const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
+
+const none: ResourceHooks = {};
+
+/** Returns the special write rules of a record that takes installments; its installments have none. */
+export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
+  return hooks[resource.name] ?? none;
+}
+
+/** Returns the reference columns that an installment takes over from what it pays for, such as student and book. */
+function referencesIn({ resource }: TableMapping, payable: ColumnValues): ColumnValues {
+  const columns = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
+    kind === 'reference' ? [`${name}_id`] : [],
+  );
+  return Object.fromEntries(columns.map((column) => [column, payable[column]]));
+}
+
+/** Inserts an enrolment, payout or installment into the month that runs, or into the next one (decision 18). */
+function insertEnrolment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  draft: Draft,
+  columns: Record<string, unknown>,
+  month: RunningMonth | undefined,
+): Promise<WireRecord> {
+  return insertRecord(scope, mapping, {
+    ...columns,
+    ...searchColumns(mapping.resource, draft),
+    kind: mapping.kind,
+    month_id: month?.id ?? null,
+    created_at: scope.now,
+    created_by: scope.userId,
+  });
+}
+
+/** Describes an enrolment or payout whose body was found to be right. */
+interface Payable {
+  readonly draft: Draft;
+  readonly month: RunningMonth | undefined;
+  /** The collection that it is made with (decision 104): it takes over the number of the paper, whatever its own fields are. */
+  readonly collection?: bigint;
+}
+
+/** Inserts an enrolment or payout with what its hooks stamp under their locks. @throws {HttpError} 400 at its fields */
+export async function insertPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { draft, month, collection }: Payable,
+): Promise<WireRecord> {
+  const columns = toColumns(mapping.resource.fields, draft);
+  const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
+  const paper = collection !== undefined && {
+    collection_id: collection,
+    receipt_number: draft.receipt_number,
+  };
+  return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
+}
+
+/** Locks what an installment pays for, until the transaction ends. @throws {HttpError} 400 if it does not exist */
+export async function lockPaid(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { fields }: InstallmentForm,
+  draft: Draft,
+): Promise<EnrolmentRow> {
+  const { related_record_id: related } = toColumns(fields, draft);
+  const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
+  const field = fields.related_record;
+  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
+  return payable;
+}
+
+/** Rejects an installment of more than what remains of its locked payable (decisions 11 and 42). @throws {HttpError} 400 */
+export function assertPayable({ remaining }: EnrolmentRow, { fields }: InstallmentForm, draft: Draft): void {
+  const { paid_amount: paid } = toColumns(fields, draft);
+  if (typeof paid === 'bigint') assertWithinRemaining(paid, remaining ?? 0n);
+}
+
+/** Describes an installment that was found to be right. */
+interface Installment {
+  readonly form: InstallmentForm;
+  readonly draft: Draft;
+  /** What it pays for, locked. */
+  readonly payable: EnrolmentRow;
+  readonly month: RunningMonth | undefined;
+  /** The collection that it is received with (decision 53). */
+  readonly collection?: bigint;
+}
+
+/** Inserts an installment towards a locked record; it takes over what that refers to, such as student and book. */
+export function insertInstallment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { form, draft, payable, month, collection }: Installment,
+): Promise<WireRecord> {
+  const { related_record_id: _related, ...columns } = toColumns(form.fields, draft);
+  const linked = {
+    ...columns,
+    related_id: payable.id,
+    collection_id: collection,
+    ...referencesIn(mapping, payable),
+  };
+  return insertEnrolment(scope, mapping, draft, linked, month);
+}
 
 async function createInstallment(
   scope: BranchScope,

@@ -6,14 +6,16 @@ import { notFound } from '#server/store/http-error.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import { assertRules, parseCreate } from './body.ts';
-import { assertVersion } from './changed-meanwhile.ts';
-import { assertNoDependents, countDependents } from './dependents.ts';
-import { assertMonthNotEnded } from './ended-month.ts';
-import { assertImmutable } from './immutable-fields.ts';
-import { mergedPatch } from './merged-patch.ts';
+import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { insertRecord } from './record-reader.ts';
 import { type Repository, requireRecord } from './repository.ts';
+import {
+  assertImmutable,
+  assertMonthNotEnded,
+  assertNoDependents,
+  assertVersion,
+  countDependents,
+} from './write-guards.ts';
 
 /** Represents a stored row, locked until the transaction ends; money in piastres. */
 export type StoredRow = ColumnValues & { readonly id: bigint };

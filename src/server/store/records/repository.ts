@@ -1,13 +1,12 @@
-import type { Draft } from '#contract/define-resource.ts';
-import { formOf, nameOf } from '#contract/define-resource.ts';
+import { type Draft, formOf, nameOf } from '#contract/define-resource.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import type { TableMapping } from '#server/store/tables.ts';
-import type { IfMatch } from './changed-meanwhile.ts';
 import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
+import type { IfMatch } from './write-guards.ts';
 
 /** Holds a record before and after a change. */
 export interface RecordChange {

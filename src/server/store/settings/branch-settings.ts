@@ -9,8 +9,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { messages } from '#server/store/messages.ts';
-import { parseBody } from '#server/store/records/body.ts';
-import { hasBase, mergedUponBase } from '#server/store/records/merged-patch.ts';
+import { hasBase, mergedUponBase, parseBody } from '#server/store/records/body.ts';
 
 /** Names the history entries of settings. */
 const SETTINGS_HISTORY = 'branch-settings';

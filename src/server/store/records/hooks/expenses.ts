@@ -1,6 +1,12 @@
+import { fromDrawer } from '#contract/resources/from-drawer.ts';
 import { userName } from '#server/store/accounts/profile.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { ResourceHooks } from '#server/store/records/records.ts';
-import { paysFromDrawer } from './from-drawer.ts';
+
+/** Tells whether the user pays out of their drawer unless they say something else: staff do, managers do not (decision 54). */
+export function paysFromDrawer({ sees }: Pick<BranchScope, 'sees'>): boolean {
+  return !sees(fromDrawer.onWithout);
+}
 
 /** Stamps an expense with its creator's name at that time (decision 17). */
 export const expenseHooks: ResourceHooks = {

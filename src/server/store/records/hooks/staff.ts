@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { formatMoney, sum } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
+import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
-import type { ResourceHooks } from '#server/store/records/records.ts';
+import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
 
 interface LockedEmployee {
   readonly id: bigint;
@@ -73,5 +73,26 @@ export const salaryHooks: ResourceHooks = {
   },
   async beforeDelete(scope, { id }) {
     await scope.update('deduction', sql`settled_by_id = ${id}`, { settled_by_id: null });
+  },
+};
+
+function assertNotSettled({ settled_by_id }: StoredRow): void {
+  if (settled_by_id === null) return;
+  throw conflict(messages.deductionSettled);
+}
+
+function changesContent(row: StoredRow, columns: ColumnValues): boolean {
+  return ['employee_id', 'amount', 'reason'].some(
+    (name) => columns[name] !== undefined && columns[name] !== row[name],
+  );
+}
+
+/** Rejects changes and deletes of settled deductions (decision 35). */
+export const deductionHooks: ResourceHooks = {
+  async validateUpdate(_scope, row, columns) {
+    if (changesContent(row, columns)) assertNotSettled(row);
+  },
+  async beforeDelete(_scope, row) {
+    assertNotSettled(row);
   },
 };

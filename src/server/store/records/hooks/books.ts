@@ -1,11 +1,56 @@
+import { sql } from 'kysely';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
 import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resources } from '#contract/resources/registry.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
-import { badField } from '#server/store/http-error.ts';
+import { badField, conflict } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
-import type { ResourceHooks } from '#server/store/records/records.ts';
-import { lockBook } from './stock.ts';
+import type { ResourceHooks, StoredRow } from '#server/store/records/records.ts';
+import { paysFromDrawer } from './expenses.ts';
+
+/** Holds a locked book's price and stock counts. */
+interface LockedBook {
+  readonly id: bigint;
+  /** Piastres. */
+  readonly sell_price: bigint;
+  readonly ordered: bigint;
+  readonly paid_out: bigint;
+}
+
+/** Locks a book until the transaction ends; undefined if the branch has none of that id. */
+export function lockBook(scope: BranchScope, id: unknown): Promise<LockedBook | undefined> {
+  return scope.first(sql<LockedBook>`
+    select id, sell_price, ordered, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
+}
+
+/** Rejects a quantity below the copies already paid out (decision 36). */
+async function assertCoversPayouts(
+  scope: BranchScope,
+  { book_id, quantity }: StoredRow,
+  newQuantity: bigint,
+): Promise<void> {
+  const book = await lockBook(scope, book_id);
+  const before = typeof quantity === 'bigint' ? quantity : 0n;
+  if (!book || book.ordered - before + newQuantity >= book.paid_out) return;
+  const ordered = book.ordered - before + newQuantity;
+  throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
+}
+
+/** Validates stock for book orders; the triggers of migration 0004 count the copies. */
+export const bookOrderHooks: ResourceHooks = {
+  async beforeCreate(scope, { book_id, from_drawer }) {
+    if (!(await lockBook(scope, book_id)))
+      throw badField('book', missingReferenceMessage(resources['book-order'].fields.book));
+    return { serverFields: { from_drawer: from_drawer ?? paysFromDrawer(scope) } };
+  },
+  async validateUpdate(scope, row, { quantity }) {
+    if (typeof quantity === 'bigint' && quantity !== row.quantity) {
+      await assertCoversPayouts(scope, row, quantity);
+    }
+  },
+  beforeDelete: (scope, row) => assertCoversPayouts(scope, row, 0n),
+};
 
 /** Holds the copies and money of a payout; money in piastres. */
 interface Payout {
