@@ -1,15 +1,16 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account-forms.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from '#server/store/http-error.ts';
-import { AttemptStore } from './attempt-store.ts';
 import { messages } from './messages.ts';
 import { sourceOf } from './source-address.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;
 const MINUTE_MS = 60_000;
+/** Keys that are counted; the one that was not used for longest is forgotten first. */
+const MAX_KEYS = 5_000;
 
 /** Returns the email of a body in lower case; empty without one. */
 function emailOf(request: FastifyRequest): string {
@@ -53,4 +54,37 @@ export async function loginRateLimits(
     perKey: (keyOf = emailOf) =>
       limitOf(MAX_ATTEMPTS_PER_EMAIL, (request) => `${sourceOf(request)} ${keyOf(request)}`),
   };
+}
+
+/**
+ * Counts attempts by the monotonic clock (decision 100). The plugin's own store uses the wall clock: once that is set back by a day, those
+ * who were counted before would be refused for a day.
+ */
+export class AttemptStore implements FastifyRateLimitStore {
+  readonly #counts = new Map<string, { since: number; attempts: number }>();
+
+  incr(
+    key: string,
+    callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    timeWindow: number,
+  ): void {
+    const now = performance.now();
+    const known = this.#counts.get(key);
+    const counted = known && now - known.since < timeWindow ? known : { since: now, attempts: 0 };
+    counted.attempts += 1;
+    // The key that was not used for longest is the first one of the map.
+    this.#counts.delete(key);
+    this.#counts.set(key, counted);
+    if (this.#counts.size > MAX_KEYS) {
+      for (const [oldest] of this.#counts) {
+        this.#counts.delete(oldest);
+        break;
+      }
+    }
+    callback(null, { current: counted.attempts, ttl: timeWindow - (now - counted.since) });
+  }
+
+  child(): AttemptStore {
+    return new AttemptStore();
+  }
 }

@@ -3,9 +3,13 @@ import type { SecurityLog } from '#server/security-log.ts';
 import type { KnownSources, SignInAttempt } from '#server/store/accounts/sessions.ts';
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import { HttpError } from '#server/store/http-error.ts';
-import { FailureCounts } from './failure-counts.ts';
 import { messages } from './messages.ts';
 import { sourceOf } from './source-address.ts';
+
+const MAX_FAILURES = 100;
+const HOUR_MS = 3_600_000;
+/** Keys without an account that are counted; the one that was not used for longest is forgotten first. */
+const MAX_OTHERS = 5_000;
 
 /**
  * Limits wrong passwords of one account to 100 an hour, wherever they come from (decision 121). A source from which the user has signed in
@@ -62,5 +66,70 @@ export class PasswordAttempts {
     const seconds = this.#failures.secondsLeft(account);
     if (seconds === 0 || !(await this.#known.knows(account, source))) return seconds;
     return this.#failures.secondsLeft(ofSource);
+  }
+}
+
+/** Represents one failure that was counted. */
+interface CountedFailure {
+  /** Takes the failure back. */
+  readonly remove: () => void;
+  /** Keeps the count of its key for an hour, whatever else is counted: it belongs to an account. */
+  readonly keep: () => void;
+}
+
+/**
+ * Counts failures within the last hour by the monotonic clock (decision 100). Counts of accounts stay for the hour; those of keys that
+ * belong to nobody, which anybody can make up, are bounded.
+ */
+export class FailureCounts {
+  readonly #ofAccounts = new Map<string, number[]>();
+  readonly #ofOthers = new Map<string, number[]>();
+
+  /** Returns the seconds until another attempt is allowed; 0 if it is allowed now. */
+  secondsLeft(key: string): number {
+    const times = this.#recentOf(key);
+    const freeing = times.at(-MAX_FAILURES);
+    return freeing === undefined ? 0 : Math.ceil((freeing + HOUR_MS - performance.now()) / 1000);
+  }
+
+  /** Counts a failure. */
+  add(key: string): CountedFailure {
+    const times = this.#recentOf(key);
+    const now = performance.now();
+    times.push(now);
+    if (!this.#ofAccounts.has(key)) this.#addOther(key, times);
+    return {
+      remove: () => {
+        const at = times.lastIndexOf(now);
+        if (at >= 0) times.splice(at, 1);
+      },
+      keep: () => this.#keep(key, times),
+    };
+  }
+
+  /** Returns the times of a key's failures within the last hour, the oldest first. */
+  #recentOf(key: string): number[] {
+    const times = this.#ofAccounts.get(key) ?? this.#ofOthers.get(key) ?? [];
+    const since = performance.now() - HOUR_MS;
+    while (times[0] !== undefined && times[0] <= since) times.shift();
+    return times;
+  }
+
+  #addOther(key: string, times: number[]): void {
+    // The key that was not used for longest is the first one of the map.
+    this.#ofOthers.delete(key);
+    this.#ofOthers.set(key, times);
+    for (const [oldest] of this.#ofOthers) {
+      if (this.#ofOthers.size <= MAX_OTHERS) return;
+      this.#ofOthers.delete(oldest);
+    }
+  }
+
+  #keep(key: string, times: number[]): void {
+    if (this.#ofAccounts.has(key)) return;
+    for (const one of this.#ofAccounts.keys())
+      if (this.#recentOf(one).length === 0) this.#ofAccounts.delete(one);
+    this.#ofOthers.delete(key);
+    this.#ofAccounts.set(key, times);
   }
 }

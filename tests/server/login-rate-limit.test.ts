@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { AttemptStore } from '#server/http/attempt-store.ts';
+import { AttemptStore } from '#server/http/login-rate-limit.ts';
 
 const WINDOW = 60_000;
 const DAY = 86_400_000;
