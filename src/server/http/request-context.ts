@@ -7,7 +7,6 @@ import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/whole-list.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
-import { KeptReplies } from './kept-replies.ts';
 import { messages } from './messages.ts';
 import { branchKey, RequestQueues } from './request-limit.ts';
 import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
@@ -21,12 +20,6 @@ export interface RequestContext {
   readonly read: (request: FastifyRequest) => BranchScope;
   /** Runs a search, which ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
-  /** Answers with what depends on nothing but the data of the branch, kept until something is written (decision 113). */
-  readonly kept: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    read: (scope: BranchScope) => Promise<object>,
-  ) => Promise<FastifyReply>;
   /** Answers a list, by page or as a whole. */
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
   /** Answers a whole list as a file. */
@@ -52,9 +45,8 @@ export function createRequestContext(
   securityLog: SecurityLog,
   limits: ReaderLimits = readerLimits,
 ): RequestContext {
-  const kept = new KeptReplies();
   const ofBranch = new RequestQueues(branchLimits, undefined, branchKey);
-  const sender = { scopes, queues: [new RequestQueues(wholeListLimits), ofBranch], limits, kept };
+  const sender = { scopes, queues: [new RequestQueues(wholeListLimits), ofBranch], limits };
   const exporter = {
     scopes,
     queues: [new RequestQueues(exportLimits, () => messages.exportRunning), ofBranch],
@@ -65,10 +57,6 @@ export function createRequestContext(
     securityLog,
     read: (request) => scopes.read(userOf(request)),
     search: (request, work) => scopes.search(userOf(request), work),
-    kept(request, reply, read) {
-      const scope = scopes.read(userOf(request));
-      return kept.send(request, reply, scope, async () => JSON.stringify(await read(scope)));
-    },
     list: (request, reply, list) => sendList(sender, request, reply, list),
     exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),

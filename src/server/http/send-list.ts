@@ -8,7 +8,6 @@ import { timeLimits } from '#server/store/time-limits.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged } from './etag.ts';
 import { JSON_TYPE } from './json-type.ts';
-import type { KeptReplies } from './kept-replies.ts';
 import { listRequestOf } from './list-request.ts';
 import type { RequestQueues } from './request-limit.ts';
 
@@ -41,7 +40,7 @@ export interface ListSender {
 
 /** Answers a list request: a page, or the whole list as a stream that is never held in memory (decision 50). */
 export async function sendList(
-  sender: ListSender & { readonly kept: KeptReplies },
+  sender: ListSender,
   request: FastifyRequest,
   reply: FastifyReply,
   list: ListReader,
@@ -49,14 +48,10 @@ export async function sendList(
   const asked = listRequestOf(request);
   if (isWhole(asked)) return sendWhole(sender, request, reply, list, asked);
   const user = userOf(request);
-  const scope = sender.scopes.read(user);
-  const page = () =>
-    isSearch(asked)
-      ? sender.scopes.search(user, (limited) => list.page(limited, asked))
-      : list.page(scope, asked);
-  return list.isKept
-    ? sender.kept.send(request, reply, scope, page)
-    : reply.type(JSON_TYPE).send(await page());
+  const page = isSearch(asked)
+    ? await sender.scopes.search(user, (limited) => list.page(limited, asked))
+    : await list.page(sender.scopes.read(user), asked);
+  return reply.type(JSON_TYPE).send(page);
 }
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';

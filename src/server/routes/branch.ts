@@ -21,7 +21,7 @@ export function branchRoutes(
 
   app.get(GETTING_STARTED_PATH, (request) => readGettingStarted(context.read(request)));
 
-  app.get(paths.dashboard, (request, reply) => context.kept(request, reply, dashboardOf));
+  app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
 
   app.get(PEOPLE_PATH, (request) => readPeople(context.read(request)));
 

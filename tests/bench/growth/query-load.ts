@@ -2,11 +2,7 @@ import { Agent, request } from 'node:http';
 
 /** Describes signed-in connections to a server. */
 export interface QueryLoad {
-  /**
-   * Sends a request and returns the length of the answer. Each has an address of its own, so that nothing that the server keeps answers it
-   * (decision 113).
-   * @throws {Error} unless the status is 200 or 201
-   */
+  /** Sends a request and returns the length of the answer. @throws {Error} unless the status is 200 or 201 */
   readonly get: (path: string) => Promise<number>;
   readonly post: (path: string, body: object, key: string) => Promise<number>;
   readonly end: () => void;
@@ -39,7 +35,7 @@ export function openQueryLoad(origin: string, tokens: readonly string[], connect
     });
   };
   return {
-    get: (path) => send('GET', `${path}${path.includes('?') ? '&' : '?'}read=${sent}`),
+    get: (path) => send('GET', path),
     post: (path, body, key) => send('POST', path, body, key),
     end: () => agent.destroy(),
   };

@@ -130,7 +130,6 @@ async function readWhole(
 /** Returns the list of a resource. */
 export function recordList(mapping: TableMapping): ListReader {
   return {
-    isKept: true,
     page: (scope, request) => readPage(scope, mapping, request),
     whole: (scope, request) => readWhole(scope, mapping, request),
   };

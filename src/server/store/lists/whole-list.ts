@@ -16,8 +16,6 @@ export interface WholeList {
 
 /** Answers a list of the API, by page or as a whole. */
 export interface ListReader {
-  /** Whether its pages depend on nothing but the records of the branch and may be kept until one is written (decision 113). */
-  readonly isKept?: true;
   /** Returns a page as JSON. @throws {HttpError} 404 past the last page, 400 at an invalid parameter */
   readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
   /** The scope must be one transaction with one snapshot. @throws {HttpError} 400 at an invalid parameter */

@@ -104,7 +104,6 @@ const visibleJson = (scope: BranchScope, months: readonly MonthWithSums[]) =>
 
 /** Lists the months with the figures that the user may see, newest first, ten per page (decision 3). */
 export const monthList: ListReader = {
-  isKept: true,
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;
     const onPage = newestMonths(scope, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
