@@ -8,9 +8,7 @@ import type { ClientConfig } from 'pg';
 import type { BackupService } from './backups/backup-service.ts';
 import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
-import { ChangePublisher } from './events/change-publisher.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
-import { versionHeader } from './events/version-header.ts';
 import { FirstRun } from './first-run.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
@@ -39,7 +37,7 @@ import { branchRoutes } from './routes/branch.ts';
 import { closeRoutes } from './routes/closes.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { debtRoutes } from './routes/debts.ts';
-import { eventRoutes } from './routes/events.ts';
+import { eventRoutes, versionHeader } from './routes/events.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -56,9 +54,9 @@ import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, KnownSources, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
-import { readChangeCounts } from './store/branch-changes.ts';
+import { readBranchVersion } from './store/branch-version.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
-import { commitsWait, committedChangesOf, poolCounts } from './store/connect.ts';
+import { commitsWait, poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
@@ -210,12 +208,11 @@ async function apiRoutes(
   });
 }
 
-/** Creates the hub of event streams, with a connection that listens and publishes from the first stream or write on, until the app closes. */
+/** Creates the hub of event streams, with a connection that listens from the first stream on, until the app closes. */
 function createEventHub(
   app: FastifyInstance,
   scopes: BranchScopeFactory,
   {
-    db,
     listenTo,
     streamLimits,
     backups,
@@ -240,20 +237,14 @@ function createEventHub(
   });
   const hub = new EventHub({
     ready: () => listener.ready(),
-    readCounts: (branchId) => readChangeCounts(scopes.read({ branchId, userId: 0n })),
+    readVersion: (branchId) => readBranchVersion(scopes.read({ branchId, userId: 0n })),
     activeSessions: findActive,
     limits: streamLimits,
   });
   backups?.gate.onClose(() => hub.disconnect());
   // From the start on: a restore by another process is told on the same connection.
   if (backups) app.addHook('onListen', async () => void listener.ready());
-  const publisher = new ChangePublisher((changes) => listener.publish(changes));
-  const unsubscribe = committedChangesOf(db)?.subscribe((changes) => publisher.add(changes));
-  app.addHook('onClose', async () => {
-    unsubscribe?.();
-    await publisher.close();
-    await listener.close();
-  });
+  app.addHook('onClose', () => listener.close());
   return hub;
 }
 

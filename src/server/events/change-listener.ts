@@ -5,10 +5,9 @@ import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/store/connect.ts';
 import { DatabaseClient } from '#server/store/connections/database-client.ts';
 
-/** The channels of the migrations 0013 and 0017. */
+/** The channels of the migrations 0070 and 0017. */
 const CHANGE_CHANNEL = 'branch_change';
 const SESSION_CHANNEL = 'session_end';
-const publishesChanges = `select pg_notify('${CHANGE_CHANNEL}', change) from unnest($1::text[]) as change`;
 const CONNECT_TIMEOUT_MS = 5_000;
 const CHECK_INTERVAL_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
@@ -18,8 +17,7 @@ const MAX_PAUSE_MS = 5_000;
 /** Describes one committed write, as the database published it. */
 export interface PublishedChange {
   readonly branchId: bigint;
-  readonly shard: number;
-  /** The number of changes of this shard after the write: its first one begins with the clock, the next ones count in ones. */
+  /** The number of changes of the branch after the write. */
   readonly count: number;
   readonly resource: string;
   /** The first characters of the write's idempotency key, if it had one. */
@@ -28,10 +26,10 @@ export interface PublishedChange {
 
 const published = z
   .string()
-  .regex(/^\d+ \d+ \d+ [\w-]+( \w+)?$/)
+  .regex(/^\d+ \d+ [\w-]+( \w+)?$/)
   .transform((text): PublishedChange => {
-    const [branch = '', shard, count, resource = '', key] = text.split(' ');
-    return { branchId: BigInt(branch), shard: Number(shard), count: Number(count), resource, key };
+    const [branch = '', count, resource = '', key] = text.split(' ');
+    return { branchId: BigInt(branch), count: Number(count), resource, key };
   });
 
 /** Configures the listener. */
@@ -55,8 +53,8 @@ class Deferred {
 }
 
 /**
- * Listens to the published writes and ends of sessions of all branches on one connection of its own. It connects at the first use, and again after the
- * connection was lost.
+ * Listens to the published writes and ends of sessions of all branches on one connection of its own. It connects at the first use, and
+ * again after the connection was lost.
  */
 export class ChangeListener {
   readonly #settings: pg.ClientConfig;
@@ -64,7 +62,6 @@ export class ChangeListener {
   readonly #closed = new AbortController();
   #listening = new Deferred();
   #running: Promise<void> | undefined;
-  #client: pg.Client | undefined;
 
   constructor(settings: pg.ClientConfig, options: ListenerOptions) {
     this.#settings = settings;
@@ -75,13 +72,6 @@ export class ChangeListener {
   ready(): Promise<void> {
     this.#running ??= this.#run();
     return this.#listening.promise;
-  }
-
-  /** Publishes changes of committed writes to all servers, this one too. @throws whatever the database throws */
-  async publish(changes: readonly string[]): Promise<void> {
-    await this.ready();
-    if (!this.#client) throw new Error('the connection was lost');
-    await this.#client.query(publishesChanges, [changes]);
   }
 
   /** Ends the connection. */
@@ -104,13 +94,11 @@ export class ChangeListener {
         if (!isFirst) this.#options.onMissed();
         isFirst = false;
         failures = 0;
-        this.#client = client;
         this.#listening.resolve();
         await this.#untilLost(client);
       } catch (error) {
         if (!this.#closed.signal.aborted) this.#options.onLost(error);
       }
-      this.#client = undefined;
       this.#listening = new Deferred();
       // A connection that does not answer does not end either.
       void client.end().catch(() => undefined);

@@ -2,12 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { SignedInUser } from '#server/http/authenticate.ts';
 import { messages } from '#server/http/messages.ts';
 import type { FindActive } from '#server/http/session-check.ts';
-import type { ChangeCounts } from '#server/store/branch-changes.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
 import type { PublishedChange } from './change-listener.ts';
-import { encodeRetry } from './event-frames.ts';
-import { EventStream, TICK_MS } from './event-stream.ts';
+import { EventStream, encodeRetry, TICK_MS } from './event-stream.ts';
 
 /** Time over which devices spread their next connection, in milliseconds: after a lost one, and after a stop of the server. */
 const RETRY_MS = 2_000;
@@ -19,8 +17,6 @@ const READY_TIMEOUT_MS = 5_000;
 const KEPT_MS = 10 * 60_000;
 /** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
 const TICKS_PER_SESSION_CHECK = 5;
-/** Ticks between two readings of the counts, for writes that were not published. */
-const TICKS_PER_READING = 5;
 
 /** Limits the streams of one process. */
 export interface StreamLimits {
@@ -34,7 +30,7 @@ const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 export interface HubOptions {
   /** Resolves when published writes are heard. */
   readonly ready: () => Promise<void>;
-  readonly readCounts: (branchId: bigint) => Promise<ChangeCounts>;
+  readonly readVersion: (branchId: bigint) => Promise<string>;
   /** Returns those of these sessions that have neither ended nor expired. */
   readonly activeSessions: FindActive;
   readonly limits?: StreamLimits;
@@ -54,11 +50,8 @@ export class EventHub {
   readonly #options: HubOptions;
   readonly #limits: StreamLimits;
   readonly #channels = new Map<bigint, BranchChannel>();
-  readonly #perUser = new Map<string, number>();
-  readonly #opening = new Map<BranchChannel, number>();
   #ticks: NodeJS.Timeout | undefined;
   #ticksPassed = 0;
-  #isReading = false;
   #opened = 0;
   #closed = false;
 
@@ -81,8 +74,8 @@ export class EventHub {
   async tellEverything(): Promise<void> {
     await Promise.all(
       [...this.#channels].map(async ([branchId, channel]) => {
-        // Without the counts the version is too old; the next event then tells everything again.
-        channel.tellEverything(await this.#options.readCounts(branchId).catch(() => undefined));
+        // Without the database the version is too old; the next event then tells everything again.
+        channel.tellEverything(await this.#options.readVersion(branchId).catch(() => undefined));
       }),
     );
   }
@@ -92,20 +85,14 @@ export class EventHub {
    * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot hear of writes
    */
   async open(request: StreamRequest): Promise<void> {
-    const { branchId, userId } = request.user;
+    const { branchId } = request.user;
     this.#requireOpen();
     const channel = this.#channelOf(branchId);
-    this.#opening.set(channel, (this.#opening.get(channel) ?? 0) + 1);
-    try {
-      await within(READY_TIMEOUT_MS, this.#options.ready());
-      if (channel.streams.size === 0) channel.begin(await this.#options.readCounts(branchId));
-      this.#requireOpen();
-      this.#requireWithinLimits(channel, `${branchId}/${userId}`);
-      this.#start(channel, request);
-    } finally {
-      this.#opening.set(channel, (this.#opening.get(channel) ?? 1) - 1);
-      this.#forgetUnused(branchId, channel);
-    }
+    await within(READY_TIMEOUT_MS, this.#options.ready());
+    if (channel.streams.size === 0) channel.begin(await this.#options.readVersion(branchId));
+    this.#requireOpen();
+    this.#requireWithinLimits(channel, request.user);
+    this.#start(channel, request);
   }
 
   /**
@@ -113,15 +100,18 @@ export class EventHub {
    * missed nothing of it, so its stream goes on from there. It is only older where writes are not heard of yet.
    * @returns undefined where the database does not tell it
    */
-  knownVersion(branchId: bigint): Promise<string | undefined> {
-    const readCounts = () => this.#options.readCounts(branchId);
-    return this.#channelOf(branchId)
-      .knownVersion(readCounts)
-      .catch(() => undefined);
+  async knownVersion(branchId: bigint): Promise<string | undefined> {
+    const channel = this.#channelOf(branchId);
+    if (channel.version === undefined) {
+      const version = await this.#options.readVersion(branchId).catch(() => undefined);
+      if (version !== undefined) channel.begin(version);
+    }
+    return channel.version;
   }
 
   #channelOf(branchId: bigint): BranchChannel {
     const channel = this.#channels.get(branchId) ?? new BranchChannel();
+    channel.usedAt = Date.now();
     this.#channels.set(branchId, channel);
     if (!this.#closed) this.#ticks ??= setInterval(() => this.#lookAfterStreams(), TICK_MS).unref();
     return channel;
@@ -148,19 +138,11 @@ export class EventHub {
   }
 
   #start(channel: BranchChannel, { user, since, accept }: StreamRequest): void {
-    const userKey = `${user.branchId}/${user.userId}`;
     const response = accept();
     // The device may have gone while its stream was opened; then no close follows.
     if (response.destroyed) return;
     const stream = new EventStream(response, user, this.#opened++ % 4);
-    this.#perUser.set(userKey, (this.#perUser.get(userKey) ?? 0) + 1);
-    response.once('close', () => {
-      channel.streams.delete(stream);
-      const left = (this.#perUser.get(userKey) ?? 1) - 1;
-      if (left > 0) this.#perUser.set(userKey, left);
-      else this.#perUser.delete(userKey);
-      this.#forgetUnused(user.branchId, channel);
-    });
+    response.once('close', () => channel.streams.delete(stream));
     stream.send(encodeRetry(RETRY_MS));
     channel.open(stream, since);
   }
@@ -187,49 +169,26 @@ export class EventHub {
     }
   }
 
-  /** Reads the counts of each branch with streams, one branch after the other. */
-  async #readCounts(): Promise<void> {
-    if (this.#isReading) return;
-    this.#isReading = true;
-    for (const [branchId, channel] of this.#channels) {
-      if (channel.streams.size === 0) continue;
-      // Without the database nobody can read anything; the next reading follows.
-      const counts = await this.#options.readCounts(branchId).catch(() => undefined);
-      if (counts) channel.expect(counts, Date.now());
-    }
-    this.#isReading = false;
-  }
-
   #lookAfterStreams(): void {
     const now = Date.now();
     this.#ticksPassed += 1;
     if (this.#ticksPassed % TICKS_PER_SESSION_CHECK === 0) void this.#endStreamsOfEndedSessions();
-    if (this.#ticksPassed % TICKS_PER_READING === 0) void this.#readCounts();
     for (const [branchId, channel] of this.#channels) {
       const caughtUp = () => channel.everything();
       for (const stream of channel.streams) stream.tick(now, caughtUp);
-      channel.tellUnpublished(now);
-      this.#forgetUnused(branchId, channel);
+      if (channel.streams.size > 0) channel.usedAt = now;
+      else if (now >= channel.usedAt + KEPT_MS) this.#channels.delete(branchId);
     }
-  }
-
-  #forgetUnused(branchId: bigint, channel: BranchChannel): void {
-    if (channel.streams.size > 0 || (this.#opening.get(channel) ?? 0) > 0) return;
-    if (Date.now() < channel.usedAt + KEPT_MS) return;
-    channel.stop();
-    this.#opening.delete(channel);
-    if (this.#channels.get(branchId) === channel) this.#channels.delete(branchId);
   }
 
   #requireOpen(): void {
     if (this.#closed) throw new HttpError(503, { detail: messages.serverStopping }, RETRY_AFTER_SECONDS);
   }
 
-  #requireWithinLimits(channel: BranchChannel, userKey: string): void {
-    const isWithin =
-      channel.streams.size < this.#limits.perBranch &&
-      (this.#perUser.get(userKey) ?? 0) < this.#limits.perUser;
-    if (!isWithin) throw new HttpError(429, { detail: messages.tooManyStreams }, RETRY_AFTER_LIMIT_SECONDS);
+  #requireWithinLimits({ streams }: BranchChannel, { userId }: SignedInUser): void {
+    const ofUser = [...streams].filter(({ claim }) => claim.userId === userId).length;
+    if (streams.size < this.#limits.perBranch && ofUser < this.#limits.perUser) return;
+    throw new HttpError(429, { detail: messages.tooManyStreams }, RETRY_AFTER_LIMIT_SECONDS);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { HEARTBEAT_MS } from '#contract/events.ts';
+import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
 import type { SignedInUser } from '#server/http/authenticate.ts';
-import { HEARTBEAT } from './event-frames.ts';
 
 /** Time between two looks at a stream, in milliseconds. */
 export const TICK_MS = 1_000;
@@ -11,6 +10,17 @@ const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
 const MAX_BUFFERED_BYTES = 16 * 1024;
 /** Ticks after which a reader that takes nothing is cut off. */
 const MAX_TICKS_BEHIND = 30;
+
+/** The comment that keeps a stream alive, and its readers sure of it. */
+const HEARTBEAT = Buffer.from(':\n\n');
+
+/** Encodes an event as the bytes of a server-sent event. */
+export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
+  return Buffer.from(`id: ${data.version}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+/** Encodes how long a client spreads its next connection, in milliseconds. */
+export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
 /** One open stream: writes frames to one device, within bounded memory. */
 export class EventStream {

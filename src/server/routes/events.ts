@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { paths } from '#contract/http.ts';
+import { BRANCH_VERSION, paths } from '#contract/http.ts';
 import type { EventHub } from '#server/events/event-hub.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
 
@@ -33,10 +33,22 @@ function acceptStream(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
+/**
+ * Names the version of the branch in the header of every answer to a read. It is asked for before the data is read: a write between the
+ * two makes it too old, never too new. Call it directly, not through `register`, after `authenticate` and before the routes.
+ */
+export function versionHeader(app: FastifyInstance, hub: EventHub): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'GET') return;
+    const version = await hub.knownVersion(userOf(request).branchId);
+    if (version !== undefined) reply.header(BRANCH_VERSION, version);
+  });
+}
+
 /** Adds the version of the branch's data and, with a hub, the stream of its changes. */
 export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
   app.get(paths.changes, async (request) => ({
-    version: versionOf(await readChangeCounts(context.read(request))),
+    version: await readBranchVersion(context.read(request)),
   }));
   if (!hub) return;
   app.get(paths.events, { exposeHeadRoute: false, config: { ownLimits: true } }, async (request, reply) => {

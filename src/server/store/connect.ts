@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CommittedChanges } from './committed-changes.ts';
 import { DatabaseClient, hostsOf } from './connections/database-client.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
@@ -57,7 +56,6 @@ export async function prepareConnection(
  * (see timeLimits) and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
-  const committedChanges = new CommittedChanges();
   const options: pg.PoolConfig = {
     max: 10,
     connectionTimeoutMillis: 10_000,
@@ -69,18 +67,11 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const pool = new pg.Pool(options);
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  connected.set(db, { pool, committedChanges });
+  connected.set(db, pool);
   return db;
 }
 
-const connected = new WeakMap<
-  Kysely<Database>,
-  { readonly pool: pg.Pool; readonly committedChanges: CommittedChanges }
->();
-
-/** Returns what tells the committed changes of a database's pool; undefined for a foreign database. */
-export const committedChangesOf = (db: Kysely<Database>): CommittedChanges | undefined =>
-  connected.get(db)?.committedChanges;
+const connected = new WeakMap<Kysely<Database>, pg.Pool>();
 
 /** Tells whether commits wait for a synchronous standby that is gone: then further writes would hang as well. */
 export function commitsWait(settings: pg.ClientConfig): boolean {
@@ -91,7 +82,7 @@ export function commitsWait(settings: pg.ClientConfig): boolean {
 export function poolCounts(
   db: Kysely<Database>,
 ): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
-  const pool = connected.get(db)?.pool;
+  const pool = connected.get(db);
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 

@@ -239,16 +239,12 @@ describe('the version of the branch', () => {
   it('counts every committed write of parallel requests', async () => {
     const writes = Array.from({ length: 32 }, (_, i) => client.create(students, { name: `S ${i}` }));
     await Promise.all(writes);
-    const rows = await server.queryAsOwner(
-      'select count(*)::int as rows, sum(changes)::text as sum from branch_change where branch_id = $1',
-      [client.branchId],
-    );
-    expect((await client.get(paths.changes)).body.version).toMatch(new RegExp(`^${rows[0]?.sum}\\d{12}$`));
     const [{ entries } = {}] = await server.queryAsOwner(
       'select count(*)::int as entries from history where branch_id = $1',
       [client.branchId],
     );
     expect(entries).toBe(33);
+    expect((await client.get(paths.changes)).body.version).toBe(String(Number(before) + 32));
   });
 });
 
@@ -257,7 +253,7 @@ describe('a server', () => {
     const stream = await openReady({ query: `?since=${before}` });
     await server.queryAsOwner(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen%' or query = 'select' or query ilike '%pg_notify%')`,
+       where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen%' or query = 'select')`,
     );
     await stream.until(({ event }) => event === 'everything');
     await client.create(students, { name: 'Told again' });

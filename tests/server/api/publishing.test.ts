@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '#contract/http.ts';
-import { committedChangesOf } from '#server/store/connect.ts';
 import { accessToken } from '../../support/access-token.ts';
 import { openEvents } from '../../support/event-client.ts';
 import { students } from './bodies.ts';
@@ -30,52 +29,26 @@ const insertEntries = (count: number, resource = 'bus') => `
   insert into history (branch_id, at, user_id, user_name, action, resource, record_id, title)
   select ${client.branchId}, now(), 1, '', 'created', '${resource}', n, '' from generate_series(1, ${count}) as n`;
 
-/** Runs statements in one transaction whose writer says that it publishes them, and does not. */
-async function writeUnpublished(statements: string): Promise<void> {
-  await server.queryAsOwner(`do $$ begin
-    perform set_config('branch_desk.publisher', 'server', true);
-    ${statements};
-  end $$`);
-}
+const version = async () => String((await client.get(paths.changes)).body.version);
 
 describe('a committed write', () => {
   let listener: Awaited<ReturnType<typeof listen>>;
-  let told: string[];
-  let unsubscribe: (() => void) | undefined;
   beforeEach(async () => {
     listener = await listen();
-    told = [];
-    unsubscribe = committedChangesOf(server.db)?.subscribe((changes) => told.push(...changes));
   });
-  afterEach(async () => {
-    unsubscribe?.();
-    await listener.end();
-  });
+  afterEach(() => listener.end());
 
-  it('is published once, by the server, with its shard, count, resource and key', async () => {
+  it('is published once, with the version after it, its resource and the beginning of its key', async () => {
     const key = randomUUID();
     await client.send('POST', students, { name: 'Mona' }, { 'idempotency-key': key });
     await vi.waitFor(() => expect(listener.heard).toHaveLength(1));
-    const [{ shard, changes } = {}] = await server.queryAsOwner(
-      'select shard, changes from branch_change where branch_id = $1',
-      [client.branchId],
-    );
-    expect(listener.heard).toEqual([`${client.branchId} ${shard} ${changes} student ${key.slice(0, 8)}`]);
-    expect(told).toEqual(listener.heard);
+    expect(listener.heard).toEqual([`${client.branchId} ${await version()} student ${key.slice(0, 8)}`]);
   });
 
-  it('is published by the database where its writer does not say that it does', async () => {
+  it('is published where a console makes it', async () => {
     await server.queryAsOwner(insertEntries(2));
     await vi.waitFor(() => expect(listener.heard).toHaveLength(2));
-    expect(listener.heard[0]).toMatch(/^\d+ \d+ \d+ bus$/);
-    expect(told).toEqual([]);
-  });
-
-  it('of the server is not published inside its transaction, which would hold up the commits of others', async () => {
-    await writeUnpublished(insertEntries(3));
-    await client.create(students, { name: 'Mona' });
-    await vi.waitFor(() => expect(listener.heard.join()).toContain('student'));
-    expect(listener.heard.join()).not.toContain('bus');
+    expect(listener.heard[0]).toMatch(/^\d+ \d+ bus$/);
   });
 
   it('that is rolled back, wholly or to a savepoint, is not published', async () => {
@@ -88,64 +61,49 @@ describe('a committed write', () => {
     await run([insert(2), 'savepoint here', insert(3), 'rollback to savepoint here', insert(4)]);
     await run(['select 1']);
     await run([insert(5)]);
-    const resources = () => listener.heard.map((change) => change.split(' ')[3]);
+    const resources = () => listener.heard.map((change) => change.split(' ')[2]);
     await vi.waitFor(() => expect(resources()).toEqual(['record-2', 'record-4', 'record-5']));
-    expect(told).toEqual(listener.heard);
   });
-});
 
-describe('streams of changes', () => {
-  it('tell a transaction of very many writes as a change of everything', async () => {
-    const app = await openApp();
-    const stream = await app.open();
+  it('is heard in the order of the versions, however many commit at once', async () => {
+    const first = Number(await version());
+    await Promise.all(Array.from({ length: 32 }, (_, i) => client.create(students, { name: `S ${i}` })));
+    await vi.waitFor(() => expect(listener.heard).toHaveLength(32));
+    const counts = listener.heard.map((change) => Number(change.split(' ')[1]));
+    const start = first === 0 ? (counts[0] ?? 0) : first + 1;
+    expect(counts).toEqual(Array.from({ length: 32 }, (_, i) => start + i));
+  });
+
+  it('holds up no other write of the branch before its commit', async () => {
+    await client.create(students, { name: 'First' });
     await server.db.transaction().execute(async (transaction) => {
-      await sql.raw(insertEntries(500)).execute(transaction);
+      await sql.raw(insertEntries(1)).execute(transaction);
+      await client.create(students, { name: 'Meanwhile' });
     });
-    const { version } = (await client.get(paths.changes)).body;
-    expect(await stream.until((event) => event.version === version)).toMatchObject({ event: 'everything' });
-    await app.close();
-  });
-
-  it('tell that anything may have changed after a write whose server ended before it was published', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const app = await openApp();
-    try {
-      const stream = await app.open();
-      await writeUnpublished(insertEntries(1));
-      const { version } = (await client.get(paths.changes)).body;
-      await expect
-        .poll(
-          () => {
-            vi.advanceTimersByTime(10_000);
-            return stream.events.at(-1);
-          },
-          { timeout: 20_000 },
-        )
-        .toMatchObject({ event: 'everything', version });
-    } finally {
-      vi.useRealTimers();
-      await app.close();
-    }
+    const resources = () => listener.heard.map((change) => change.split(' ')[2]);
+    await vi.waitFor(() => expect(resources()).toEqual(['student', 'student', 'bus']));
   });
 });
 
-/** Starts another server on the same database, whose streams have missed nothing. */
-async function openApp() {
+it('streams tell a transaction of very many writes as one change without keys', async () => {
+  await client.create(students, { name: 'First' });
+  const before = await version();
   const { app, origin } = await startSecondApp(server);
-  const { version } = (await client.get(paths.changes)).body;
-  const streams: { close: () => void }[] = [];
-  return {
-    /** Opens a stream that has missed nothing. */
-    open: async () => {
-      const token = await accessToken(server.queryAsOwner, client, { seconds: 300 });
-      const stream = await openEvents(origin, token, `?since=${version}`);
-      streams.push(stream);
-      expect(await stream.until(() => true)).toEqual({ event: 'unchanged', version });
-      return stream;
-    },
-    close: async () => {
-      for (const stream of streams) stream.close();
-      await app.close();
-    },
-  };
-}
+  const stream = await openEvents(
+    origin,
+    await accessToken(server.queryAsOwner, client, { seconds: 300 }),
+    `?since=${before}`,
+  );
+  try {
+    expect(await stream.until(() => true)).toEqual({ event: 'unchanged', version: before });
+    await server.queryAsOwner(insertEntries(500));
+    const now = await version();
+    expect(Number(now)).toBe(Number(before) + 500);
+    const last = await stream.until((event) => event.version === now);
+    expect(last).toMatchObject({ event: 'changed', resources: ['bus'] });
+    expect(last).not.toHaveProperty('keys');
+  } finally {
+    stream.close();
+    await app.close();
+  }
+});

@@ -2,103 +2,87 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BranchChannel } from '#server/events/branch-channel.ts';
 import { EventStream } from '#server/events/event-stream.ts';
-import { versionOf } from '#server/store/branch-changes.ts';
 import { claimUntil, type OpenResponse, openResponse } from '../../support/open-response.ts';
 
-const counts = (first: number, second?: number) =>
-  new Map(
-    Object.entries({ 0: first, ...(second !== undefined && { 1: second }) }).map(([shard, count]) => [
-      Number(shard),
-      count,
-    ]),
-  );
-const published = (shard: number, count: number, resource: string) => ({
-  branchId: 1n,
-  shard,
-  count,
-  resource,
-  key: 'abcdefgh',
-});
-/** Longer than a change waits for an earlier one, in milliseconds. */
-const AFTER_GAP_MS = 700;
+const FIRST_COUNT = 1_795_000_000_000;
+const published = (count: number, resource: string) => ({ branchId: 1n, count, resource, key: 'abcdefgh' });
 
 let opened: OpenResponse;
 let channel: BranchChannel;
 beforeEach(async () => {
   opened = await openResponse();
   channel = new BranchChannel();
-  channel.begin(counts(10));
-  channel.open(
-    new EventStream(opened.response, claimUntil(Number.POSITIVE_INFINITY), 0),
-    versionOf(counts(10)),
-  );
 });
 afterEach(() => {
   channel.stop();
   opened.close();
 });
 
+/** Opens a stream that knows the version of the database. */
+function open(version: string): void {
+  channel.begin(version);
+  channel.open(new EventStream(opened.response, claimUntil(Number.POSITIVE_INFINITY), 0), version);
+}
+
 const told = () => opened.reader.events.map(({ event, resources }) => [event, resources].flat());
 
 describe('the streams of a branch', () => {
-  it('are told a change with the earlier one that was heard after it', async () => {
-    channel.add(published(0, 12, 'expense'));
-    await sleep(200);
-    expect(told()).toEqual([['unchanged', undefined]]);
-    channel.add(published(0, 11, 'student'));
+  it('are told the writes of a moment together', async () => {
+    open('10');
+    channel.add(published(11, 'student'));
+    channel.add(published(12, 'expense'));
     const event = await opened.reader.until(({ event }) => event === 'changed');
-    expect(event).toMatchObject({
-      since: versionOf(counts(10)),
-      version: versionOf(counts(12)),
-      resources: ['student', 'expense'],
-    });
-    await sleep(AFTER_GAP_MS);
-    expect(told()).toHaveLength(2);
+    expect(event).toMatchObject({ since: '10', version: '12', resources: ['student', 'expense'] });
   });
 
-  it('are told that anything may have changed when the earlier change is not heard', async () => {
-    channel.add(published(0, 12, 'expense'));
-    channel.add(published(1, 1, 'student'));
+  it('are told that anything may have changed when a write was not heard', async () => {
+    open('10');
+    channel.add(published(12, 'expense'));
+    expect(await opened.reader.until(({ event }) => event === 'everything')).toMatchObject({ version: '12' });
+    channel.add(published(13, 'salary'));
     expect(await opened.reader.until(({ event }) => event === 'changed')).toMatchObject({
-      version: versionOf(counts(10, 1)),
-      resources: ['student'],
+      since: '12',
+      version: '13',
+      resources: ['salary'],
     });
-    expect(await opened.reader.until(({ event }) => event === 'everything')).toMatchObject({
-      version: versionOf(counts(12, 1)),
-    });
-    channel.add(published(0, 11, 'bus'));
-    channel.add(published(0, 13, 'salary'));
-    await opened.reader.until(({ resources }) => String(resources) === 'salary');
-    expect(told()).not.toContainEqual(expect.arrayContaining(['bus']));
   });
 
-  it('are told that anything may have changed when a write was counted and is not published within two seconds', async () => {
-    channel.expect(counts(10), 0);
-    channel.tellUnpublished(2_000);
-    channel.expect(counts(11), 5_000);
-    channel.expect(counts(12), 6_000);
-    channel.tellUnpublished(6_999);
-    await sleep(AFTER_GAP_MS);
-    expect(told()).toEqual([['unchanged', undefined]]);
-    channel.tellUnpublished(7_000);
-    expect(await opened.reader.until(({ event }) => event === 'everything')).toMatchObject({
-      version: versionOf(counts(11)),
-    });
-    channel.expect(counts(11), 10_000);
-    channel.add(published(0, 12, 'student'));
+  it('are told the first write of a branch by its resource', async () => {
+    open('0');
+    channel.add(published(FIRST_COUNT, 'month'));
+    const event = await opened.reader.until(({ event }) => event === 'changed');
+    expect(event).toMatchObject({ since: '0', version: String(FIRST_COUNT), resources: ['month'] });
+  });
+
+  it('are not told again of a write that was read with the version before it was heard', async () => {
+    open('11');
+    channel.add(published(11, 'student'));
+    channel.add(published(12, 'expense'));
     await opened.reader.until(({ event }) => event === 'changed');
-    channel.expect(counts(12), 15_000);
-    channel.tellUnpublished(20_000);
-    expect(told().map(([event]) => event)).toEqual(['unchanged', 'everything', 'changed']);
+    await sleep(200);
+    expect(told()).toEqual([
+      ['unchanged', undefined],
+      ['changed', 'expense'],
+    ]);
   });
 
-  it('are told a write that was read with the counts before it was heard', async () => {
-    channel.begin(counts(11));
-    expect(await channel.knownVersion(async () => counts(11))).toBe(versionOf(counts(10)));
-    channel.add(published(0, 11, 'student'));
+  it('are told of a write that was heard while the version was read', async () => {
+    channel.add(published(11, 'student'));
+    channel.begin('10');
+    channel.open(new EventStream(opened.response, claimUntil(Number.POSITIVE_INFINITY), 0), '10');
+    expect(await opened.reader.until(() => true)).toMatchObject({ event: 'everything', version: '11' });
+  });
+
+  it('are told that anything may have changed with the version that is read after a lost connection', async () => {
+    open('10');
+    channel.tellEverything('14');
+    expect(await opened.reader.until(({ event }) => event === 'everything')).toMatchObject({ version: '14' });
+    channel.add(published(14, 'student'));
+    channel.add(published(15, 'expense'));
     expect(await opened.reader.until(({ event }) => event === 'changed')).toMatchObject({
-      version: versionOf(counts(11)),
-      resources: ['student'],
+      since: '14',
+      version: '15',
+      resources: ['expense'],
     });
   });
 });

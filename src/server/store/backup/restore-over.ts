@@ -106,8 +106,8 @@ async function replaceRows(
   await beginGeneration(client, header, leap, given);
   // No device knows a version of this moment, so each reads everything anew.
   await client.query(
-    `insert into ${CHANGES} (branch_id, shard, changes)
-      select id, 0, (extract(epoch from clock_timestamp()) * 1000)::bigint from branch`,
+    `insert into ${CHANGES} (branch_id, changes)
+      select id, (extract(epoch from clock_timestamp()) * 1000)::bigint from branch`,
   );
 }
 

@@ -9,8 +9,8 @@ import {
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
@@ -126,7 +126,7 @@ export const closeList: ListReader = {
   whole: async (scope, request) => {
     const condition = closeCondition(scope, request.query);
     return {
-      tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
       count: (await sumCloses(scope, condition)).count,
       batches: mapBatches(
         scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),

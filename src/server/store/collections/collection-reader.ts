@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
@@ -68,7 +68,7 @@ export const collectionList: ListReader = {
     ),
   // A payment that is corrected moves a total, so the tag is the version of the branch.
   whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
     count: await countCollections(scope),
     batches: mapBatches(scope.batches(selectCollections(scope, newestFirst)), (rows) =>
       jsonRows(rows.map(wireCollection)),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, parsePage } from '#server/store/lists/list-query.ts';
@@ -112,7 +112,7 @@ export const debtList: ListReader = {
   async whole(scope, request) {
     const query = parseDebtQuery(request.query);
     const { count, totals } = await readDebtSums(scope, query);
-    const version = versionOf(await readChangeCounts(scope));
+    const version = await readBranchVersion(scope);
     const today = scope.now.toISOString().slice(0, 10);
     return {
       tag: tagOfParts((await readGeneration(scope)).id, version, today, JSON.stringify(request.query)),

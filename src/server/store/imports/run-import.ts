@@ -4,8 +4,8 @@ import { type ImportBody, type ImportRow, type ImportTarget, importTargets } fro
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Table } from '#server/spreadsheets/read-table.ts';
 import type { Sheet } from '#server/spreadsheets/sheet.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { appendHistory } from '#server/store/history.ts';
@@ -67,7 +67,7 @@ export const importList: ListReader = {
         ).map(wireImport),
     ),
   whole: async (scope) => ({
-    tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
     count: await countImports(scope),
     batches: mapBatches(
       scope.batches(sql<StoredImport>`select r.* ${imports(scope)} order by id desc`),

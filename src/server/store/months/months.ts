@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { figures, type Month } from '#contract/month.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
@@ -116,11 +116,7 @@ export const monthList: ListReader = {
   },
   // Any write may move a figure, so the tag is the version of the branch.
   whole: async (scope) => ({
-    tag: tagOfParts(
-      (await readGeneration(scope)).id,
-      versionOf(await readChangeCounts(scope)),
-      isPartial(scope),
-    ),
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), isPartial(scope)),
     count: (await scope.first(sql<{ count: number }>`select ${countOfMonths(scope)} as count`))?.count ?? 0,
     batches: mapBatches(
       scope.batches(sql<MonthWithSums>`${selectMonths(scope, newestMonths(scope))} order by month.id desc`),

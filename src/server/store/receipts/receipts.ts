@@ -3,8 +3,8 @@ import { type CollectionResource, collectionResources } from '#contract/collecti
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
-import { readChangeCounts, versionOf } from '#server/store/branch-changes.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
+import { readBranchVersion } from '#server/store/branch-version.ts';
 import { readCollection } from '#server/store/collections/collection-reader.ts';
 import { type LineList, lineLists } from '#server/store/collections/line-problems.ts';
 import { parseId } from '#server/store/columns.ts';
@@ -213,7 +213,7 @@ export const cancelledList: ListReader = {
     const where = conditionOf(scope, request.query);
     return {
       // Rows stay as they are, but a merge changes whose they are, so the tag is the version of the branch.
-      tag: tagOfParts((await readGeneration(scope)).id, versionOf(await readChangeCounts(scope))),
+      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
       count: await count(scope, where),
       batches: mapBatches(scope.batches(selectCancelled(scope, where)), (batch) =>
         jsonRows(batch.map(wireCancelled)),
