@@ -6,7 +6,7 @@ import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
-import { readStudent } from '#server/store/families/family-members.ts';
+import { readStudent } from '#server/store/families/families.ts';
 import { appendHistory, historyRecordOf } from '#server/store/history.ts';
 import { badField } from '#server/store/http-error.ts';
 import { resolveStudentId } from '#server/store/merges/merge-reader.ts';

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formatDecimal } from '#contract/money.ts';
+import { z } from 'zod';
+import { levels } from '#contract/choices.ts';
+import { isDay } from '#contract/days.ts';
+import { type DebtAge, debtAgeNames, debtAges, debtKinds, debtOrders } from '#contract/debts.ts';
+import { money } from '#contract/fields.ts';
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readBranchVersion } from '#server/store/branch-version.ts';
 import { readGeneration } from '#server/store/generation.ts';
@@ -8,17 +14,148 @@ import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, parsePage } from '#server/store/lists/list-query.ts';
 import { pageText } from '#server/store/lists/page-of-rows.ts';
 import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
+import { messages } from '#server/store/messages.ts';
+import { parseBody } from '#server/store/records/body.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
-import { type DebtQuery, dayBefore, isAskedFor, orderOf, parseDebtQuery } from './debt-query.ts';
-import { readDebtSums } from './debt-sums.ts';
-import { selectNextDue } from './plans.ts';
 import {
+  owedSince,
   type StoredPromise,
   type StoredReminder,
+  selectNextDue,
   selectPromises,
   selectReminders,
+  today,
   wirePromise,
-} from './reminders.ts';
+} from './debt-of-student.ts';
+
+/** Makes a parameter optional; an empty one counts as absent. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const oneOf = <const T extends readonly [string, ...string[]]>(names: T, error: () => string) =>
+  optional(z.enum(names, { error }));
+
+const [firstAge = '0-30', ...otherAges] = debtAgeNames;
+const parameters = z
+  .object({
+    kind: oneOf(debtKinds, () => messages.debtKindInvalid),
+    level: optional(
+      z.string().refine((level) => levels.some(({ value }) => value === level), {
+        error: () => messages.levelInvalid,
+      }),
+    ),
+    age: oneOf([firstAge, ...otherAges], () => messages.debtAgeInvalid),
+    minimum: optional(money('Minimum').write),
+    promised: optional(z.string().refine(isDay, { error: () => messages.dayInvalid })),
+    ordering: oneOf(debtOrders, () => messages.orderingInvalid),
+  })
+  .refine(
+    ({ kind, level }) =>
+      level === undefined || (kind !== undefined && Object.hasOwn(resourceOf(kind).fields, 'level')),
+    { path: ['level'], error: () => messages.levelNeedsKind },
+  );
+
+/** Holds the parsed filters and the order of the list of debts. */
+interface DebtQuery {
+  readonly kind: (typeof debtKinds)[number] | undefined;
+  readonly level: string | undefined;
+  readonly age: (typeof debtAges)[number] | undefined;
+  /** Piastres. */
+  readonly minimum: bigint | undefined;
+  /** The day that somebody said they will pay on, yyyy-MM-dd. */
+  readonly promised: string | undefined;
+  readonly order: (typeof debtOrders)[number];
+}
+
+/** Parses the query string. @throws {HttpError} 400 at an invalid parameter */
+function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
+  const { kind, level, age, minimum, promised, ordering } = parseBody(parameters, query);
+  return {
+    kind,
+    level,
+    age: debtAges.find(({ name }) => name === age),
+    minimum: minimum === undefined ? undefined : parsePiastres(minimum),
+    promised,
+    order: ordering ?? '-remaining',
+  };
+}
+
+/** Selects the open debts of all kinds, or of one kind and level. */
+function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' | 'level'>) {
+  const enrolments = sql`
+    select e.student_id, e.remaining, ${owedSince} as since
+    from ${scope.rows('enrolment')} as e left join ${scope.rows('plan')} as plan on plan.enrolment = e.id
+    where e.remaining > 0 ${kind === undefined ? sql`` : sql`and e.kind = ${kind}`} ${level === undefined ? sql`` : sql`and e.level = ${level}`}`;
+  const payouts = sql`
+    select student_id, remaining, effective_date as since from ${scope.rows('book_payout')} as p where remaining > 0`;
+  if (kind === 'book-payout') return payouts;
+  return kind === undefined ? sql`${enrolments} union all ${payouts}` : enrolments;
+}
+
+/** Returns the condition that a day is of an age. */
+function isOfAge(
+  scope: BranchScope,
+  day: RawBuilder<unknown>,
+  { from, to }: (typeof debtAges)[number],
+): RawBuilder<unknown> {
+  const before = (days: number) => sql`${today(scope)} - ${days}::integer`;
+  const until = from === 0 ? sql`true` : sql`${day} <= ${before(from)}`;
+  return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
+}
+
+/** Selects each student who owes something, with the filters but that of the age: how much, in how many debts, and since when. */
+function selectOwing(scope: BranchScope, query: DebtQuery) {
+  const { minimum, promised } = query;
+  const isPromised =
+    promised === undefined
+      ? sql``
+      : sql`where student_id in (
+          select student_id from ${scope.rows('promise')} as promise
+          where due_day = ${promised} and withdrawn_on is null and promise_state(promise::promise, ${promised}) = 'open')`;
+  const isEnough = minimum === undefined ? sql`` : sql`having sum(remaining) >= ${minimum}`;
+  return sql`
+    select student_id, sum(remaining)::bigint as remaining, count(*) as debts, min(since) as oldest
+    from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough}`;
+}
+
+/** How many students owe something, and how much, by the age of their oldest debt. */
+interface DebtSums {
+  /** The students that match all filters. */
+  readonly count: number;
+  /** By age, whatever age is asked for. */
+  readonly counts: Readonly<Record<DebtAge, number>>;
+  /** What is owed, as decimal text: of each age, and `remaining` for all that match. */
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+async function readDebtSums(scope: BranchScope, query: DebtQuery): Promise<DebtSums> {
+  const age = debtAges.map((one) => sql`when ${isOfAge(scope, sql`d.oldest`, one)} then ${one.name}::text`);
+  const rows = await scope.all(sql<{ age: DebtAge; students: number; remaining: bigint }>`
+    select case ${sql.join(age, sql` `)} end as age, count(*)::float8 as students, sum(d.remaining)::bigint as remaining
+    from (${selectOwing(scope, query)}) as d group by 1`);
+  const ages = debtAges.map(({ name }) => {
+    const row = rows.find((one) => one.age === name);
+    return { name, students: row?.students ?? 0, remaining: row?.remaining ?? 0n };
+  });
+  const matching = query.age ? ages.filter(({ name }) => name === query.age?.name) : ages;
+  return {
+    count: matching.reduce((count, { students }) => count + students, 0),
+    counts: Object.fromEntries(ages.map(({ name, students }) => [name, students])) as Record<DebtAge, number>,
+    totals: {
+      remaining: formatDecimal(sum(matching.map(({ remaining }) => remaining))),
+      ...Object.fromEntries(ages.map(({ name, remaining }) => [name, formatDecimal(remaining)])),
+    },
+  };
+}
+
+const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
+  '-remaining': sql`d.remaining desc, d.student_id`,
+  remaining: sql`d.remaining, d.student_id desc`,
+  '-age': sql`d.oldest, d.student_id`,
+  age: sql`d.oldest desc, d.student_id desc`,
+  name: sql`student.folded_name, d.student_id`,
+  '-name': sql`student.folded_name desc, d.student_id desc`,
+};
 
 /** Represents a row of the list; money in piastres. */
 interface StoredDebt {
@@ -47,6 +184,8 @@ function selectDebts(
   query: DebtQuery,
   rest: RawBuilder<unknown>,
 ): RawBuilder<StoredDebt> {
+  const order = orders[query.order];
+  const isAskedFor = query.age ? isOfAge(scope, sql`d.oldest`, query.age) : sql`true`;
   const paymentsOf = (table: 'enrolment' | 'book_payout') => sql`
     (select effective_date, created_at, id, paid_amount from ${scope.rows(table)} as payment
     where payment.student_id = d.student_id and paid_amount > 0
@@ -54,11 +193,15 @@ function selectDebts(
   return sql<StoredDebt>`
     select student.id, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
       whole.remaining as total, d.remaining, d.debts::float8 as debts, d.oldest,
-      greatest(0, ${dayBefore(scope, 0)} - d.oldest) as age_days, paid.day as paid_day, paid.amount as paid,
+      greatest(0, ${today(scope)} - d.oldest) as age_days, paid.day as paid_day, paid.amount as paid,
       next.day as due_day, next.amount as due, reminded.reminder as last_reminder, promised.promise
-    from (select * from ${scope.rows('student_debt')} as d where ${isAskedFor(scope, query)} order by ${orderOf(query)} ${rest}) as d
+    from (
+      select d.* from (${selectOwing(scope, query)}) as d
+      join ${scope.rows('student')} as student on student.id = d.student_id
+      where ${isAskedFor} order by ${order} ${rest}) as d
     join ${scope.rows('student')} as student on student.id = d.student_id
-    join ${scope.rows('student_debt')} as whole on whole.student_id = d.student_id and whole.part = ''
+    cross join lateral (
+      select sum(remaining)::bigint as remaining from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
     left join lateral (
       select effective_date as day, paid_amount as amount
       from (${paymentsOf('enrolment')} union all ${paymentsOf('book_payout')}) as payment
@@ -68,8 +211,8 @@ function selectDebts(
     left join lateral (
       select promise from (${selectPromises(scope, sql`d.student_id`)}) as one
       where promise ->> 'state' in ('open', 'broken')
-      order by promise ->> 'state' desc, abs((promise ->> 'due_day')::date - ${dayBefore(scope, 0)}) limit 1) as promised on true
-    order by ${orderOf(query)}`;
+      order by promise ->> 'state' desc, abs((promise ->> 'due_day')::date - ${today(scope)}) limit 1) as promised on true
+    order by ${order}`;
 }
 
 /** Returns a row in its wire format. */
@@ -113,9 +256,9 @@ export const debtList: ListReader = {
     const query = parseDebtQuery(request.query);
     const { count, totals } = await readDebtSums(scope, query);
     const version = await readBranchVersion(scope);
-    const today = scope.now.toISOString().slice(0, 10);
+    const day = scope.now.toISOString().slice(0, 10);
     return {
-      tag: tagOfParts((await readGeneration(scope)).id, version, today, JSON.stringify(request.query)),
+      tag: tagOfParts((await readGeneration(scope)).id, version, day, JSON.stringify(request.query)),
       count,
       totals,
       batches: mapBatches(scope.batches(selectDebts(scope, query, sql``)), (rows) =>

@@ -1,16 +1,149 @@
 import { sql } from 'kysely';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
+import { nextDueOf } from '#server/store/debts/debt-of-student.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
 import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
-import { debtsOf } from './family-debts.ts';
-import { type FamilyStudent, familyOf, readStudent } from './family-members.ts';
+import { isOfKind } from '#server/store/records/record-columns.ts';
+import { readMatching, type WireRecord } from '#server/store/records/record-reader.ts';
+import { tableOf } from '#server/store/tables.ts';
+
+/** Represents a student of a family, and why they belong to it. */
+export interface FamilyStudent {
+  readonly id: bigint;
+  readonly name: string;
+  readonly code: string;
+  readonly phone: string | null;
+  readonly father_phone: string | null;
+  readonly mother_phone: string | null;
+}
+
+type Joined = 'self' | 'phone' | 'hand';
+export type FamilyMember = FamilyStudent & { readonly joined: Joined };
+
+/** A number that more students have is nobody's own: a placeholder, or the school's. */
+const MOST_WITH_ONE_NUMBER = 12;
+
+/** Limits a family, should chains of numbers join half a school. */
+const MOST_MEMBERS = 30;
+
+const columns = sql`r.id, r.name, r.code, r.phone, r.father_phone, r.mother_phone`;
+const allKeys = sql`phone_keys(r.branch_id, r.phone, r.father_phone, r.mother_phone)`;
+
+const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
+
+/** Reads a student of the branch; undefined if there is none of this id. */
+export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStudent | undefined> {
+  return scope.first(
+    sql<FamilyStudent>`select ${columns} from ${scope.rows('student')} as r where r.id = ${id}`,
+  );
+}
+
+/**
+ * Reads the students that share a number with one of these, in whichever field it stands: many desks have one column for it (decision
+ * 105). Numbers are compared by their last nine digits (migration 0069).
+ */
+async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
+  const [shared] = await scope.all(sql<{ keys: string[] }>`
+    select coalesce(array_agg(distinct key), '{}') as keys
+    from ${scope.rows('student')} as r cross join unnest(${allKeys}) as key
+    where r.id = any(${asArray(ids)}) and ${MOST_WITH_ONE_NUMBER} >= (
+      select count(*) from (select from ${scope.rows('student')} as r where ${allKeys} && array[key]
+        limit ${MOST_WITH_ONE_NUMBER + 1}) as sharing)`);
+  if (!shared || shared.keys.length === 0) return [];
+  return scope.all(sql<FamilyStudent>`
+    select ${columns} from ${scope.rows('student')} as r
+    where ${allKeys} && ${shared.keys}::text[] and r.id <> all(${asArray(ids)})
+    order by r.id limit ${MOST_MEMBERS}`);
+}
+
+/** Reads the students that a person put together with one of these. */
+function putTogether(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
+  return scope.all(sql<FamilyStudent>`
+    select ${columns} from ${scope.rows('student')} as r
+    where r.id <> all(${asArray(ids)}) and r.id in (
+      select other_id from ${scope.rows('family_pair')} as pair where together and student_id = any(${asArray(ids)})
+      union select student_id from ${scope.rows('family_pair')} as pair where together and other_id = any(${asArray(ids)}))
+    order by r.id limit ${MOST_MEMBERS}`);
+}
+
+/** Reads the ids of those that a person took apart from a student. */
+async function takenApart(scope: BranchScope, id: bigint): Promise<ReadonlySet<bigint>> {
+  const rows = await scope.all(sql<{ id: bigint }>`
+    select other_id as id from ${scope.rows('family_pair')} as pair where not together and student_id = ${id}
+    union select student_id from ${scope.rows('family_pair')} as pair where not together and other_id = ${id}`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Reads the family of a student: who shares a number with them or was put together with them, and so on from there. Whoever was taken
+ * apart from this student is left out, whatever joins them.
+ */
+export async function familyOf(scope: BranchScope, student: FamilyStudent): Promise<FamilyMember[]> {
+  const apart = await takenApart(scope, student.id);
+  const members = new Map<bigint, FamilyMember>([[student.id, { ...student, joined: 'self' }]]);
+  for (let grew = true; grew && members.size < MOST_MEMBERS; ) {
+    const before = members.size;
+    const ids = [...members.keys()];
+    const add = (joined: Joined) => (found: FamilyStudent) => {
+      if (!apart.has(found.id) && !members.has(found.id)) members.set(found.id, { ...found, joined });
+    };
+    (await sharingNumber(scope, ids)).forEach(add('phone'));
+    (await putTogether(scope, ids)).forEach(add('hand'));
+    grew = members.size > before;
+  }
+  const [self, ...others] = [...members.values()].slice(0, MOST_MEMBERS);
+  return self ? [self, ...others.sort((left, right) => left.name.localeCompare(right.name))] : [];
+}
+
+const DAY_MS = 86_400_000;
+
+const dayOf = ({ custom_date, created_at }: WireRecord): string =>
+  typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
+
+function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
+  const [price, remaining] = [record.price, record.remaining_amount].map((amount) =>
+    parsePiastres(String(amount)),
+  );
+  const day = dayOf(record);
+  return {
+    resource,
+    price: formatDecimal(price ?? 0n),
+    paid: formatDecimal((price ?? 0n) - (remaining ?? 0n)),
+    remaining: formatDecimal(remaining ?? 0n),
+    day,
+    age_days: Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / DAY_MS)),
+    record,
+    due: null as { readonly day: string; readonly amount: string } | null,
+  };
+}
+
+type FamilyDebt = ReturnType<typeof debtOf>;
+
+/** Reads every open debt of these students, oldest first: enrolments of all kinds and book payouts (decision 53). */
+async function debtsOf(scope: BranchScope, students: readonly bigint[]): Promise<FamilyDebt[]> {
+  const debts: FamilyDebt[] = [];
+  for (const resource of collectionResources) {
+    const mapping = tableOf(resource);
+    const where = sql`r.student_id = any(${students.map(String)}::bigint[]) and r.remaining > 0 and ${isOfKind(mapping)}`;
+    const records = await readMatching(scope, mapping, where, sql`r.effective_date, r.id`);
+    debts.push(...records.map((record) => debtOf(resource, record, scope.now)));
+  }
+  const due = await nextDueOf(
+    scope,
+    debts.filter(({ resource }) => resource !== 'book-payout').map(({ record }) => record.id),
+  );
+  for (const debt of debts) if (debt.resource !== 'book-payout') debt.due = due.get(debt.record.id) ?? null;
+  const createdAt = ({ record }: FamilyDebt) => new Date(String(record.created_at)).getTime();
+  return debts.sort((left, right) => left.day.localeCompare(right.day) || createdAt(left) - createdAt(right));
+}
 
 async function studentOf(scope: BranchScope, id: string): Promise<FamilyStudent | undefined> {
   const parsed = parseId(id);

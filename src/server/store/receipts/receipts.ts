@@ -8,7 +8,7 @@ import { readBranchVersion } from '#server/store/branch-version.ts';
 import { readCollection } from '#server/store/collections/collection-reader.ts';
 import { type LineList, lineLists } from '#server/store/collections/line-problems.ts';
 import { parseId } from '#server/store/columns.ts';
-import { familyOf, readStudent } from '#server/store/families/family-members.ts';
+import { familyOf, readStudent } from '#server/store/families/families.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, notFound } from '#server/store/http-error.ts';
