@@ -13,7 +13,6 @@ import { FirstRun } from './first-run.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
-import { holdWrites } from './http/hold-writes.ts';
 import { jsonBodies, smallBodies } from './http/json-body.ts';
 import { PasswordAttempts } from './http/password-attempts.ts';
 import { requirePermissions } from './http/permissions.ts';
@@ -56,7 +55,7 @@ import { activeSessions, KnownSources, sweepSessions } from './store/accounts/se
 import { createTokens } from './store/accounts/tokens.ts';
 import { readBranchVersion } from './store/branch-version.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
-import { commitsWait, poolCounts } from './store/connect.ts';
+import { poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
@@ -160,7 +159,6 @@ async function apiRoutes(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   if (options.backups) restoreGate(api, options.backups.gate);
-  if (options.listenTo) holdWrites(api, () => commitsWait(options.listenTo ?? {}));
   const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
   healthRoutes(api, askDatabase, options.backups);
   const securityLog = createSecurityLog(api.log);

@@ -8,7 +8,7 @@ import { describeBranches, storedTables } from '#server/store/backup/backup-tabl
 import { readHeader } from '#server/store/backup/read-backup.ts';
 import { verifyBackup } from '#server/store/backup/restore-backup.ts';
 import { inSchemaOf, restoreOver } from '#server/store/backup/restore-over.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
 import { type BackupPlace, makeBackup, messages, proveStored, withBackupLock } from './make-backup.ts';
 import { type RestoreGate, withRestoreLock } from './restore-gate.ts';

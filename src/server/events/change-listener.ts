@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { z } from 'zod';
 import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/store/connect.ts';
-import { DatabaseClient } from '#server/store/connections/database-client.ts';
 
 /** The channels of the migrations 0070 and 0017. */
 const CHANGE_CHANNEL = 'branch_change';
@@ -83,7 +82,7 @@ export class ChangeListener {
   async #run(): Promise<void> {
     let isFirst = true;
     for (let failures = 0; !this.#closed.signal.aborted; failures += 1) {
-      const client = new DatabaseClient({
+      const client = new pg.Client({
         ...this.#settings,
         keepAlive: true,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -89,7 +89,6 @@ export const messages = defineMessages('serverHttp', {
   serverStopping: 'The server is stopping. Try again shortly.',
   tooManyStreams: 'Too many devices are connected. Changes are shown a little later.',
 
-  standbyAway: 'The server waits for its second database and saves nothing until then. Try again shortly.',
   databaseUnavailable: 'The server cannot reach its database at the moment. Try again shortly.',
   serverFailed: ({ requestId }: { requestId: string }) =>
     `Something went wrong on the server. Report it with the number ${requestId}.`,

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { ServerConfig } from '#server/config.ts';
 import { dataFolder } from '#server/config.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { startCluster } from './cluster.ts';
 import { supervise } from './postmaster.ts';
 
@@ -40,14 +40,13 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
-    const owner = { connectionString: config.databaseUrl, onConnect: ignoreConnectionErrors };
+    const owner = { connectionString: config.databaseUrl };
     await checkReachable(owner);
     await requireSessions(owner);
     return { owner, embedded: false, stop: async () => {} };
   }
   const folder = path.join(dataFolder(config), 'database');
-  const { settings, postmaster } = await startInFolder(folder, options);
-  const owner = { ...settings, onConnect: ignoreConnectionErrors };
+  const { settings: owner, postmaster } = await startInFolder(folder, options);
   if (postmaster === undefined) return { owner, embedded: true, stop: async () => {} };
 
   const stop = supervise(postmaster, {
@@ -57,11 +56,6 @@ export async function openDatabase(
     onExit: options.onExit,
   });
   return { owner, embedded: true, stop };
-}
-
-/** Handles the error event of a connection. The pool listens only while it is idle; without a listener the process ends. */
-function ignoreConnectionErrors(client: pg.ClientBase): void {
-  client.on('error', () => {});
 }
 
 async function startInFolder(folder: string, options: OpenOptions) {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { DatabaseClient, hostsOf } from './connections/database-client.ts';
+import { withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
 import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { timeLimits } from './time-limits.ts';
@@ -21,14 +21,16 @@ const types = {
     parserOf(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** Gives up a statement, in milliseconds: later than PostgreSQL ends it, so only where PostgreSQL or its machine says nothing any more. */
+const ANSWER_LIMIT_MS = timeLimits.write + 5_000;
 /** Ends a transaction in which nothing happens, in milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** The limits are no start-up parameters: poolers refuse or drop those (decision 99). */
+/** The limits are no start-up parameters: poolers refuse or drop those. */
 const prepareSessionQuery = `
   select set_config('TimeZone', 'UTC', false), set_config('jit', 'off', false), set_config('role', own.rolname, false),
     set_config('statement_timeout', $2, false),
-    set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false), pg_backend_pid() as pid
+    set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false)
   from (select 1) as always
   left join lateral (
     select rolname from pg_roles where rolname = $1 and ${MAY_SET_ROLE}
@@ -43,40 +45,34 @@ export async function prepareConnection(
   client: pg.ClientBase,
   statementLimitMs: number = timeLimits.read,
 ): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>(prepareSessionQuery, [
-    SERVER_ROLE,
-    String(statementLimitMs),
-  ]);
-  if (client instanceof DatabaseClient) client.sessionPid = rows[0]?.pid;
+  // The pool listens only while the connection is idle; without a listener the error event of a broken one ends the process.
+  client.on('error', () => undefined);
+  await client.query(prepareSessionQuery, [SERVER_ROLE, String(statementLimitMs)]);
 }
 
 /**
  * Creates a connection pool for a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and
  * has JIT disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each statement
- * (see timeLimits) and idle transactions (60 s).
+ * (see timeLimits), the wait for its answer (35 s) and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const options: pg.PoolConfig = {
     max: 10,
     connectionTimeoutMillis: 10_000,
-    Client: DatabaseClient,
+    query_timeout: ANSWER_LIMIT_MS,
+    keepAlive: true,
     ...settings,
     types,
     onConnect: (client) => prepareConnection(client),
   };
   const pool = new pg.Pool(options);
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withoutLostConnections(pool) }) });
   connected.set(db, pool);
   return db;
 }
 
 const connected = new WeakMap<Kysely<Database>, pg.Pool>();
-
-/** Tells whether commits wait for a synchronous standby that is gone: then further writes would hang as well. */
-export function commitsWait(settings: pg.ClientConfig): boolean {
-  return hostsOf(settings).commitsWait;
-}
 
 /** Counts the connections of a database's pool, and the requests that wait for one; undefined for a foreign database. */
 export function poolCounts(

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { prepareConnection } from './connect.ts';
-import { DatabaseClient } from './connections/database-client.ts';
 
 /** Time in which the database must answer, in milliseconds. */
 const PROBE_LIMIT_MS = 2_000;
@@ -25,7 +24,6 @@ export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
     connectionTimeoutMillis: PROBE_LIMIT_MS,
     query_timeout: PROBE_LIMIT_MS,
     idleTimeoutMillis: KEEP_MS,
-    Client: DatabaseClient,
     onConnect: (client) => prepareConnection(client, PROBE_LIMIT_MS),
   });
   pool.on('error', () => undefined);

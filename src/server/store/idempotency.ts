@@ -7,7 +7,6 @@ import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
-import { limitStatements, timeLimits } from './time-limits.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -226,7 +225,6 @@ const KEPT_WORKING_DAYS = 60;
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`select ${limitStatements(timeLimits.upkeep)}`.execute(transaction);
     await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
       (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
         order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(

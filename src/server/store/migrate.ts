@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageRoot } from '../package-root.ts';
 import { StartupError } from '../startup-error.ts';
-import { withClient } from './connections/database-client.ts';
+import { withClient } from './connections.ts';
 
 /** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,

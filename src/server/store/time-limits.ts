@@ -10,8 +10,6 @@ export const timeLimits = {
   write: 30_000,
   /** The count of a whole list, or one batch of its rows. */
   wholeList: 30_000,
-  /** What nobody waits for, such as the daily deletion of old keys. */
-  upkeep: 600_000,
 } as const;
 
 /** Returns the SQL expression that limits the following statements of the transaction. */

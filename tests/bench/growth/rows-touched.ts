@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/store/connect.ts';
-import { DatabaseClient } from '#server/store/connections/database-client.ts';
 import { accessToken } from '../../support/access-token.ts';
 
 /** Describes a statement that the server sent. */
@@ -67,7 +66,7 @@ export async function startRecordingServer(owner: pg.PoolConfig): Promise<Record
 
 /** Returns a driver client that reports every statement before sending it. */
 function recordingClient(note: (statement: Statement) => void) {
-  return class extends DatabaseClient {
+  return class extends pg.Client {
     constructor(settings?: string | pg.ClientConfig) {
       super(settings);
       const send = this.query.bind(this);

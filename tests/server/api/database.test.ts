@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -11,7 +11,9 @@ import { readConfig } from '#server/config.ts';
 import { connect } from '#server/store/connect.ts';
 import { createDatabaseProbe } from '#server/store/database-probe.ts';
 import { migrate } from '#server/store/migrate.ts';
+import { testDatabase } from '../../support/test-database.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
+import { startTestServer } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
 /** Terminates every connection except its own. */
@@ -19,6 +21,37 @@ const BREAK_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 const server = withServer();
+
+/** Passes connections to a database on, until it is frozen: then nothing more comes from it, as from a machine that hangs. */
+async function startLine(settings: pg.PoolConfig) {
+  const { host, port } = new pg.Client(settings);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const listener = createServer((near) => {
+    const far = connectTo(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => other.destroy());
+      socket.on('data', (data) => other.write(data));
+      if (frozen) socket.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {
+    port: z.object({ port: z.number() }).parse(listener.address()).port,
+    freeze(on: boolean) {
+      frozen = on;
+      for (const socket of sockets) on ? socket.pause() : socket.resume();
+    },
+    close() {
+      listener.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 async function asServer(text: string): Promise<unknown> {
   const client = new pg.Client(server.settings);
@@ -152,6 +185,38 @@ describe('a database that hangs', () => {
     await probe.close();
     silent.close();
   });
+
+  it('makes requests fail with 503 after the time limit, reads and writes alike, and is used again once it answers', async () => {
+    const own = await testDatabase();
+    const line = await startLine(own.settings);
+    const { user, password, database } = new pg.Client(own.settings);
+    const address = { host: '127.0.0.1', port: line.port, user, password: password ?? undefined, database };
+    const settings = { ...address, connectionTimeoutMillis: 2_000, query_timeout: 4_000 };
+    const throughLine = await startTestServer({ database: { settings, drop: async () => undefined } });
+    const client = await throughLine.newClient();
+    await client.create(students, { name: 'Before' });
+    line.freeze(true);
+    const headers = { 'idempotency-key': randomUUID() };
+    const meanwhile = await Promise.all([
+      client.get(students),
+      client.send('POST', students, { name: 'Meanwhile' }, headers),
+    ]);
+    for (const { status, headers: said, body } of meanwhile) {
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: { detail: 'The server cannot reach its database at the moment. Try again shortly.' },
+      });
+      expect(said['retry-after']).toBe('2');
+    }
+    line.freeze(false);
+    while ((await client.get(students)).status !== 200) await sleep(50);
+    await client.send('POST', students, { name: 'Meanwhile' }, headers);
+    const names = (await client.listAll(students)).map(({ name }) => name);
+    expect(names.sort()).toEqual(['Before', 'Meanwhile']);
+    await throughLine.close();
+    line.close();
+    await own.drop();
+  });
 });
 
 describe('a broken database connection', () => {
@@ -194,6 +259,19 @@ describe('a broken database connection', () => {
     const receipts = await client.listAll(`${courses}?is_installment=true`);
     expect(receipts.map((row) => row.id).sort()).toEqual([...paid].sort());
     expect((await client.get(`${courses}${id}/`)).body.remaining_amount).toBe('600.00');
+  });
+
+  it('to a primary that became a standby is not used again', async () => {
+    const db = connect({ ...server.settings, max: 1 });
+    const session = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    const first = await session();
+    await sql`set default_transaction_read_only = on`.execute(db);
+    await expect(sql`insert into branch (name) values ('Late')`.execute(db)).rejects.toMatchObject({
+      code: '25006',
+    });
+    expect(await session()).not.toBe(first);
+    await db.destroy();
   });
 
   it('to an unreachable database answers 503 with Retry-After, also on /health; the process says that it is alive', async () => {

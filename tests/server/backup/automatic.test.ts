@@ -7,7 +7,7 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { type BackupPlace, makeBackup, proveStored, upgradeSchema } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { appliedMigrations, applyMigration, migrationsOnDisk } from '#server/store/migrate.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { withServer } from '../api/with-server.ts';

@@ -10,7 +10,7 @@ import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
 import { readConfig } from '#server/config.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { applyMigration, migrationsOnDisk } from '#server/store/migrate.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
 import { bareDatabase } from '../../support/test-database.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDecimal } from '#contract/money.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { applyMigration, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import { aggregatesAndRecount } from '../../support/recount.ts';
 import type { TestDatabase } from '../../support/test-database.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { tables as mappings } from '#server/store/tables.ts';
 import type { BackupSummary, BranchContents } from './backup-format.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import {
   appliedMigrations,
   applyMigration,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections/database-client.ts';
+import { withClient } from '#server/store/connections.ts';
 import { appliedMigrations, lockSchema } from '#server/store/migrate.ts';
 import { plainText } from './backup-format.ts';
 import {

@@ -1,0 +1,45 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { isDatabaseUnavailable } from './database-errors.ts';
+
+/** Opens a connection of its own for the length of `work`. */
+export async function withClient<T>(
+  settings: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(settings);
+  // Without a listener the error event of a broken connection ends the process; its statements fail anyway.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Returns a pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg alone uses
+ * one again whose statement got no answer in time, and one to a primary that became a standby: requests would fail until a restart.
+ */
+export function withoutLostConnections(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let failure: unknown;
+      const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+        // The rollback would wait behind the statement without an answer.
+        if (failure !== undefined) throw failure;
+        try {
+          return (await client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
+        } catch (error) {
+          if (isDatabaseUnavailable(error)) failure = error;
+          throw error;
+        }
+      };
+      // Kysely calls `query` in another way only for cursors, which are not configured.
+      return { query, release: () => client.release(failure !== undefined) } as PostgresPoolClient;
+    },
+    end: () => pool.end(),
+  };
+}
