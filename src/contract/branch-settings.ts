@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BASE } from './change.ts';
 import { choices } from './choices.ts';
 import { labelled } from './define-resource.ts';
 import {
@@ -131,22 +130,3 @@ export const settingsChange = z
     reminder_text: reminder.write,
   })
   .partial();
-
-/** Lists the endpoints of the settings of the branch. */
-export const settingsEndpoints = [
-  {
-    method: 'GET',
-    path: SETTINGS_PATH,
-    needs: 'records.read',
-    summary: 'What the branch prints on receipts and writes in reminders',
-    answer: branchSettings,
-  },
-  {
-    method: 'PATCH',
-    path: SETTINGS_PATH,
-    needs: 'settings.manage',
-    summary: 'Change the settings of the branch, for managers; absent fields stay',
-    body: settingsChange.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() }),
-    answer: branchSettings,
-  },
-] as const;

@@ -133,22 +133,3 @@ export const debtOfStudent = z.object({
   /** Prices that were lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
   lowered_prices: z.array(loweredPrice).optional(),
 });
-
-/** Lists the endpoints of debts (decision 107). */
-export const debtEndpoints = [
-  {
-    method: 'GET',
-    path: DEBTS_PATH,
-    needs: 'records.read',
-    summary: 'Students who owe something, with the sums of each age',
-    list: debtFilters,
-    answer: debtsPage,
-  },
-  {
-    method: 'GET',
-    path: `${DEBTS_PATH}{id}/`,
-    needs: 'records.read',
-    summary: 'Reminders, promises, plans and lowered prices of a student',
-    answer: debtOfStudent,
-  },
-] as const;

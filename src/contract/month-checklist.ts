@@ -37,28 +37,3 @@ const figure = computedMoney('').read;
  */
 export const waitingForMonth = z.object({ count, income: figure, expenses: figure });
 export type WaitingForMonth = z.output<typeof waitingForMonth>;
-
-/** Lists the endpoints around the end of a month. */
-export const monthChecklistEndpoints = [
-  {
-    method: 'GET',
-    path: MONTH_CHECKLIST_PATH,
-    needs: 'months.end',
-    summary: 'What may still be open before the running month ends',
-    answer: monthChecklist,
-  },
-  {
-    method: 'GET',
-    path: WAITING_PATH,
-    needs: 'months.read',
-    summary: 'What waits for the next month; the sums for managers',
-    answer: waitingForMonth,
-  },
-  {
-    method: 'GET',
-    path: `${MONTH_PATH}{id}/writes/`,
-    needs: 'months.figures',
-    summary: 'What was written between the last undo of a month and its next end, newest first',
-    answer: monthWrites,
-  },
-] as const;

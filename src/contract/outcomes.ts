@@ -22,20 +22,3 @@ export const MOST_KEYS = 50;
 
 /** Parses the keys that were used, in lower case. */
 export const knownKeys = z.object({ known: z.array(z.string()) });
-
-/** Lists the endpoints of outcomes. */
-export const outcomeEndpoints = [
-  {
-    method: 'GET',
-    path: outcomePath('{key}'),
-    summary: 'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
-    answer: outcome,
-  },
-  {
-    method: 'GET',
-    path: KNOWN_KEYS_PATH,
-    summary: 'Which writes the database contains, by their keys: a restore may have undone some',
-    query: { keys: `At most ${MOST_KEYS} idempotency keys with commas between them` },
-    answer: knownKeys,
-  },
-] as const;

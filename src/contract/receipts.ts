@@ -3,7 +3,6 @@ import { collectionResources } from './collections.ts';
 import { computedMoney } from './computed-fields.ts';
 import { optionalLongText, readId } from './fields.ts';
 import { paths } from './http.ts';
-import { pageOf } from './paging.ts';
 import { COLLECTION } from './resource-names.ts';
 
 /** Holds the API paths of receipts (decisions 52 and 55). */
@@ -67,7 +66,7 @@ export const printBody = z.object({
 });
 
 /** Parses a print of a receipt. */
-const printRow = z.object({
+export const printRow = z.object({
   id: readId,
   resource: subject,
   record: readId,
@@ -89,38 +88,3 @@ export const cancelledPayment = z.object({
   cancelled: cancellation,
 });
 export type CancelledPayment = z.output<typeof cancelledPayment>;
-
-/** Lists the endpoints of receipts. */
-export const receiptEndpoints = [
-  {
-    method: 'GET',
-    path: RECEIPTS_PATH,
-    needs: 'records.read',
-    summary: 'The receipt of a payment or collection, also of one that was cancelled',
-    query: { resource: 'The path of its list without slashes, or collection', id: 'The id of the record' },
-    answer: receipt,
-  },
-  {
-    method: 'POST',
-    path: PRINTS_PATH,
-    needs: 'records.write',
-    summary: 'Remember that a receipt was printed',
-    body: printBody,
-    answer: printRow,
-  },
-  {
-    method: 'GET',
-    path: `${PRINTS_PATH}{id}/`,
-    needs: 'records.read',
-    summary: 'One print of a receipt',
-    answer: printRow,
-  },
-  {
-    method: 'GET',
-    path: CANCELLED_PATH,
-    needs: 'money.remove-any',
-    summary: 'Payments that were deleted after their receipt was printed, newest first, for managers',
-    list: { resource: 'Of one resource', student: 'Of one student' },
-    answer: pageOf(cancelledPayment),
-  },
-] as const;

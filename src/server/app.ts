@@ -10,6 +10,7 @@ import type { ServerConfig } from './config.ts';
 import { ChangeListener } from './events/change-listener.ts';
 import { EventHub, type StreamLimits } from './events/event-hub.ts';
 import { FirstRun } from './first-run.ts';
+import { apiDocument } from './http/api-document.ts';
 import { authenticate } from './http/authenticate.ts';
 import { errorHandlers, replyMalformedHttp, replyUnroutable } from './http/errors.ts';
 import { entityTags } from './http/etag.ts';
@@ -20,11 +21,11 @@ import { readableAddresses } from './http/readable-address.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { limitRequests, requestLimits } from './http/request-limit.ts';
 import { restoreGate } from './http/restore-gate.ts';
+import { checkBodies, documentSchemas, withoutCompilers } from './http/route-schemas.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { ReaderLimits } from './http/send-list.ts';
 import { type FindActive, SessionCheck } from './http/session-check.ts';
 import { staticApp } from './http/static-app.ts';
-import { withoutSchemas } from './http/without-schemas.ts';
 import { requestLanguages } from './language.ts';
 import { createPasswordResetMailer } from './mail/account-mails.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -110,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, logging } = options;
   const app: FastifyInstance = Fastify({
     ...logging,
-    ...withoutSchemas,
+    ...withoutCompilers,
     serverFactory: (handler) => createHttpServer(config, handler),
     trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await securityHeaders(app, config);
   errorHandlers(app);
   jsonBodies(app);
+  documentSchemas(app);
   let hub: EventHub | undefined;
   const onHub = (created: EventHub) => {
     hub = created;
@@ -159,6 +161,7 @@ async function apiRoutes(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   if (options.backups) restoreGate(api, options.backups.gate);
+  await apiDocument(api);
   const askDatabase = options.askDatabase ?? (async () => void (await sql`select 1`.execute(db)));
   healthRoutes(api, askDatabase, options.backups);
   const securityLog = createSecurityLog(api.log);
@@ -169,6 +172,7 @@ async function apiRoutes(
   const account = { db, config, tokens, mailer, resetMailer, securityLog, attempts };
   await api.register(async (open) => {
     smallBodies(open);
+    checkBodies(open);
     await open.register((setup) => setupRoutes(setup, firstRun, securityLog));
     await open.register((accounts) => accountRoutes(accounts, account));
   });

@@ -1,9 +1,7 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { hashOfBytes } from '#contract/approvable-writes.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { hashOfBytes, isApprovable } from '#contract/approvable-writes.ts';
 import { APPROVAL } from '#contract/http.ts';
-import type { Permission } from '#contract/permissions.ts';
 import { readApproval } from '#server/store/accounts/approvals.ts';
 import type { Approver } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
@@ -15,8 +13,6 @@ import { messages } from './messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The permission that every request of the route needs; absent if all signed-in users may. */
-    needs?: Permission;
     /** Whether a manager can approve a request of the route. */
     approvable?: boolean;
   }
@@ -30,15 +26,6 @@ declare module 'fastify' {
 
 const HEADER = APPROVAL.toLowerCase();
 const token = z.string().regex(/^[\w-]{20,100}$/);
-
-/** Finds the endpoint of a route; HEAD is a GET. @throws {Error} if the contract has none: nobody would know who may call it */
-function endpointOf({ url, prefix = '' }: RouteOptions & { prefix?: string }, method: string) {
-  const path = url.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}');
-  const called = method === 'HEAD' ? 'GET' : method;
-  const endpoint = endpoints.find((one) => one.path === path && one.method === called);
-  if (!endpoint) throw new Error(`${method} ${path} is no endpoint of the contract`);
-  return endpoint;
-}
 
 /** Reads the approval that a request carries (decision 143). @throws {HttpError} 403 if it is not for exactly this write, or expired */
 async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): Promise<Approver> {
@@ -67,21 +54,22 @@ async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Pr
 }
 
 /**
- * Requires of all routes added afterwards the permission that their endpoint names, before anything is read or written
+ * Requires of all routes added afterwards the permission that they name, before anything is read or written
  * (decision 46). A write with an approval is checked once its body has arrived. A repeat without its approval, or with one that has expired,
  * learns how the approved attempt ended (decision 145). Call it directly, not through `register`, after `authenticate`.
+ * @throws {Error} when a route is added that does not say who may call it
  */
 export function requirePermissions(app: FastifyInstance, scopes: BranchScopeFactory): void {
   app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat()) {
-      const { needs, approvable } = endpointOf(route, method);
-      route.config = { ...route.config, needs, approvable };
-    }
+    const path = route.routePath.replaceAll(/:(\w+)/g, '{$1}');
+    if (route.config?.needs === undefined)
+      throw new Error(`${route.method} ${path} does not say who may call it`);
+    route.config.approvable = [route.method].flat().some((method) => isApprovable(method, path));
   });
   const assertMay = (request: FastifyRequest) => {
     const { needs } = request.routeOptions.config;
     const user = { ...userOf(request), approver: request.approver ?? undefined };
-    if (needs !== undefined) scopes.read(user).assertMay(needs);
+    if (needs) scopes.read(user).assertMay(needs);
   };
   const unlessRepeat = async (request: FastifyRequest, authorize: () => void | Promise<void>) => {
     try {

@@ -2,7 +2,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/config.ts';
 import { inlineHashes } from './inline-hashes.ts';
-import { withoutSchemas } from './without-schemas.ts';
+import { withoutCompilers } from './route-schemas.ts';
 
 /** The hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -13,7 +13,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  */
 async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
   const set = new Map<string, string>();
-  const probe = Fastify(withoutSchemas);
+  const probe = Fastify(withoutCompilers);
   await probe.register(helmet, options);
   probe.get('/', async (_request, { raw }) => {
     for (const [name, value] of Object.entries(raw.getHeaders())) set.set(name, String(value));

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Kysely } from 'kysely';
+import { refreshed, signedIn } from '#contract/account.ts';
 import {
   emailConfirmBody,
   loginBody,
@@ -7,6 +9,7 @@ import {
   refreshBody,
   resetBody,
   resetConfirmBody,
+  told,
   UNUSABLE_LINK,
 } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
@@ -32,7 +35,6 @@ import {
 import { readSignInFacts } from '#server/store/accounts/storage-key.ts';
 import type { TokenService } from '#server/store/accounts/tokens.ts';
 import { HttpError } from '#server/store/http-error.ts';
-import { parseBody } from '#server/store/records/body.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
 
@@ -66,51 +68,73 @@ function sessionRoutes(
     ...(await readSignInFacts(db, claim)),
   });
   const idleSeconds = config.refreshTokenSeconds;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  const limitLogins = perKey();
-  app.post(paths.login, { onRequest: perSource }, async (request) => {
-    // Counted before it is parsed: an invalid body is an attempt too.
-    await limitLogins(request);
-    const credentials = parseBody(loginBody, request.body);
-    const { user, verified } = await attempts.count(request, credentials.email, () =>
-      findByPassword(db, credentials, sourceOf(request)),
-    );
-    const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
-    if (!claim) {
-      securityLog.record('sign-in-refused', { user }, request);
-      throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
-    }
-    securityLog.record('sign-in', { user, session: claim.session }, request);
-    return answerFor(claim);
-  });
+  routes.post(
+    paths.login,
+    {
+      schema: { summary: 'Sign in', body: loginBody, response: { 200: signedIn } },
+      onRequest: perSource,
+      // Counted before it is parsed: an invalid body is an attempt too.
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const credentials = request.body;
+      const { user, verified } = await attempts.count(request, credentials.email, () =>
+        findByPassword(db, credentials, sourceOf(request)),
+      );
+      const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
+      if (!claim) {
+        securityLog.record('sign-in-refused', { user }, request);
+        throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
+      }
+      securityLog.record('sign-in', { user, session: claim.session }, request);
+      return answerFor(claim);
+    },
+  );
 
-  app.post(paths.refresh, async (request) => {
-    const { refresh } = parseBody(refreshBody, request.body);
-    const claim = await tokens.readRefresh(refresh);
-    const continued =
-      claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
-    if (continued && 'next' in continued) {
-      await attempts.remember(request, continued.next);
-      return answerFor(continued.next);
-    }
-    if (claim && continued?.refused === 'reused') {
-      securityLog.record('session-reused', { user: claim, session: claim.session }, request);
-    }
-    throw new HttpError(401, { detail: messages.sessionEnded });
-  });
+  routes.post(
+    paths.refresh,
+    { schema: { summary: 'A new access token', body: refreshBody, response: { 200: refreshed } } },
+    async (request) => {
+      const { refresh } = request.body;
+      const claim = await tokens.readRefresh(refresh);
+      const continued =
+        claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
+      if (continued && 'next' in continued) {
+        await attempts.remember(request, continued.next);
+        return answerFor(continued.next);
+      }
+      if (claim && continued?.refused === 'reused') {
+        securityLog.record('session-reused', { user: claim, session: claim.session }, request);
+      }
+      throw new HttpError(401, { detail: messages.sessionEnded });
+    },
+  );
 
-  app.post(paths.logout, async (request) => {
-    const { refresh } = parseBody(logoutBody, request.body);
-    const access = tokenOf(request);
-    const claim =
-      (refresh !== undefined && (await tokens.readRefresh(refresh))) ||
-      (access !== undefined && (await tokens.readSession(access)));
-    if (!claim) throw new HttpError(401, { detail: messages.sessionEnded });
-    if (await endSession(db, claim)) {
-      securityLog.record('sign-out', { user: claim, session: claim.session }, request);
-    }
-    return { detail: messages.signedOut };
-  });
+  routes.post(
+    paths.logout,
+    {
+      schema: {
+        summary:
+          'End the session of the access token in the header, even an expired one, or of a refresh token',
+        body: logoutBody.optional(),
+        response: { 200: told },
+      },
+    },
+    async (request) => {
+      const refresh = request.body?.refresh;
+      const access = tokenOf(request);
+      const claim =
+        (refresh !== undefined && (await tokens.readRefresh(refresh))) ||
+        (access !== undefined && (await tokens.readSession(access)));
+      if (!claim) throw new HttpError(401, { detail: messages.sessionEnded });
+      if (await endSession(db, claim)) {
+        securityLog.record('sign-out', { user: claim, session: claim.session }, request);
+      }
+      return { detail: messages.signedOut };
+    },
+  );
 }
 
 /** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
@@ -120,32 +144,52 @@ function resetRoutes(
   { perSource, perKey }: AttemptLimits,
 ): void {
   const confirmBody = resetConfirmBody.extend({ password: newPassword });
+  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  const limitRequests = perKey();
-  app.post(paths.passwordReset, { onRequest: perSource }, async (request) => {
-    await limitRequests(request);
-    const { email } = parseBody(resetBody, request.body);
-    const user = await findByEmail(db, email);
-    securityLog.record('password-reset-asked', { user }, request);
-    if (user) resetMailer.send(user);
-    return { detail: resetMailer.confirmation };
-  });
+  routes.post(
+    paths.passwordReset,
+    {
+      schema: {
+        summary: 'Ask for a link that sets a new password',
+        body: resetBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const { email } = request.body;
+      const user = await findByEmail(db, email);
+      securityLog.record('password-reset-asked', { user }, request);
+      if (user) resetMailer.send(user);
+      return { detail: resetMailer.confirmation };
+    },
+  );
 
-  const limitConfirmations = perKey();
-  app.post(paths.passwordResetConfirm, { onRequest: perSource }, async (request) => {
-    await limitConfirmations(request);
-    const confirmation = parseBody(confirmBody, request.body);
-    const user = await confirmReset(db, confirmation);
-    securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
-    if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
-    await attempts.remember(request, user);
-    mailer.send({
-      what: 'the message about a new password',
-      language: user.language,
-      compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
-    });
-    return { detail: messages.passwordReplaced };
-  });
+  routes.post(
+    paths.passwordResetConfirm,
+    {
+      schema: {
+        summary: 'Set a new password with the link; works once',
+        body: confirmBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const user = await confirmReset(db, request.body);
+      securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
+      if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      await attempts.remember(request, user);
+      mailer.send({
+        what: 'the message about a new password',
+        language: user.language,
+        compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
+      });
+      return { detail: messages.passwordReplaced };
+    },
+  );
 }
 
 /** Adds the route that confirms a new email address with the link that was mailed to it (decision 49). */
@@ -154,19 +198,28 @@ function emailRoutes(
   { db, mailer, securityLog }: AccountRouteOptions,
   { perSource, perKey }: AttemptLimits,
 ): void {
-  const limitConfirmations = perKey();
-  app.post(paths.emailConfirm, { onRequest: perSource }, async (request) => {
-    await limitConfirmations(request);
-    const { token } = parseBody(emailConfirmBody, request.body);
-    const change = await confirmEmailChange(db, token);
-    securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
-    if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });
-    const { oldEmail, newEmail } = change;
-    mailer.send({
-      what: 'the message to an old address',
-      language: change.language,
-      compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
-    });
-    return { detail: messages.emailConfirmed({ email: newEmail }) };
-  });
+  app.withTypeProvider<ZodTypeProvider>().post(
+    paths.emailConfirm,
+    {
+      schema: {
+        summary: 'Use the new email address that the link was mailed to; works once',
+        body: emailConfirmBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const change = await confirmEmailChange(db, request.body.token);
+      securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
+      if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      const { oldEmail, newEmail } = change;
+      mailer.send({
+        what: 'the message to an old address',
+        language: change.language,
+        compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
+      });
+      return { detail: messages.emailConfirmed({ email: newEmail }) };
+    },
+  );
 }

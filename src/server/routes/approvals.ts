@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { permissionNames, roleMay } from '#contract/permissions.ts';
-import { approvalBody } from '#contract/users.ts';
+import { approval, approvalBody } from '#contract/users.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
@@ -38,34 +38,46 @@ export async function approvalRoutes(
   const limits = await loginRateLimits(app, securityLog);
   const enforceLimit = limits.perKey();
 
-  app.post(paths.approval, { onRequest: limits.perSource }, async (request) => {
-    const body = parseBody(approvalBody, request.body);
-    const { email, password, key, method, path, body_hash, if_match = '' } = body;
-    if (!isApprovable(method, path)) throw forbidden(messages.notApprovable);
-    await enforceLimit(request);
-    const user = userOf(request);
-    const { user: named, verified: approver } = await attempts.count(request, email, () =>
-      findByPassword(db, { email, password }, sourceOf(request)),
-    );
-    const refuse = (error: HttpError) => {
-      securityLog.record('approval-refused', { user: named, by: user }, request);
-      return error;
-    };
-    if (approver?.branchId !== user.branchId) throw refuse(wrongCredentials());
-    const write = {
-      method,
-      path: `/api${path}`,
-      key: key.toLowerCase(),
-      bodyHash: body_hash,
-      ifMatch: if_match,
-    };
-    const issued = await scopes.write(user, (scope) => issueApproval(scope, approver.userId, write));
-    if (!issued) throw refuse(wrongCredentials());
-    const { role, name } = issued.approver;
-    if (!permissionNames.some((one) => roleMay(role, one) && !roleMay(user.role, one))) {
-      throw refuse(forbidden(messages.approverMayNot));
-    }
-    securityLog.record('approval-given', { user: approver, by: user }, request);
-    return { approval: issued.token, approved_by: name };
-  });
+  app.post(
+    paths.approval,
+    {
+      config: { needs: null },
+      schema: {
+        summary: "A manager's approval of one write of the signed-in person",
+        body: approvalBody,
+        response: { 200: approval },
+      },
+      onRequest: limits.perSource,
+    },
+    async (request) => {
+      const body = parseBody(approvalBody, request.body);
+      const { email, password, key, method, path, body_hash, if_match = '' } = body;
+      if (!isApprovable(method, path)) throw forbidden(messages.notApprovable);
+      await enforceLimit(request);
+      const user = userOf(request);
+      const { user: named, verified: approver } = await attempts.count(request, email, () =>
+        findByPassword(db, { email, password }, sourceOf(request)),
+      );
+      const refuse = (error: HttpError) => {
+        securityLog.record('approval-refused', { user: named, by: user }, request);
+        return error;
+      };
+      if (approver?.branchId !== user.branchId) throw refuse(wrongCredentials());
+      const write = {
+        method,
+        path: `/api${path}`,
+        key: key.toLowerCase(),
+        bodyHash: body_hash,
+        ifMatch: if_match,
+      };
+      const issued = await scopes.write(user, (scope) => issueApproval(scope, approver.userId, write));
+      if (!issued) throw refuse(wrongCredentials());
+      const { role, name } = issued.approver;
+      if (!permissionNames.some((one) => roleMay(role, one) && !roleMay(user.role, one))) {
+        throw refuse(forbidden(messages.approverMayNot));
+      }
+      securityLog.record('approval-given', { user: approver, by: user }, request);
+      return { approval: issued.token, approved_by: name };
+    },
+  );
 }

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { HISTORY_PATH } from '#contract/history.ts';
+import { branchDetails } from '#contract/branch.ts';
+import { dashboard } from '#contract/dashboard.ts';
+import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
-import { PEOPLE_PATH } from '#contract/people.ts';
-import { GETTING_STARTED_PATH } from '#contract/setup.ts';
+import { historyFilters } from '#contract/list-filters.ts';
+import { pageOf } from '#contract/paging.ts';
+import { PEOPLE_PATH, people } from '#contract/people.ts';
+import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import { pagesOf } from '#server/http/route-schemas.ts';
 import { readPeople } from '#server/store/accounts/users.ts';
 import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/store/months/branch-details.ts';
 import { historyList } from '../store/history.ts';
@@ -14,16 +19,55 @@ export function branchRoutes(
   context: RequestContext,
   capabilities: { readonly events: boolean },
 ): void {
-  app.get(paths.branch, async (request) => ({
-    ...(await readBranchDetails(context.read(request))),
-    ...capabilities,
-  }));
+  app.get(
+    paths.branch,
+    {
+      config: { needs: null },
+      schema: { summary: 'The branch and its current month', response: { 200: branchDetails } },
+    },
+    async (request) => ({ ...(await readBranchDetails(context.read(request))), ...capabilities }),
+  );
 
-  app.get(GETTING_STARTED_PATH, (request) => readGettingStarted(context.read(request)));
+  app.get(
+    GETTING_STARTED_PATH,
+    {
+      config: { needs: null },
+      schema: { summary: 'What a new branch has done already', response: { 200: gettingStarted } },
+    },
+    (request) => readGettingStarted(context.read(request)),
+  );
 
-  app.get(paths.dashboard, (request) => dashboardOf(context.read(request)));
+  app.get(
+    paths.dashboard,
+    {
+      config: { needs: 'months.figures' },
+      schema: { summary: "The current month's sums", response: { 200: dashboard } },
+    },
+    (request) => dashboardOf(context.read(request)),
+  );
 
-  app.get(PEOPLE_PATH, (request) => readPeople(context.read(request)));
+  app.get(
+    PEOPLE_PATH,
+    {
+      config: { needs: 'records.read' },
+      schema: {
+        summary: 'What the users of the branch are called, by the id that records name',
+        response: { 200: people },
+      },
+    },
+    (request) => readPeople(context.read(request)),
+  );
 
-  app.get(HISTORY_PATH, (request, reply) => context.list(request, reply, historyList));
+  app.get(
+    HISTORY_PATH,
+    {
+      config: { needs: 'history.read' },
+      schema: {
+        summary: 'Who wrote what, newest first: of a record, a month, a person',
+        querystring: pagesOf(historyFilters),
+        response: { 200: pageOf(historyEntry) },
+      },
+    },
+    (request, reply) => context.list(request, reply, historyList),
+  );
 }

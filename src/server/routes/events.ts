@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { branchVersion } from '#contract/events.ts';
 import { BRANCH_VERSION, paths } from '#contract/http.ts';
 import type { EventHub } from '#server/events/event-hub.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import { eventsAnswer, queryOf } from '#server/http/route-schemas.ts';
 import { readBranchVersion } from '#server/store/branch-version.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
@@ -47,17 +49,35 @@ export function versionHeader(app: FastifyInstance, hub: EventHub): void {
 
 /** Adds the version of the branch's data and, with a hub, the stream of its changes. */
 export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
-  app.get(paths.changes, async (request) => ({
-    version: await readBranchVersion(context.read(request)),
-  }));
+  app.get(
+    paths.changes,
+    {
+      config: { needs: null },
+      schema: { summary: "The version of the branch's data", response: { 200: branchVersion } },
+    },
+    async (request) => ({ version: await readBranchVersion(context.read(request)) }),
+  );
   if (!hub) return;
-  app.get(paths.events, { exposeHeadRoute: false, config: { ownLimits: true } }, async (request, reply) => {
-    await hub.open({
-      user: userOf(request),
-      since: sinceOf(request),
-      accept: () => acceptStream(reply),
-    });
-    return reply;
-  });
+  app.get(
+    paths.events,
+    {
+      exposeHeadRoute: false,
+      config: { needs: null, ownLimits: true },
+      schema: {
+        summary:
+          'Changes of the branch as they happen: server-sent events with names and versions, never data',
+        querystring: queryOf({ since: 'The last version that the client knows' }),
+        response: { 200: eventsAnswer },
+      },
+    },
+    async (request, reply) => {
+      await hub.open({
+        user: userOf(request),
+        since: sinceOf(request),
+        accept: () => acceptStream(reply),
+      });
+      return reply;
+    },
+  );
   app.addHook('preClose', async () => hub.close());
 }

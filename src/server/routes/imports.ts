@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { mediaTypes } from '#contract/exports.ts';
+import { deleted } from '#contract/http.ts';
 import { importLimits } from '#contract/import-limits.ts';
 import {
   IMPORT_CHECK_PATH,
@@ -8,11 +9,16 @@ import {
   IMPORT_ROWS_PATH,
   IMPORTS_PATH,
   importBody,
+  importCheck,
+  importColumns,
+  importRow,
   importTargetBody,
 } from '#contract/imports.ts';
+import { pageOf } from '#contract/paging.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { fileAnswer, formOf, pagesOf } from '#server/http/route-schemas.ts';
 import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
 import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
 import type { FileRow } from '#server/spreadsheets/file-rows.ts';
@@ -99,56 +105,117 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
     }
   }
 
-  app.post(IMPORT_COLUMNS_PATH, (request) =>
-    withFile(request, importTargetBody, async ({ table }, { target }, found) => {
-      const { headingRow, headings, rows } = table;
-      return {
-        heading_row: headingRow,
-        first_rows: found.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
-          row: number,
-          text: shortened(cells.filter(Boolean).join(' | ')),
+  app.post(
+    IMPORT_COLUMNS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'What a file holds, and a guess of its columns; writes nothing',
+        ...formOf(importTargetBody),
+        response: { 200: importColumns },
+      },
+    },
+    (request) =>
+      withFile(request, importTargetBody, async ({ table }, { target }, found) => {
+        const { headingRow, headings, rows } = table;
+        return {
+          heading_row: headingRow,
+          first_rows: found.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
+            row: number,
+            text: shortened(cells.filter(Boolean).join(' | ')),
+          })),
+          rows: rows.length,
+          headings,
+          samples: rows
+            .slice(0, SAMPLES)
+            .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
+          fields: importFields(target),
+          guess: guessColumns(target, headings, rows),
+        };
+      }),
+  );
+
+  app.post(
+    IMPORT_CHECK_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'What an import would do, row by row; writes nothing',
+        ...formOf(importBody),
+        response: { 200: importCheck },
+      },
+    },
+    (request) =>
+      withFile(request, importBody, async ({ table }, body) =>
+        resultOf(await checkRows(context.read(request), table, body)),
+      ),
+  );
+
+  app.post(
+    IMPORT_ROWS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary:
+          'The doubtful and wrong rows as a CSV file with their reasons, to be corrected; writes nothing',
+        ...formOf(importBody),
+        response: { 200: fileAnswer },
+      },
+    },
+    (request, reply) =>
+      withFile(request, importBody, async ({ table }, body) => {
+        const sheet = rowsToCorrect(table, await checkRows(context.read(request), table, body));
+        let text = '';
+        for await (const piece of writeCsv(sheet)) text += piece;
+        return reply.type(mediaTypes.csv).send(text);
+      }),
+  );
+
+  app.post(
+    IMPORTS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Import a file, wholly or not at all',
+        ...formOf(importBody),
+        response: { 201: importRow },
+      },
+    },
+    (request: FastifyRequest, reply: FastifyReply) =>
+      withFile(request, importBody, (file, body) =>
+        context.write(request, reply, async (scope) => ({
+          status: 201,
+          body: await runImport(scope, file, body, (work) => context.apart(request, work)),
         })),
-        rows: rows.length,
-        headings,
-        samples: rows
-          .slice(0, SAMPLES)
-          .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
-        fields: importFields(target),
-        guess: guessColumns(target, headings, rows),
-      };
-    }),
+      ),
   );
 
-  app.post(IMPORT_CHECK_PATH, (request) =>
-    withFile(request, importBody, async ({ table }, body) =>
-      resultOf(await checkRows(context.read(request), table, body)),
-    ),
+  app.get(
+    IMPORTS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Imports, newest first',
+        querystring: pagesOf(),
+        response: { 200: pageOf(importRow) },
+      },
+    },
+    (request, reply) => context.list(request, reply, importList),
   );
 
-  app.post(IMPORT_ROWS_PATH, (request, reply) =>
-    withFile(request, importBody, async ({ table }, body) => {
-      const sheet = rowsToCorrect(table, await checkRows(context.read(request), table, body));
-      let text = '';
-      for await (const piece of writeCsv(sheet)) text += piece;
-      return reply.type(mediaTypes.csv).send(text);
-    }),
-  );
-
-  app.post(IMPORTS_PATH, (request: FastifyRequest, reply: FastifyReply) =>
-    withFile(request, importBody, (file, body) =>
+  app.delete<IdParams>(
+    `${IMPORTS_PATH}:id/`,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Undo an import as a whole, while nothing hangs on it',
+        response: { 200: deleted },
+      },
+    },
+    (request, reply) =>
       context.write(request, reply, async (scope) => ({
-        status: 201,
-        body: await runImport(scope, file, body, (work) => context.apart(request, work)),
+        status: 200,
+        body: { detail: await undoImport(scope, request.params.id) },
       })),
-    ),
-  );
-
-  app.get(IMPORTS_PATH, (request, reply) => context.list(request, reply, importList));
-
-  app.delete<IdParams>(`${IMPORTS_PATH}:id/`, (request, reply) =>
-    context.write(request, reply, async (scope) => ({
-      status: 200,
-      body: { detail: await undoImport(scope, request.params.id) },
-    })),
   );
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { SETUP_PATH, setupBody } from '#contract/setup.ts';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { SETUP_PATH, setupBody, setupDone, setupState } from '#contract/setup.ts';
 import type { FirstRun } from '#server/first-run.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { messages } from '#server/http/messages.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { newPassword } from '#server/store/accounts/passwords.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
-import { parseBody } from '#server/store/records/body.ts';
 
 const body = setupBody.extend({ password: newPassword });
 
@@ -19,16 +19,33 @@ export async function setupRoutes(
   const limits = await loginRateLimits(app, securityLog);
   const enforceLimit = limits.perKey(() => 'setup');
 
-  app.get(SETUP_PATH, async () => ({ required: await firstRun.isRequired() }));
+  app.get(
+    SETUP_PATH,
+    { schema: { summary: 'Whether nobody has used this server yet', response: { 200: setupState } } },
+    async () => ({ required: await firstRun.isRequired() }),
+  );
 
-  app.post(SETUP_PATH, { onRequest: limits.perSource }, async (request, reply) => {
-    await enforceLimit(request);
-    if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
-    const given = parseBody(body, request.body);
-    if (!(await firstRun.isCode(given.code))) throw badField('code', messages.setupCodeWrong);
-    const user = await firstRun.claim(given);
-    if (!user) throw conflict(messages.setUpAlready);
-    securityLog.record('user-added', { user, role: 'manager' }, request);
-    return reply.code(201).send({ detail: messages.setUp({ branch: given.branch }) });
-  });
+  app.withTypeProvider<ZodTypeProvider>().post(
+    SETUP_PATH,
+    {
+      schema: {
+        summary: 'Set up the first branch and manager with the printed code; works once',
+        body,
+        response: { 201: setupDone },
+      },
+      onRequest: limits.perSource,
+      preValidation: async (request) => {
+        await enforceLimit(request);
+        if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
+      },
+    },
+    async (request, reply) => {
+      const given = request.body;
+      if (!(await firstRun.isCode(given.code))) throw badField('code', messages.setupCodeWrong);
+      const user = await firstRun.claim(given);
+      if (!user) throw conflict(messages.setUpAlready);
+      securityLog.record('user-added', { user, role: 'manager' }, request);
+      return reply.code(201).send({ detail: messages.setUp({ branch: given.branch }) });
+    },
+  );
 }

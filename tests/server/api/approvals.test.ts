@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashOfBytes, isApprovable } from '#contract/approvable-writes.ts';
 import { CLOSES_PATH } from '#contract/closes.ts';
-import { endpoints } from '#contract/endpoints.ts';
+
 import type { Method } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { accountServer, person } from './account-server.ts';
 import { courses, deductions, employees, enrol, salaries } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -208,11 +209,11 @@ describe("a manager's approval", () => {
 
   it('is for records, collections and the end of a month only', async () => {
     expect(isApprovable('PATCH', '/salaries/{id}/')).toBe(true);
-    const closed = endpoints.filter((one) => !one.approvable && one.method !== 'GET' && !one.open);
+    const closed = apiRoutes.filter((one) => !one.approvable && one.method !== 'GET' && !one.open);
     expect(
       closed.map(({ path }) => path).filter((path) => /users|settings|backups|auth|imports/.test(path)),
     ).toHaveLength(
-      endpoints.filter(
+      apiRoutes.filter(
         ({ path, method, open }) =>
           /users|settings|backups|auth|imports/.test(path) && method !== 'GET' && !open,
       ).length,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
-import { type Endpoint, endpoints } from '#contract/endpoints.ts';
+
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
@@ -15,6 +15,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
+import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import type { Answer, ApiClient } from './test-server.ts';
@@ -229,19 +230,19 @@ function expectCivil(answer: Answer, what: string): void {
 
 /** Returns the list of a record's path, and of an action on a record. */
 const listOf = (path: string) => path.replace(/\{id\}\/.*$/, '');
-const addressOf = ({ path }: Endpoint, ids: Map<string, string>) =>
+const addressOf = ({ path }: ApiRoute, ids: Map<string, string>) =>
   path.replace('{id}', ids.get(listOf(path)) ?? '1');
-const bodiesOf = ({ method, path }: Endpoint) =>
+const bodiesOf = ({ method, path }: ApiRoute) =>
   method === 'GET' || method === 'DELETE'
     ? everywhere.slice(0, 1)
     : [...everywhere, ...(bodies.get(listOf(path)) ?? [])];
 const sent = (text: string) => (text === '' ? undefined : text);
 /** Returns a client to send with: a sign-out ends the session that sends it. */
-const senderOf = async ({ path }: Endpoint) =>
+const senderOf = async ({ path }: ApiRoute) =>
   path === paths.logout
     ? server.clientWithToken((await sessionWithToken(server.queryAsOwner, mine)).access)
     : mine;
-const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const named = apiRoutes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('requests without a token of this branch', () => {
   it.each(
@@ -316,7 +317,7 @@ const hostileValues: readonly (readonly [what: string, value: string, refused?: 
 const page = z.object({ results: z.array(z.looseObject({ id: z.string() })) });
 
 describe('filters', () => {
-  const lists = endpoints.filter(({ list }) => list);
+  const lists = apiRoutes.filter(({ list }) => list);
 
   it.each(
     lists,
@@ -325,7 +326,7 @@ describe('filters', () => {
     list,
   }) => {
     const others = [...new Set(foreign.values())];
-    const filters = ['page', 'no_pagination', ...Object.keys(list ?? {})];
+    const filters = ['page', 'no_pagination', ...(list ?? [])];
     const some = path === HISTORY_PATH ? 'resource=month&' : '';
     for (const filter of filters) {
       // A whole list reads its filters as a page does: every third value shows it.

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
-import { endpoints } from '#contract/endpoints.ts';
+
 import { errorBody } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
@@ -13,6 +13,7 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, printAndCancel, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -39,9 +40,9 @@ beforeAll(async () => {
 });
 
 const addressOf = (path: string) => path.replace('{id}', ids.get(path.replace(/\{id\}\/.*$/, '')) ?? '1');
-const closed = endpoints.filter(({ open }) => !open);
+const closed = apiRoutes.filter(({ open }) => !open);
 // A sign-out would end the session that sends all of it, a delete what the rest needs; hostile-matrix.test.ts has them.
-const writing = endpoints.filter(
+const writing = apiRoutes.filter(
   ({ method, body, path }) => method !== 'GET' && method !== 'DELETE' && body && path !== paths.logout,
 );
 
@@ -191,7 +192,7 @@ describe('addresses', () => {
   ];
 
   it.each(strange)('an id that is %s is answered with 404', async (_name, id) => {
-    for (const { method, path } of endpoints.filter((one) => one.path.includes('{id}'))) {
+    for (const { method, path } of apiRoutes.filter((one) => one.path.includes('{id}'))) {
       const answer = await client.send(method, path.replace('{id}', id), method === 'PATCH' ? {} : undefined);
       expect([400, 404], `${method} ${path}: ${answer.text}`).toContain(answer.status);
       expectPlain(answer.text);
@@ -222,7 +223,7 @@ describe('addresses', () => {
     ...queries,
     `search=${'x'.repeat(5000)}`,
   ])('query %# never causes a server error', async (query) => {
-    for (const { path } of endpoints.filter((one) => one.list)) {
+    for (const { path } of apiRoutes.filter((one) => one.list)) {
       const answer = await client.get(`${path}?${query}`);
       expect(answer.status, answer.text).toBeLessThan(500);
       if (answer.status >= 400) expectPlain(answer.text);
@@ -253,13 +254,13 @@ describe('the answer of every endpoint', () => {
   it('matches the contract', async () => {
     // There is no backup here; tests/server/backup looks at their answers.
     // Files of lists have tests of their own.
-    const reads = endpoints.filter(
+    const reads = apiRoutes.filter(
       ({ method, path, stream, file }) => method === 'GET' && !stream && !file && !path.includes('{name}'),
     );
     for (const { method, path: template, query, answer } of reads) {
       const path = template.replace('{key}', crypto.randomUUID());
-      const about = query && 'id' in query ? `?resource=bus&id=${ids.get('/bus/')}` : '';
-      const asked = query && 'student' in query ? `?student=${ids.get(students)}` : about;
+      const about = query.includes('id') ? `?resource=bus&id=${ids.get('/bus/')}` : '';
+      const asked = query.includes('student') ? `?student=${ids.get(students)}` : about;
       const said = await client.send(method, `${addressOf(path)}${asked}`);
       expect(said.status, path).toBe(200);
       if (answer) expect(answer.safeParse(said.body).error, path).toBeUndefined();

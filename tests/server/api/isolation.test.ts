@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLOSES_PATH } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
-import { endpoints } from '#contract/endpoints.ts';
+
 import { HISTORY_PATH } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
@@ -11,6 +11,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, courses, enrol, installment, printAndCancel, students } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';
@@ -64,7 +65,7 @@ beforeAll(() => {
 });
 
 describe('another branch', () => {
-  const withId = endpoints.filter(({ path }) => path.includes('{id}'));
+  const withId = apiRoutes.filter(({ path }) => path.includes('{id}'));
 
   it.each(withId)('$method $path answers 404 for an id of another branch', async ({ method, path }) => {
     const before = await everything();
@@ -77,7 +78,7 @@ describe('another branch', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(endpoints.filter(({ list }) => list))('$path lists no records of another branch', async ({
+  it.each(apiRoutes.filter(({ list }) => list))('$path lists no records of another branch', async ({
     path,
   }) => {
     const whole = path === HISTORY_PATH ? `${path}?resource=month` : path;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readIfMatch } from '#contract/change.ts';
-import { endpoints } from '#contract/endpoints.ts';
+
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { acceptedLanguage } from '#server/language.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf } from './bodies.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';
 
@@ -98,7 +99,7 @@ describe('entity tags', () => {
   });
   const addresses = () => [
     ...records.map((path) => `${path}${ids.get(path)}/`),
-    ...endpoints
+    ...apiRoutes
       .filter(({ list, path }) => list && !path.includes('{'))
       .flatMap(({ path }) => [path, `${path}?no_pagination=true&resource=month`]),
   ];

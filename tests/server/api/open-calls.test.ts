@@ -2,14 +2,15 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
-import { endpoints } from '#contract/endpoints.ts';
+
 import { paths } from '#contract/http.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { withServer } from './with-server.ts';
 
 // What anybody on the network can send: it must cost the server little, and must not wait in front of others.
 
 const server = withServer();
-const opened = endpoints.filter(({ open, method }) => open && method !== 'GET');
+const opened = apiRoutes.filter(({ open, method }) => open && method !== 'GET');
 const DOCUMENT = `/api${paths.openapi}`;
 
 /** Sends a body from an address of its own, as another machine does. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH, OWN_DRAWER_PATH, ownDrawer } from '#contract/closes.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
-import { endpoints } from '#contract/endpoints.ts';
+
 import { FAMILIES_PATH } from '#contract/families.ts';
 import type { Method } from '#contract/http.ts';
 import { paths } from '#contract/http.ts';
@@ -13,6 +13,7 @@ import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';
@@ -328,9 +329,9 @@ const sentence = z.object({ detail: z.string().regex(/^[A-Z].{20,}\.$/) });
 
 describe('permissions', () => {
   it('the matrix names every route and verb of the server, and no other', () => {
-    const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
+    const declared = apiRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(matrix).sort()).toEqual([...declared].sort());
-    const open = endpoints.filter((one) => one.open).map(({ method, path }) => `${method} ${path}`);
+    const open = apiRoutes.filter((one) => one.open).map(({ method, path }) => `${method} ${path}`);
     expect(
       Object.keys(matrix)
         .filter((name) => matrix[name] === 'open')

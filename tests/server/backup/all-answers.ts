@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoints } from '#contract/endpoints.ts';
+
+import { apiRoutes } from '../../support/api-routes.ts';
 import type { ApiClient } from '../api/test-server.ts';
 
 const queries = ['?no_pagination=true', '?no_pagination=true&ordering=-created_at'];
@@ -27,7 +28,7 @@ export async function allAnswers(client: ApiClient, leap = 0): Promise<Map<strin
     return body;
   };
   const ids = new Map<string, string[]>();
-  const reads = endpoints.filter(({ method, stream }) => method === 'GET' && !stream);
+  const reads = apiRoutes.filter(({ method, stream }) => method === 'GET' && !stream);
   for (const { path, list } of reads.filter((one) => !one.path.includes('{id}'))) {
     if (!list) {
       await ask(path);

@@ -1,0 +1,119 @@
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { IF_MATCH } from '#contract/change.ts';
+import { errorBody } from '#contract/errors.ts';
+import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
+import { PreparedDocument } from './prepared-document.ts';
+
+const keyHeader = { [IDEMPOTENCY_KEY]: z.string().meta({ format: 'uuid' }).optional() };
+const ifMatchHeader = {
+  [IF_MATCH]: z.string().optional().describe('The version of the record in double quotes'),
+};
+
+const answerSchema = z.record(
+  z.string(),
+  z.union([z.instanceof(z.ZodType), z.looseObject({ content: z.unknown() })]),
+);
+
+/** Marks an operation whose body may be absent, until the document is complete. */
+const OPTIONAL_BODY = 'x-optional-body';
+
+/** Adds to the schema of a route what its configuration says of it. */
+const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
+  if (schema?.hide) return { schema, url: others.url };
+  const { needs, versioned } = route.config ?? {};
+  const isOpen = needs === undefined;
+  const { summary = '', body, response } = schema;
+  const headers = { ...(route.method !== 'GET' && !isOpen && keyHeader), ...(versioned && ifMatchHeader) };
+  const answers = Object.entries(answerSchema.parse(response)).map(([status, answer]) => [
+    status,
+    {
+      description: summary,
+      content: answer instanceof z.ZodType ? { 'application/json': { schema: answer } } : answer.content,
+    },
+  ]);
+  const described = {
+    ...schema,
+    security: isOpen ? [] : [{ bearer: [] }],
+    headers: Object.keys(headers).length > 0 ? z.object(headers) : undefined,
+    response: Object.fromEntries(answers),
+    ...(needs && { 'x-permission': needs }),
+    ...(body instanceof z.ZodType && body.safeParse(undefined).success && { [OPTIONAL_BODY]: true }),
+  };
+  return jsonSchemaTransform({ schema: described, route, ...others });
+};
+
+/** Returns the answers of every operation that refuse it. */
+function refusals(isLimited: boolean) {
+  const schema = z.toJSONSchema(errorBody, { io: 'output', unrepresentable: 'any', target: 'openapi-3.0' });
+  const content = { 'application/json': { schema } };
+  const retryLater = (description: string) => ({
+    description,
+    headers: {
+      'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
+    },
+    content,
+  });
+  return {
+    '4XX': { description: 'Refused', content },
+    ...(isLimited && { '429': retryLater('Too many requests; nothing was done') }),
+    '503': retryLater('The server lacks its database, disk, memory or time; nothing was saved'),
+  };
+}
+
+const operations = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    z.looseObject({
+      [OPTIONAL_BODY]: z.boolean().optional(),
+      security: z.array(z.unknown()),
+      requestBody: z.looseObject({}).optional(),
+      responses: z.looseObject({}),
+    }),
+  ),
+);
+
+/** Completes the operations by what @fastify/swagger cannot be told by a schema. */
+const completeOperations: SwaggerTransformObject = (document) => {
+  const { paths: described, ...others } = 'openapiObject' in document ? document.openapiObject : {};
+  const completed = Object.entries(operations.parse(described)).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, { [OPTIONAL_BODY]: optional, ...operation }]) => [
+        method,
+        {
+          ...operation,
+          ...(operation.requestBody && { requestBody: { ...operation.requestBody, required: !optional } }),
+          // A read without sign-in has no limit.
+          responses: {
+            ...operation.responses,
+            ...refusals(method !== 'get' || operation.security.length > 0),
+          },
+        },
+      ]),
+    ),
+  ]);
+  return { ...others, paths: Object.fromEntries(completed) };
+};
+
+/**
+ * Describes all routes added afterwards as an OpenAPI document, and serves it. It is written at the first request. Await it before the
+ * routes.
+ */
+export async function apiDocument(api: FastifyInstance): Promise<void> {
+  await api.register(swagger, {
+    openapi: {
+      openapi: '3.0.3',
+      info: { title: 'Branch Desk', version: '1' },
+      servers: [{ url: '/api' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: describeRoute,
+    transformObject: completeOperations,
+  });
+  const document = new PreparedDocument(() => api.swagger());
+  api.get(paths.openapi, { schema: { hide: true } }, (request, reply) => document.send(request, reply));
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { z } from 'zod';
+import { BASE } from '#contract/change.ts';
+import { mediaTypes } from '#contract/exports.ts';
+import type { Filters } from '#contract/list-filters.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { HttpError } from '#server/store/http-error.ts';
+import { parseBody } from '#server/store/records/body.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The permission that every request of the route needs; null if all signed-in users may, absent on routes without sign-in. */
+    needs?: Permission | null;
+    /** Whether a change or delete accepts the version that it expects (decision 41). */
+    versioned?: true;
+  }
+}
+
+const refuse = () => () => {
+  throw new Error('The routes of this app have no schemas');
+};
+
+/** Replaces the compilers of schemas that Fastify brings: loading them takes a tenth of a start. */
+export const withoutCompilers = {
+  schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } },
+} satisfies FastifyServerOptions;
+
+/**
+ * Makes the schemas of routes document them and nothing else. A write checks its body within its transaction: a repeated key is answered
+ * before (decision 38), and some rules depend on the record, the month and the role. Answers are sent as handlers return them. Call it
+ * directly, not through `register`, before the routes.
+ */
+export function documentSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+}
+
+/**
+ * Checks the bodies of all routes added afterwards by their schemas, before the handler, which gets the parsed body. For calls without
+ * idempotency keys. Call it directly, not through `register`.
+ */
+export function checkBodies(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (body: unknown) => {
+    try {
+      return { value: parseBody(schema, body) };
+    } catch (error) {
+      if (error instanceof HttpError) return { error };
+      throw error;
+    }
+  });
+}
+
+const text = z.string().optional();
+
+/** Describes query parameters. */
+export const queryOf = (parameters: Filters) =>
+  z.object(
+    Object.fromEntries(Object.entries(parameters).map(([name, about]) => [name, text.describe(about)])),
+  );
+
+const paging = {
+  page: z.int().min(0).optional().describe('From 1; 0 means all'),
+  no_pagination: z.boolean().optional().describe('true answers all rows in one page'),
+};
+
+/** Describes the query of a list that is answered in pages. */
+export const pagesOf = (filters: Filters = {}) => z.object({ ...paging, ...queryOf(filters).shape });
+
+/** Describes the body of a change that may carry the values that it is based on (decision 41). */
+export const changeBody = (body: z.ZodObject): z.ZodType =>
+  body.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() });
+
+/** Describes a form with a file, and a body as JSON beside it. */
+export const formOf = (body: z.ZodType) => ({
+  consumes: ['multipart/form-data'],
+  body: z.object({ file: z.file(), options: body }),
+});
+
+/** Describes an answer that is a file in one of the formats. */
+export const fileAnswer = {
+  content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: z.file() }])),
+};
+
+/** Describes an answer of server-sent events. */
+export const eventsAnswer = { content: { 'text/event-stream': { schema: z.string() } } };
