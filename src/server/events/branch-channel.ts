@@ -55,7 +55,6 @@ export class BranchChannel {
   /** Sends the batch to all streams. */
   flush(): void {
     this.stop();
-    this.#timer = undefined;
     const since = this.#told;
     this.#told = this.version ?? '0';
     const [resources, keys, missed] = [[...this.#resources], this.#keys, this.#missed];
@@ -96,6 +95,7 @@ export class BranchChannel {
   /** Stops the timer. */
   stop(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #spread(): number {
