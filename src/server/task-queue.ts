@@ -45,13 +45,6 @@ export class TaskQueue {
     return { running: this.#running, waiting };
   }
 
-  /** Takes a place to run that is free; undefined if the task would have to wait. */
-  tryEnter(): LeaveQueue | undefined {
-    if (this.#running >= this.#limits.running) return undefined;
-    this.#running += 1;
-    return this.#leaveOnce();
-  }
-
   /**
    * Waits for a place to run.
    * @param signal ends the wait; its reason is thrown
@@ -60,8 +53,10 @@ export class TaskQueue {
    */
   async enter(signal?: AbortSignal, source = ONLY_SOURCE): Promise<LeaveQueue> {
     signal?.throwIfAborted();
-    const free = this.tryEnter();
-    if (free) return free;
+    if (this.#running < this.#limits.running) {
+      this.#running += 1;
+      return this.#leaveOnce();
+    }
     if (this.counts.waiting >= this.#limits.waiting && !this.#makeRoom(source))
       throw new QueueFullError('Too many tasks wait');
     await this.#wait(signal, source);

@@ -51,18 +51,16 @@ export class RequestQueues {
     const forget = () => {
       if (queue.idle) this.#queues.delete(key);
     };
-    const leaveAndForget = (leave: LeaveQueue) => () => {
-      leave();
-      forget();
-    };
-    const free = queue.tryEnter();
-    if (free) return leaveAndForget(free);
     const waiting = new AbortController();
     const giveUp = () => waiting.abort(new WaitedTooLong());
     const timer = setTimeout(giveUp, MAX_WAIT_MS);
     reply.raw.once('close', giveUp);
     try {
-      return leaveAndForget(await queue.enter(waiting.signal));
+      const leave = await queue.enter(waiting.signal);
+      return () => {
+        leave();
+        forget();
+      };
     } catch (error) {
       forget();
       if (!(error instanceof QueueFullError || error instanceof WaitedTooLong)) throw error;
