@@ -22,7 +22,6 @@ const MAX_TOLD_MS = 2_000;
 const MAX_BACK_MS = 20_000;
 const LANES = 32;
 const WRITES = 1_500;
-const MAX_WRITE_RATIO = 1.15;
 
 /** Linux counts the processor time of a process in hundredths of a second. */
 const TICK_MS = 10;
@@ -226,7 +225,6 @@ async function publishing(
     ours: ms(ours),
     peer: ms(peer),
     ratio: ours / peer,
-    bar: MAX_WRITE_RATIO,
   };
 }
 
