@@ -36,6 +36,7 @@ const LISTS = [
   { resource: resources['adult-course'], query: '' },
   { resource: resources['adult-course'], query: '&is_installment=true' },
   { resource: resources['book-payout'], query: '' },
+  { resource: resources.reminder, query: '' },
 ];
 
 /** Tells by the rules of the contract whether a search finds a record. */
@@ -89,6 +90,7 @@ it('a short search finds what was written: records, names of others, merges, wha
     'a changed number': () => client.send('PATCH', `${courses}${course}/`, { receipt_number: '5z' }),
     'a phone number': () => client.send('PATCH', `${students}${amr}/`, { phone: '0107' }),
     'another name': () => client.send('PATCH', `${students}${amr}/`, { name: 'Qamar' }),
+    'a reminder': () => client.create(resources.reminder.path, factory.reminder(zora)),
     'a book': async () =>
       client.create(payouts, factory.bookPayout(await stock(client, 5), zora, { paid_amount: '0' })),
     'a merge': () => client.send('POST', mergePath(quinn), { other: zora }),

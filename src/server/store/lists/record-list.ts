@@ -37,13 +37,14 @@ function readRecordsOf(
   const order = orderOf(scope, mapping, query);
   const { key, direction, joins } = order;
   const rows = matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
-  // Without a search an index counts the rows faster than the page could; with one they are found only once.
-  const count =
+  const onPage = sql`order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  // An index counts a list faster than its ids can be held. The matches of a search are found once: without "materialized" PostgreSQL
+  // walks the list in its order, as if it could stop after one page.
+  const picked =
     query.search === ''
-      ? sql`(select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)})`
-      : sql`count(*) over ()`;
-  const picked = sql`select id, ${count} as count from (${rows}) as found
-    order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+      ? sql`select id, (select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)}) as count
+          from (${rows}) as found ${onPage}`
+      : sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`;
   return readCounted(scope, mapping, picked, orderByClause(order));
 }
 
