@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PageRequest } from '#server/store/lists/page-of-rows.ts';
+import type { PageRequest } from '#server/store/lists/list-reader.ts';
 
 /** Returns the path and query string of a list request. */
 export function listRequestOf(request: FastifyRequest): PageRequest {

@@ -4,7 +4,7 @@ import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
 import type { ExportedList } from '#server/store/exports/exported-lists.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
-import type { ListReader } from '#server/store/lists/whole-list.ts';
+import type { ListReader } from '#server/store/lists/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
 import { messages } from './messages.ts';

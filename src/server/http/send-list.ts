@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { asSearchTooLong, type BranchScopeFactory } from '#server/store/branches.ts';
-import { isWhole, type PageRequest } from '#server/store/lists/page-of-rows.ts';
-import type { ListReader, WholeList } from '#server/store/lists/whole-list.ts';
+import {
+  isWhole,
+  type ListReader,
+  type PageRequest,
+  type WholeList,
+} from '#server/store/lists/list-reader.ts';
 import { timeLimits } from '#server/store/time-limits.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged } from './etag.ts';

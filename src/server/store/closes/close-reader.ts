@@ -15,8 +15,7 @@ import { parseId } from '#server/store/columns.ts';
 import { readGeneration } from '#server/store/generation.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { isPageOf, parsePage } from '#server/store/lists/list-query.ts';
-import { pageText } from '#server/store/lists/page-of-rows.ts';
-import { type ListReader, tagOfParts } from '#server/store/lists/whole-list.ts';
+import { type ListReader, pageText, tagOfParts } from '#server/store/lists/list-reader.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
 import { closeCondition, sumCloses } from './close-filter.ts';
 

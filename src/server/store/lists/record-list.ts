@@ -17,9 +17,8 @@ import {
 } from '#server/store/records/record-reader.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
+import { type ListReader, type PageRequest, pageText, tagOfParts, type WholeList } from './list-reader.ts';
 import { filterOf, matchingRows, orderByClause, orderOf } from './list-rows.ts';
-import { type PageRequest, pageText } from './page-of-rows.ts';
-import { type ListReader, tagOfParts, type WholeList } from './whole-list.ts';
 
 /** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
 function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {

@@ -1,13 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
+import { languageNow } from '#contract/messages.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import type { BranchScope } from '#server/store/branch-scope.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { jsonRows } from '#server/store/row-batches.ts';
+import { jsonRows, type RowBatch } from '#server/store/row-batches.ts';
+import { tagOfText } from '#server/store/text-tag.ts';
 import { isPageOf, pageAddress, parsePage } from './list-query.ts';
 
 /** Holds the path and query string of a list request. */
 export interface PageRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** Describes a list without pages: what is known before its rows are read, and the rows in batches. */
+export interface WholeList {
+  /** Weak entity tag: equal tags mean equal answers. */
+  readonly tag: string;
+  readonly count: number;
+  readonly totals?: Readonly<Record<string, string>> | undefined;
+  /** The rows, each as JSON. They are read while they are consumed, in the transaction of the scope. */
+  readonly batches: AsyncIterable<RowBatch<string>>;
+}
+
+/** Answers a list of the API, by page or as a whole. */
+export interface ListReader {
+  /** Returns a page as JSON. @throws {HttpError} 404 past the last page, 400 at an invalid parameter */
+  readonly page: (scope: BranchScope, request: PageRequest) => Promise<string>;
+  /** The scope must be one transaction with one snapshot. @throws {HttpError} 400 at an invalid parameter */
+  readonly whole: (scope: BranchScope, request: PageRequest) => Promise<WholeList>;
+}
+
+/** Returns the tag of a list that is identified by these parts, in the language of the request. */
+export function tagOfParts(...parts: readonly (string | number | bigint | null | undefined)[]): string {
+  return tagOfText(JSON.stringify([languageNow(), ...parts.map(String)]));
 }
 
 /** Holds what a page shows, each row as JSON. */
