@@ -46,7 +46,6 @@ async function insertAll(client: pg.Client, size: BranchSize): Promise<void> {
   await client.query(`insert into student_counter values (1, ${size.students})`);
   for (const statement of [...receiptsOf(size), ...otherPaymentsOf(size), ...drawers])
     await client.query(statement);
-  await client.query('select fill_debts()');
 }
 
 /** Conditions of the rows that a neighbour gets: all books, staff and months, and one student of ten with their records. */

@@ -61,7 +61,7 @@ const shown = ({ id, remaining, debts, oldest, age_days }: DebtRow) => ({
 /** Returns what the list of debts says with its sums, and what the records say. */
 export async function debtsBothWays(client: ApiClient, now: Date, filters: DebtFilters = {}) {
   const query = new URLSearchParams({ ...filters }).toString();
-  const [kept, page] = [
+  const [all, page] = [
     await client.listAll(`/debts/?${query}`),
     debtsPage.parse((await client.get(`/debts/?${query}`)).body),
   ];
@@ -69,8 +69,8 @@ export async function debtsBothWays(client: ApiClient, now: Date, filters: DebtF
   const ofAge = (name: string) => rows.filter(({ age_days }) => debtAgeOf(age_days) === name);
   const total = (of: typeof rows) => formatDecimal(sum(of.map(({ remaining }) => money(remaining))));
   return {
-    kept: {
-      rows: kept.map((row) => shown(debtRow.parse(row))).sort((a, b) => Number(a.id) - Number(b.id)),
+    listed: {
+      rows: all.map((row) => shown(debtRow.parse(row))).sort((a, b) => Number(a.id) - Number(b.id)),
       count: page.count,
       totals: page.totals,
       counts: page.counts,

@@ -4,8 +4,8 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { merged, mergePath, mergeUndone, studentMerges, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { tablesOfStudents } from '#server/store/merges/merge-locks.ts';
-import { aggregatesAndRecount } from '../../support/recount.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
+import { debtsBothWays } from './recomputed-debts.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -38,9 +38,9 @@ const pay = (related: string, path = courses) => client.create(path, installment
 const merge = (given: object = {}, by = client) =>
   by.send('POST', mergePath(mona), { other: twin, ...given });
 const undo = (by = client) => by.send('POST', undoMergePath(mona), { other: twin });
-const expectExactSums = async () => {
-  const { tally, recount } = await aggregatesAndRecount(server.queryAsOwner);
-  expect(tally).toEqual(recount);
+const expectExactDebts = async () => {
+  const { listed, real } = await debtsBothWays(client, server.clock.now);
+  expect(listed).toEqual(real);
 };
 const recordsOf = async (student: string) => {
   const counts = [courses, '/bus/', payouts].map(
@@ -54,8 +54,8 @@ describe('a merge of two students', () => {
     const references = await server.queryAsOwner(
       `select distinct conrelid::regclass::text as name from pg_constraint where confrelid = 'student'::regclass order by 1`,
     );
-    // Debts are counted anew when their records move, plans follow their enrolments, pairs and merges are moved one by one.
-    const others = ['family_pair', 'plan', 'student_debt', 'student_merge'];
+    // Plans follow their enrolments, pairs and merges are moved one by one.
+    const others = ['family_pair', 'plan', 'student_merge'];
     expect(references.map(({ name }) => name)).toEqual([...tablesOfStudents, ...others].sort());
   });
 
@@ -92,7 +92,7 @@ describe('a merge of two students', () => {
       results: [{ action: 'deleted', note: expect.stringMatching(/^Merged into Mona Adel, S-/) }, {}],
     });
     expect((await client.listAll(`${students}?search=Mona`)).map(({ id }) => id)).toEqual([mona]);
-    await expectExactSums();
+    await expectExactDebts();
   });
 
   it('is undone with everything as it was, also a merge before it', async () => {
@@ -124,7 +124,7 @@ describe('a merge of two students', () => {
     expect((await undo()).body).toEqual({ other: [expect.stringContaining('undone already')] });
     expect((await client.get(`/reminders/${reminder.id}/`)).body.student).toBe(twin);
     expect((await client.send('POST', undoMergePath(twin), { other: third })).status).toBe(409);
-    await expectExactSums();
+    await expectExactDebts();
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('a merge of two students', () => {
     expect([moved.status, moved.body.student]).toEqual([200, mona]);
     expect((await client.get(`/families/?student=${twin}`)).body.students).toMatchObject([{ id: mona }]);
     expect((await client.send('PATCH', `${students}${twin}/`, { phone: '1' })).status).toBe(404);
-    await expectExactSums();
+    await expectExactDebts();
   });
 
   it('refuses the same student, one who is gone, stale versions, fields that are none, and staff', async () => {

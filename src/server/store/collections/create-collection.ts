@@ -78,11 +78,11 @@ async function lockLines(
   return [...locked.values()];
 }
 
-/** Locks students in the order of their ids: each payment and new record is counted at its student. */
+/** Locks students in the order of their ids, as a merge does: neither waits for the other crosswise. */
 async function lockStudents(scope: BranchScope, students: readonly bigint[]): Promise<void> {
   const ids = [...new Set(students)].map(String);
   await scope.all(sql`
-    select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for no key update`);
+    select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for key share`);
 }
 
 /** Returns who pays, of a student who was merged who stays (decision 106). */

@@ -204,10 +204,10 @@ async function enrolmentValues(
   rows: readonly CheckedRow[],
   month: bigint | null,
 ): Promise<ValuesOf> {
-  // Each enrolment is counted at its student: they are held in the order of their ids, like those of a collection.
+  // Held in the order of their ids, as a merge does: neither waits for the other crosswise.
   const students = [...new Set(rows.map(({ values }) => String(values.student_id)))];
   await scope.first(sql`select count(*) from (select id from ${scope.rows('student')} as r
-    where id = any(${students}::bigint[]) order by id for no key update) as held`);
+    where id = any(${students}::bigint[]) order by id for key share) as held`);
   return ({ values }) => ({
     ...values,
     ...searchColumns(resourceOf(target), values),
@@ -312,11 +312,10 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   if (!stored) throw notFound();
   if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
   const table = stored.target === 'student' ? 'student' : 'enrolment';
-  // The records of a student go together, since each statement changes what is counted at its students.
   const locked = await scope.all(
-    sql<{ id: string }>`with held as (
-        select * from ${scope.rows(table)} as r where import_id = ${parsed} order by id for update)
-      select id::text from held order by ${table === 'student' ? sql`` : sql`student_id,`} held.id`,
+    sql<{
+      id: string;
+    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`,
   );
   const ids = locked.map((row) => row.id);
   await assertUntouched(scope, stored, ids);
