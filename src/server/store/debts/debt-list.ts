@@ -102,8 +102,8 @@ function isOfAge(
   return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
 }
 
-/** Selects each student who owes something, with the filters but that of the age: how much, in how many debts, and since when. */
-function selectOwing(scope: BranchScope, query: DebtQuery) {
+/** Names `owing`: each student who owes something, with the filters but that of the age, how much, in how many debts and since when. */
+function withOwing(scope: BranchScope, query: DebtQuery) {
   const { minimum, promised } = query;
   const isPromised =
     promised === undefined
@@ -112,9 +112,9 @@ function selectOwing(scope: BranchScope, query: DebtQuery) {
           select student_id from ${scope.rows('promise')} as promise
           where due_day = ${promised} and withdrawn_on is null and promise_state(promise::promise, ${promised}) = 'open')`;
   const isEnough = minimum === undefined ? sql`` : sql`having sum(remaining) >= ${minimum}`;
-  return sql`
-    select student_id, sum(remaining)::bigint as remaining, count(*) as debts, min(since) as oldest
-    from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough}`;
+  return sql`with owing as materialized (
+    select student_id, sum(remaining)::bigint as remaining, count(*)::integer as debts, min(since) as oldest
+    from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough})`;
 }
 
 /** How many students owe something, and how much, by the age of their oldest debt. */
@@ -127,14 +127,25 @@ interface DebtSums {
   readonly totals: Readonly<Record<string, string>>;
 }
 
-async function readDebtSums(scope: BranchScope, query: DebtQuery): Promise<DebtSums> {
+interface AgeSum {
+  readonly age: DebtAge;
+  readonly students: number;
+  /** Piastres. */
+  readonly remaining: string;
+}
+
+/** Selects the sums of each age in `owing`. */
+function selectSums(scope: BranchScope): RawBuilder<AgeSum> {
   const age = debtAges.map((one) => sql`when ${isOfAge(scope, sql`d.oldest`, one)} then ${one.name}::text`);
-  const rows = await scope.all(sql<{ age: DebtAge; students: number; remaining: bigint }>`
-    select case ${sql.join(age, sql` `)} end as age, count(*)::float8 as students, sum(d.remaining)::bigint as remaining
-    from (${selectOwing(scope, query)}) as d group by 1`);
+  return sql<AgeSum>`
+    select case ${sql.join(age, sql` `)} end as age, count(*)::integer as students, sum(d.remaining)::text as remaining
+    from owing as d group by 1`;
+}
+
+function debtSums(query: DebtQuery, rows: readonly AgeSum[]): DebtSums {
   const ages = debtAges.map(({ name }) => {
     const row = rows.find((one) => one.age === name);
-    return { name, students: row?.students ?? 0, remaining: row?.remaining ?? 0n };
+    return { name, students: row?.students ?? 0, remaining: BigInt(row?.remaining ?? 0) };
   });
   const matching = query.age ? ages.filter(({ name }) => name === query.age?.name) : ages;
   return {
@@ -156,51 +167,50 @@ const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
   '-name': sql`student.folded_name desc, d.student_id desc`,
 };
 
-/** Represents a row of the list; money in piastres. */
+/** Represents a row of the list; money is text in piastres. */
 interface StoredDebt {
-  readonly id: bigint;
+  readonly id: string;
   readonly name: string;
   readonly code: string;
   readonly phone: string | null;
   readonly father_phone: string | null;
   readonly mother_phone: string | null;
-  readonly total: bigint;
-  readonly remaining: bigint;
+  readonly total: string;
+  readonly remaining: string;
   readonly debts: number;
   readonly oldest: string;
   readonly age_days: number;
   readonly paid_day: string | null;
-  readonly paid: bigint | null;
+  readonly paid: string | null;
   readonly due_day: string | null;
-  readonly due: bigint | null;
+  readonly due: string | null;
   readonly last_reminder: StoredReminder | null;
   readonly promise: StoredPromise | null;
 }
 
-/** Selects the rows of the list in its order. What is beside the sums is read for the rows of the page alone. */
+/** Selects the rows of the list from `owing`, in its order. What is beside the sums is read for the rows of the page alone. */
 function selectDebts(
   scope: BranchScope,
   query: DebtQuery,
   rest: RawBuilder<unknown>,
 ): RawBuilder<StoredDebt> {
   const order = orders[query.order];
+  const isByName = query.order === 'name' || query.order === '-name';
+  const named = isByName ? sql`join ${scope.rows('student')} as student on student.id = d.student_id` : sql``;
   const isAskedFor = query.age ? isOfAge(scope, sql`d.oldest`, query.age) : sql`true`;
   const paymentsOf = (table: 'enrolment' | 'book_payout') => sql`
     (select effective_date, created_at, id, paid_amount from ${scope.rows(table)} as payment
     where payment.student_id = d.student_id and paid_amount > 0
     order by effective_date desc, created_at desc, id desc limit 1)`;
   return sql<StoredDebt>`
-    select student.id, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
-      whole.remaining as total, d.remaining, d.debts::float8 as debts, d.oldest,
-      greatest(0, ${today(scope)} - d.oldest) as age_days, paid.day as paid_day, paid.amount as paid,
-      next.day as due_day, next.amount as due, reminded.reminder as last_reminder, promised.promise
-    from (
-      select d.* from (${selectOwing(scope, query)}) as d
-      join ${scope.rows('student')} as student on student.id = d.student_id
-      where ${isAskedFor} order by ${order} ${rest}) as d
+    select student.id::text, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
+      whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
+      paid.day as paid_day, paid.amount::text as paid, next.day as due_day, next.amount::text as due,
+      reminded.reminder as last_reminder, promised.promise
+    from (select d.* from owing as d ${named} where ${isAskedFor} order by ${order} ${rest}) as d
     join ${scope.rows('student')} as student on student.id = d.student_id
     cross join lateral (
-      select sum(remaining)::bigint as remaining from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
+      select sum(remaining)::text as remaining from (${openDebts(scope, { kind: undefined, level: undefined })}) as debt where debt.student_id = d.student_id) as whole
     left join lateral (
       select effective_date as day, paid_amount as amount
       from (${paymentsOf('enrolment')} union all ${paymentsOf('book_payout')}) as payment
@@ -226,42 +236,50 @@ function wireDebt({
   promise,
   ...row
 }: StoredDebt): object {
+  const amountOf = (piastres: string) => formatDecimal(BigInt(piastres));
   return {
     ...row,
-    id: String(id),
-    total: formatDecimal(total),
-    remaining: formatDecimal(remaining),
-    last_payment: paid_day === null || paid === null ? null : { day: paid_day, amount: formatDecimal(paid) },
-    next_due: due_day === null || due === null ? null : { day: due_day, amount: formatDecimal(due) },
+    id,
+    total: amountOf(total),
+    remaining: amountOf(remaining),
+    last_payment: paid_day === null || paid === null ? null : { day: paid_day, amount: amountOf(paid) },
+    next_due: due_day === null || due === null ? null : { day: due_day, amount: amountOf(due) },
     promise: promise && wirePromise(promise),
   };
 }
+
+const asList = (rows: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(one), '[]') from (${rows}) as one)`;
 
 /** Lists the students who owe something, with the sums of each age (decision 107). */
 export const debtList: ListReader = {
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;
     const query = parseDebtQuery(request.query);
-    const { count, counts, totals } = await readDebtSums(scope, query);
-    if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
-    // Planned for its values: with a general plan the many joins are read whole.
     const limit = sql`limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}`;
-    const rows = await scope.all(selectDebts(scope, query, limit));
+    const found = await scope.first(sql<{ sums: AgeSum[]; rows: StoredDebt[] }>`
+      ${withOwing(scope, query)}
+      select ${asList(selectSums(scope))} as sums, ${asList(selectDebts(scope, query, limit))} as rows`);
+    const { count, counts, totals } = debtSums(query, found?.sums ?? []);
+    if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
+    const rows = found?.rows ?? [];
     return pageText(request, page, { count, results: jsonRows(rows.map(wireDebt)), totals, counts });
   },
 
   // Any write may move a sum, and every day an age.
   async whole(scope, request) {
     const query = parseDebtQuery(request.query);
-    const { count, totals } = await readDebtSums(scope, query);
+    const owing = withOwing(scope, query);
+    const { count, totals } = debtSums(query, await scope.all(sql<AgeSum>`${owing} ${selectSums(scope)}`));
     const version = await readBranchVersion(scope);
     const day = scope.now.toISOString().slice(0, 10);
     return {
       tag: tagOfParts((await readGeneration(scope)).id, version, day, JSON.stringify(request.query)),
       count,
       totals,
-      batches: mapBatches(scope.batches(selectDebts(scope, query, sql``)), (rows) =>
-        jsonRows(rows.map(wireDebt)),
+      batches: mapBatches(
+        scope.batches(sql<StoredDebt>`${owing} ${selectDebts(scope, query, sql``)}`),
+        (rows) => jsonRows(rows.map(wireDebt)),
       ),
     };
   },
