@@ -3,125 +3,137 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom, type Random } from '#server/demo/branch-factory.ts';
-import { type PostgresNode, PostgresPair } from '../support/replicated-postgresql.ts';
-import { startServer } from '../support/running-server.ts';
+import { signedInTokens } from '../support/api.ts';
+import { type RunningServer, startServer } from '../support/running-server.ts';
+import { askMeanwhile, firstAcknowledgedSince, longestPause, summaryOf, wrongAnswers } from './answers.ts';
 import { audit } from './audit.ts';
-import { firstAcknowledgedSince, freezeDatabase } from './freeze-database.ts';
 import { CLIENT_COUNT, copyBuild, print, reportAudit, runUnderLoad, waitForAcknowledged } from './load.ts';
-import { loseStandby } from './lose-standby.ts';
 import type { OperationLog } from './operation-log.ts';
+import { type DatabaseMachine, PatroniCluster } from './patroni-cluster.ts';
 
 /** Nearly all are retried, as a device does; a few stay without an answer. */
 const RETRY_PERCENT = 99;
 const PAUSE_MS = 400;
 const WRITES_BETWEEN = { least: 40, most: 200 };
+/** Longer than Patroni and PostgreSQL wait for a standby that says nothing, in milliseconds. */
+const STANDBY_FROZEN_MS = 40_000;
 
-/** How a primary is lost: it is killed, it hangs for ever, or it hangs and comes back as if nothing had happened. */
-const LOSSES = ['killed', 'frozen', 'frozen and back'] as const;
+/** How a primary is lost. */
+const LOSSES = ['killed', 'frozen', 'killed'] as const;
 
-interface Failover {
-  readonly loss: (typeof LOSSES)[number];
-  /** From the loss to the promotion, in milliseconds: what an administrator or a program takes to decide. */
-  readonly promotedAfter: number;
-  /** From the promotion to the first acknowledged write that was sent after it, in milliseconds. */
-  readonly acceptedAfter: number;
+interface Loss {
+  readonly how: (typeof LOSSES)[number];
+  readonly primary: DatabaseMachine;
+  readonly standby: DatabaseMachine;
 }
 
-/** Loses the primary, promotes the standby, and makes the old primary its standby. */
-async function failOver(
-  loss: Failover['loss'],
-  [primary, standby]: readonly [PostgresNode, PostgresNode],
+/** Loses the primary, waits for the other one, and brings the lost machine back as the standby. */
+async function losePrimary(
+  { how, primary, standby }: Loss,
   log: OperationLog,
   random: Random,
-): Promise<Failover> {
-  await waitForAcknowledged(log, random.whole(WRITES_BETWEEN.least, WRITES_BETWEEN.most), random);
+): Promise<void> {
+  const writes = () =>
+    waitForAcknowledged(log, random.whole(WRITES_BETWEEN.least, WRITES_BETWEEN.most), random);
+  await writes();
   const lostAt = performance.now();
-  if (loss === 'killed') await primary.kill();
+  if (how === 'killed') await primary.kill();
   else primary.signal('SIGSTOP');
-  await sleep(random.whole(200, 4_000));
-  await standby.promote();
+  await standby.until('primary');
   const promotedAt = performance.now();
-  const acceptedAt = await firstAcknowledgedSince(log, promotedAt);
-  if (loss === 'frozen and back') {
-    // Nobody has told it that it was replaced.
-    primary.signal('SIGCONT');
-    await waitForAcknowledged(log, random.whole(WRITES_BETWEEN.least, WRITES_BETWEEN.most), random);
-  }
-  await primary.kill();
-  await waitForAcknowledged(log, random.whole(WRITES_BETWEEN.least, WRITES_BETWEEN.most), random);
-  await primary.rewindTo(standby);
-  await standby.demandStandby(primary);
-  return { loss, promotedAfter: promotedAt - lostAt, acceptedAfter: acceptedAt - promotedAt };
+  await firstAcknowledgedSince(log, promotedAt);
+  await writes();
+  const pause = longestPause(log, lostAt - 1_000);
+  if (how === 'killed') primary.start();
+  else primary.signal('SIGCONT');
+  await primary.until('sync');
+  print(
+    `  ${primary.name} ${how}: ${standby.name} was the primary after ${seconds(promotedAt - lostAt)}; no write accepted for ${seconds(pause)}; ${primary.name} was back as the standby after ${seconds(performance.now() - lostAt)}`,
+  );
 }
 
-const generationOf = async (node: PostgresNode) =>
-  String((await node.query('select id from current_generation()'))[0]?.id);
-
-/** Configures a run. */
-export interface FailoverRun {
-  /** How often the primary is lost. */
-  readonly count: number;
-  /** How long the database is frozen after that, without a promotion, in seconds. */
-  readonly frozenSeconds: number;
-  readonly seed: number;
+/** Freezes the standby: the primary must go on without it. */
+async function loseStandby(standby: DatabaseMachine, log: OperationLog): Promise<void> {
+  const lostAt = performance.now();
+  standby.signal('SIGSTOP');
+  await sleep(STANDBY_FROZEN_MS);
+  await firstAcknowledgedSince(log, performance.now());
+  const pause = longestPause(log, lostAt - 1_000);
+  standby.signal('SIGCONT');
+  await standby.until('sync');
+  print(
+    `  ${standby.name}, the standby, frozen for ${seconds(STANDBY_FROZEN_MS)}: no write accepted for ${seconds(pause)}`,
+  );
 }
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const generationOf = async (pool: pg.Pool) =>
+  String((await pool.query('select id from current_generation()')).rows[0]?.id);
 
 /**
- * Loses the primary again and again under the load of two servers, and audits what is stored at the end (decision 99).
+ * Loses the primary of a cluster of Patroni again and again under the load of two servers, and audits what is stored at the end
+ * (decision 139).
  * @returns whether nothing was wrong
  */
-export async function runFailovers({ count, frozenSeconds, seed }: FailoverRun): Promise<boolean> {
+export async function runFailovers(count: number, seed: number): Promise<boolean> {
   const random = createRandom(seed);
   const log: OperationLog = [];
   const startedAt = Date.now();
   print(`Seed ${seed}: the primary is lost ${count} times under ${CLIENT_COUNT} clients of two servers.`);
   const build = copyBuild();
-  const pair = await PostgresPair.start();
-  const env = {
-    DATABASE_URL: pair.address,
-    TOKEN_SECRET: randomBytes(32).toString('hex'),
-    ACCESS_TOKEN_SECONDS: '36000',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-  };
-  const servers = [await startServer(env, build), await startServer(env, build)] as const;
-  const pids = servers.map((server) => server.pid());
-  let [primary, standby] = pair.nodes;
-  const generation = await generationOf(primary);
-  const failovers: Failover[] = [];
+  const cluster = await PatroniCluster.start();
+  const servers: RunningServer[] = [];
   const problems: string[] = [];
+  const pool = new pg.Pool({ ...cluster.superuser, max: 1 });
+  pool.on('error', () => undefined);
   try {
-    const load = { servers, log, seed, retryPercent: RETRY_PERCENT, pauseMs: PAUSE_MS };
-    await runUnderLoad(load, async () => {
-      for (let at = 0; at < count; at += 1) {
-        const loss = LOSSES[at % LOSSES.length] ?? 'killed';
-        const failover = await failOver(loss, [primary, standby], log, random);
-        failovers.push(failover);
-        const { promotedAfter, acceptedAfter } = failover;
-        print(
-          `  ${primary.name} ${loss}, ${standby.name} promoted after ${(promotedAfter / 1000).toFixed(1)} s, writes accepted ${(acceptedAfter / 1000).toFixed(1)} s later`,
-        );
-        [primary, standby] = [standby, primary];
-      }
-      if (frozenSeconds > 0) problems.push(...(await freezeDatabase(servers, primary, frozenSeconds, log)));
-    });
-    problems.push(...(await loseStandby(servers, [primary, standby], log)));
-    if ((await generationOf(primary)) !== generation) problems.push('the generation changed');
+    const env = {
+      DATABASE_URL: cluster.address,
+      TOKEN_SECRET: randomBytes(32).toString('hex'),
+      ACCESS_TOKEN_SECONDS: '36000',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    };
+    const [one, other] = [await startServer(env, build), await startServer(env, build)];
+    servers.push(one, other);
+    const pids = servers.map((server) => server.pid());
+    const generation = await generationOf(pool);
+    const { access } = await signedInTokens(one.origin);
+    let [primary, standby] = cluster.machines;
+    const load = {
+      servers: [one, other] as const,
+      log,
+      seed,
+      retryPercent: RETRY_PERCENT,
+      pauseMs: PAUSE_MS,
+    };
+    const asked = await askMeanwhile({ origin: one.origin, access }, () =>
+      runUnderLoad(load, async () => {
+        for (let at = 0; at < count; at += 1) {
+          await losePrimary({ how: LOSSES[at % LOSSES.length] ?? 'killed', primary, standby }, log, random);
+          [primary, standby] = [standby, primary];
+        }
+        await loseStandby(standby, log);
+      }),
+    );
+    print(`  asked meanwhile: ${summaryOf(asked)}`);
+    problems.push(...wrongAnswers(asked, 'during the failovers'));
+    if ((await generationOf(pool)) !== generation) problems.push('the generation changed');
     if (servers.some((server, index) => server.pid() !== pids[index]))
       problems.push('a server was restarted');
-    const pool = new pg.Pool(primary.settings);
     const found = await audit(async (text, values) => (await pool.query(text, values)).rows, log);
-    await pool.end();
-    const longest = Math.max(0, ...failovers.map(({ acceptedAfter }) => acceptedAfter));
     return reportAudit({ ...found, problems: [...problems, ...found.problems] }, log, {
       after: `${count} failovers (seed ${seed})`,
-      more: `writes accepted at most ${(longest / 1000).toFixed(1)} s after a promotion; ${Math.round((Date.now() - startedAt) / 1000)} s`,
+      more: `the longest time without an accepted write ${seconds(longestPause(log))}; ${Math.round((Date.now() - startedAt) / 1000)} s`,
     });
   } catch (error) {
-    for (const server of servers) print(server.output());
+    for (const { output } of servers) print(output());
+    for (const machine of cluster.machines) print(`${machine.name}:\n${machine.tail()}`);
     throw error;
   } finally {
+    await pool.end();
     for (const server of servers) await server.remove();
-    await pair.remove();
+    await cluster.remove();
     rmSync(build, { recursive: true, force: true });
   }
 }

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { paths } from '#contract/http.ts';
-import { resources } from '#contract/resources/registry.ts';
 import { createRandom } from '#server/demo/branch-factory.ts';
 import { openDatabase } from '#server/postgres/open-database.ts';
 import { signedInTokens } from '../support/api.ts';
 import { startServer } from '../support/running-server.ts';
-import { type Asked, ask, firstAcknowledgedSince } from './freeze-database.ts';
+import { askMeanwhile, firstAcknowledgedSince, summaryOf, wrongAnswers } from './answers.ts';
 import { auditServer } from './kills.ts';
 import { CLIENT_COUNT, copyBuild, print, reportAudit, runUnderLoad, waitForAcknowledged } from './load.ts';
 import type { OperationLog } from './operation-log.ts';
@@ -88,31 +86,21 @@ export async function runFullDisks(count: number, seed: number): Promise<boolean
           const sentBefore = log.length;
           fill(join(disk, 'filler'));
           if (at % 2 === 1) await exhaustLog(dataDir);
-          const asked: Promise<Asked>[] = [];
-          for (const until = Date.now() + FULL_FOR_MS; Date.now() < until; await sleep(250)) {
-            // What PostgreSQL frees when it starts is taken at once.
-            fill(join(disk, 'filler'));
-            for (const path of [resources.student.path, paths.health, paths.live])
-              asked.push(ask(server.origin, path, access));
-          }
+          const answers = await askMeanwhile({ origin: server.origin, access }, async () => {
+            for (const until = Date.now() + FULL_FOR_MS; Date.now() < until; await sleep(250)) {
+              // What PostgreSQL frees when it starts is taken at once.
+              fill(join(disk, 'filler'));
+            }
+          });
           rmSync(join(disk, 'filler'));
           const roomAt = performance.now();
-          const answers = await Promise.all(asked);
           const acceptedAt = await firstAcknowledgedSince(log, roomAt);
-          const counted = new Map<string, number>();
-          for (const { path, status } of answers)
-            counted.set(`${path} ${status}`, (counted.get(`${path} ${status}`) ?? 0) + 1);
-          const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
           print(
-            `  full for ${FULL_FOR_MS / 1000} s: ${[...counted].map(([what, times]) => `${what} × ${times}`).join(', ')}; the slowest after ${(slowest / 1000).toFixed(1)} s; writes accepted ${((acceptedAt - roomAt) / 1000).toFixed(1)} s after there was room`,
+            `  full for ${FULL_FOR_MS / 1000} s: ${summaryOf(answers)}; writes accepted ${((acceptedAt - roomAt) / 1000).toFixed(1)} s after there was room`,
           );
           const failures = log.slice(sentBefore).flatMap(({ lastFailure }) => lastFailure ?? []);
           for (const failure of new Set(failures)) print(`    a write: ${failure}`);
-          for (const { path, status, retryAfter, body } of answers) {
-            const isRight = status === 200 || (status === 503 && path !== paths.live && retryAfter !== null);
-            if (!isRight)
-              problems.push(`${path} was answered with ${status} ${body.slice(0, 200)} on a full disk`);
-          }
+          problems.push(...wrongAnswers(answers, 'on a full disk'));
         }
       },
     );

@@ -9,9 +9,7 @@ const { values, positionals } = parseArgs({
     server: { type: 'string', default: '100' },
     database: { type: 'string', default: '20' },
     /** How often the primary is lost, with the word "failover". */
-    failovers: { type: 'string', default: '6' },
-    /** For how many seconds the database is frozen after that, without a promotion. */
-    frozen: { type: 'string', default: '60' },
+    failovers: { type: 'string', default: '4' },
     /** How often the disk is filled, with the word "disk". */
     disks: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -21,8 +19,7 @@ const seed = Number(values.seed);
 const [what] = positionals;
 const runs: Record<string, () => Promise<boolean>> = {
   kills: () => runKills({ server: Number(values.server), database: Number(values.database) }, seed),
-  failover: () =>
-    runFailovers({ count: Number(values.failovers), frozenSeconds: Number(values.frozen), seed }),
+  failover: () => runFailovers(Number(values.failovers), seed),
   disk: () => runFullDisks(Number(values.disks), seed),
 };
 const chosen = runs[what ?? 'kills'];

@@ -72,7 +72,7 @@ async function startInFolder(folder: string, options: OpenOptions) {
 
 /**
  * Requires that a connection keeps its session: role, time limits, locks and LISTEN belong to it. A pooler in transaction mode gives the
- * session of one connection to the next (decision 99).
+ * session of one connection to the next (decision 139).
  * @throws {StartupError} if it does
  */
 async function requireSessions(settings: pg.ClientConfig): Promise<void> {

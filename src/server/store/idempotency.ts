@@ -171,7 +171,7 @@ export async function wasKeyUsed(
 
 /**
  * Locks the stored answer, so that the commit of this transaction waits for a synchronous standby. The first attempt may have been cut off
- * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 99).
+ * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 139).
  */
 async function confirmStored(scope: BranchScope, key: string): Promise<void> {
   await scope.first(
