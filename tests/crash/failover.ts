@@ -18,8 +18,8 @@ const WRITES_BETWEEN = { least: 40, most: 200 };
 /** Longer than Patroni and PostgreSQL wait for a standby that says nothing, in milliseconds. */
 const STANDBY_FROZEN_MS = 40_000;
 
-/** How a primary is lost. */
-const LOSSES = ['killed', 'frozen', 'killed'] as const;
+/** How a primary is lost, or gives its place up. */
+const LOSSES = ['killed', 'frozen', 'switched over', 'killed'] as const;
 
 interface Loss {
   readonly how: (typeof LOSSES)[number];
@@ -38,14 +38,15 @@ async function losePrimary(
   await writes();
   const lostAt = performance.now();
   if (how === 'killed') await primary.kill();
-  else primary.signal('SIGSTOP');
+  else if (how === 'frozen') primary.signal('SIGSTOP');
+  else await primary.switchOver();
   await standby.until('primary');
   const promotedAt = performance.now();
   await firstAcknowledgedSince(log, promotedAt);
   await writes();
   const pause = longestPause(log, lostAt - 1_000);
   if (how === 'killed') primary.start();
-  else primary.signal('SIGCONT');
+  else if (how === 'frozen') primary.signal('SIGCONT');
   await primary.until('sync');
   print(
     `  ${primary.name} ${how}: ${standby.name} was the primary after ${seconds(promotedAt - lostAt)}; no write accepted for ${seconds(pause)}; ${primary.name} was back as the standby after ${seconds(performance.now() - lostAt)}`,
@@ -81,13 +82,14 @@ export async function runFailovers(count: number, seed: number): Promise<boolean
   const log: OperationLog = [];
   const startedAt = Date.now();
   print(`Seed ${seed}: the primary is lost ${count} times under ${CLIENT_COUNT} clients of two servers.`);
-  const build = copyBuild();
   const cluster = await PatroniCluster.start();
   const servers: RunningServer[] = [];
+  let build: string | undefined;
   const problems: string[] = [];
   const pool = new pg.Pool({ ...cluster.superuser, max: 1 });
   pool.on('error', () => undefined);
   try {
+    build = copyBuild();
     const env = {
       DATABASE_URL: cluster.address,
       TOKEN_SECRET: randomBytes(32).toString('hex'),
@@ -134,6 +136,6 @@ export async function runFailovers(count: number, seed: number): Promise<boolean
     await pool.end();
     for (const server of servers) await server.remove();
     await cluster.remove();
-    rmSync(build, { recursive: true, force: true });
+    if (build !== undefined) rmSync(build, { recursive: true, force: true });
   }
 }

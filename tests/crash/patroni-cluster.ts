@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { installPackages } from '../support/debian-packages.ts';
 import { asWhom, findPrograms } from '../support/debian-postgresql.ts';
@@ -119,6 +120,13 @@ export class DatabaseMachine {
     return [patroni, postmaster]
       .filter((pid) => pid > 0 && existsSync(`/proc/${pid}`))
       .flatMap(withDescendants);
+  }
+
+  /** Has the standby take over in order, as before work on this machine. */
+  async switchOver(): Promise<void> {
+    const words = ['-c', join(this.#folder, 'config.yml'), 'switchover', '--force'];
+    const env = { ...this.#env, LC_ALL: 'C.UTF-8' };
+    await promisify(execFile)('/usr/bin/patronictl', words, { ...asWhom, cwd: this.#folder, env });
   }
 
   /** Stops all of its processes, or lets them go on. */
