@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeXlsx } from '#server/spreadsheets/run-sheet-process.ts';
 import type { Sheet } from '#server/spreadsheets/sheet.ts';
-import { writeXlsx } from '#server/spreadsheets/xlsx-writer.ts';
 
 /** Opens a file that our writer has made in LibreOffice, and compares what that program says is in it. */
 
@@ -39,9 +39,7 @@ const sheet: Sheet<Line> = {
 
 const folder = mkdtempSync(join(tmpdir(), 'branch-desk-spreadsheets-'));
 try {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of writeXlsx(sheet)) pieces.push(piece);
-  writeFileSync(join(folder, 'list.xlsx'), Buffer.concat(pieces));
+  writeFileSync(join(folder, 'list.xlsx'), await writeXlsx(sheet, AbortSignal.timeout(60_000)));
   // Comma, quotation mark, UTF-8, from the first line; all texts quoted, values as they are stored.
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false';
   execFileSync(

@@ -5,11 +5,11 @@ import type { Draft } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { writeCsv } from '#server/spreadsheets/csv-writer.ts';
+import { writeCsv } from '#server/spreadsheets/csv.ts';
+import { FileTooLarge, rowsOfSheet, writeXlsx } from '#server/spreadsheets/run-sheet-process.ts';
 import type { Sheet } from '#server/spreadsheets/sheet.ts';
-import { rowsOfSheet, writeXlsx } from '#server/spreadsheets/xlsx-writer.ts';
 import type { ExportedList } from '#server/store/exports/exported-lists.ts';
-import { badField, badFields } from '#server/store/http-error.ts';
+import { badField, badFields, HttpError } from '#server/store/http-error.ts';
 import type { PageRequest, WholeList } from '#server/store/lists/list-reader.ts';
 import { readBranchDetails } from '#server/store/months/branch-details.ts';
 import { userOf } from './authenticate.ts';
@@ -47,9 +47,38 @@ async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGen
   }
 }
 
-const writers: Readonly<
-  Record<ExportFormat, (sheet: Sheet<Draft>) => AsyncGenerator<string> | AsyncGenerator<Uint8Array>>
-> = { csv: writeCsv, xlsx: writeXlsx };
+const tooLong = () => badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
+
+/** Bytes of a workbook that a slow line must take at a time. */
+const PIECE_BYTES = 64 * 1024;
+
+async function* piecesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.subarray(at, at + PIECE_BYTES);
+}
+
+/**
+ * Returns the pieces of a file: a CSV file is written while it is sent, a workbook before.
+ * @throws {HttpError} 400 if a workbook cannot hold the list
+ */
+async function contentOf(
+  format: ExportFormat,
+  sheet: Sheet<Draft>,
+  reply: FastifyReply,
+): Promise<AsyncGenerator<string | Uint8Array>> {
+  if (format === 'csv') return writeCsv(sheet);
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  reply.raw.once('close', stop);
+  try {
+    return piecesOf(await writeXlsx(sheet, gone.signal));
+  } catch (error) {
+    // The client is gone: this is no fault of the server.
+    if (gone.signal.aborted) throw new HttpError(499, { detail: messages.requestInvalid });
+    throw error instanceof FileTooLarge ? tooLong() : error;
+  } finally {
+    reply.raw.off('close', stop);
+  }
+}
 
 /** Returns the request of the whole list: a page or sums are not asked for. */
 function wholeOf(request: FastifyRequest): PageRequest {
@@ -58,7 +87,7 @@ function wholeOf(request: FastifyRequest): PageRequest {
   return { path, query: { ...filters, no_pagination: 'true' } };
 }
 
-/** Answers a whole list as a file that is written while it is sent (decisions 50 and 56). */
+/** Answers a whole list as a file (decisions 50 and 56). */
 export async function sendExport(
   sender: ListSender & { readonly securityLog: SecurityLog },
   request: FastifyRequest,
@@ -70,8 +99,7 @@ export async function sendExport(
   const { format, lang, time_zone: timeZone } = asked.data;
   const { whole, scope, close } = await openWholeList(sender, request, reply, list, wholeOf(request));
   try {
-    if (format === 'xlsx' && whole.count > rowsOfSheet)
-      throw badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
+    if (format === 'xlsx' && whole.count > rowsOfSheet) throw tooLong();
     const branch = await readBranchDetails(scope);
     const sheet: Sheet<Draft> = {
       name: title(),
@@ -86,10 +114,11 @@ export async function sendExport(
       { user: userOf(request), list: path, format, rows: whole.count },
       request,
     );
+    const content = await contentOf(format, sheet, reply);
     reply
       .type(mediaTypes[format])
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-    return reply.send(streamOf(writers[format](sheet), close, sender.limits));
+    return reply.send(streamOf(content, close, sender.limits));
   } catch (error) {
     await close();
     throw error;

@@ -9,8 +9,7 @@ import { type Piastres, parseTypedAmount, toWesternDigits } from '#contract/mone
 import { foldForSearch } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { inLanguage } from '#server/language.ts';
-import type { FileRow } from '#server/spreadsheets/file-rows.ts';
-import type { Table } from '#server/spreadsheets/read-table.ts';
+import type { FileRow, Table } from '#server/spreadsheets/table.ts';
 import type { ColumnValues } from '#server/store/branch-scope.ts';
 import { toColumns } from '#server/store/columns.ts';
 import { messages } from '#server/store/messages.ts';

@@ -1,6 +1,44 @@
+import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import { protectFormula } from './formula-safety.ts';
 import { localTimes, type Sheet, type SheetColumn } from './sheet.ts';
+import { type FileRow, FileRows, SpreadsheetError } from './table.ts';
+
+/** Characters from which the separator of the columns is guessed. */
+const SAMPLE = 256 * 1024;
+const UTF_16_LE = Buffer.from([0xff, 0xfe]);
+
+/** Returns the text of a file: UTF-8, UTF-16 as Excel writes it, or else Windows-1256, which Arabic programs write. */
+function textOf(bytes: Buffer): string {
+  if (bytes.subarray(0, 2).equals(UTF_16_LE)) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes.includes(0)) throw new SpreadsheetError('neither');
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1256').decode(bytes);
+}
+
+/**
+ * Reads the rows of a CSV file, whatever separates its columns, and whatever mixture of CRLF, LF and CR its lines.
+ * @throws {SpreadsheetError}
+ */
+export function readCsv(bytes: Buffer): FileRow[] {
+  const text = textOf(bytes).replace(/\r\n?/g, '\n');
+  const { delimiter } = Papa.parse<string[]>(text.slice(0, SAMPLE), {
+    newline: '\n',
+    preview: 20,
+    skipEmptyLines: true,
+  }).meta;
+  const found = new FileRows();
+  let lines = 0;
+  Papa.parse<string[]>(text, {
+    delimiter,
+    newline: '\n',
+    step({ data, errors }) {
+      lines += 1;
+      if (errors.some(({ type }) => type === 'Quotes')) throw new SpreadsheetError('quote', lines);
+      found.add(data);
+    },
+  });
+  return found.rows;
+}
 
 /** Tells programs such as Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';

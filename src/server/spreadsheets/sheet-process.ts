@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { readCsv } from './csv.ts';
+import type { CellValue } from './sheet.ts';
+import { type FileRow, SpreadsheetError, type SpreadsheetFault } from './table.ts';
+import type { Workbook, WorkbookWriter } from './xlsx.ts';
+
+/**
+ * Reads or writes one file in a process of its own. A file can make the packages for XLSX take all memory that there is, and that ends the
+ * process in which it happens, also when it happens in a thread.
+ */
+
+/** Holds a message of the server: a file to read, a wish for more of its rows, or a workbook, then its rows, then its end. */
+export type Order =
+  | { readonly read: Uint8Array }
+  | { readonly more: true }
+  | { readonly write: Workbook }
+  | { readonly rows: readonly (readonly CellValue[])[] }
+  | { readonly end: true };
+
+/** Holds an answer: some rows of a file, a written file, a fault of a file, or an error of ours. */
+export type Answer =
+  | { readonly rows: readonly FileRow[]; readonly last: boolean }
+  | { readonly file: Uint8Array }
+  | { readonly fault: SpreadsheetFault; readonly about: string | number | undefined }
+  | { readonly error: string };
+
+/** Rows of one message: the server answers others between two. */
+const ROWS_AT_ONCE = 1_000;
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
+const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+const send = (answer: Answer) => process.send?.(answer);
+
+async function rowsOf(bytes: Buffer): Promise<readonly FileRow[]> {
+  if (bytes.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) throw new SpreadsheetError('old-excel');
+  if (!bytes.subarray(0, ZIP.length).equals(ZIP)) return readCsv(bytes);
+  // A CSV file needs none of these modules.
+  return (await import('./xlsx.ts')).readXlsx(new Uint8Array(bytes).buffer);
+}
+
+async function read(file: Uint8Array): Promise<void> {
+  const rows = await rowsOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  for (let at = 0; at === 0 || at < rows.length; at += ROWS_AT_ONCE) {
+    if (at > 0) await once(process, 'message');
+    send({ rows: rows.slice(at, at + ROWS_AT_ONCE), last: at + ROWS_AT_ONCE >= rows.length });
+  }
+}
+
+let writer: Promise<WorkbookWriter> | undefined;
+
+async function obey(order: Order): Promise<void> {
+  if ('read' in order) return read(order.read);
+  if ('write' in order) writer = import('./xlsx.ts').then((xlsx) => new xlsx.WorkbookWriter(order.write));
+  const workbook = await writer;
+  if ('rows' in order) workbook?.add(order.rows);
+  if ('end' in order && workbook) send({ file: await workbook.pack() });
+}
+
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) =>
+    send(
+      error instanceof SpreadsheetError
+        ? { fault: error.fault, about: error.about }
+        : { error: error instanceof Error ? String(error.stack) : String(error) },
+    ),
+  );
+});

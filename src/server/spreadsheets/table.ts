@@ -1,0 +1,115 @@
+import { importLimits } from '#contract/import-limits.ts';
+import { unprotectFormula } from './formula-safety.ts';
+
+/** Bounds the content of an imported file (decision 147). */
+export const tableLimits = {
+  rows: importLimits.rows,
+  /** Rows that are read for each that counts: empty ones do not. */
+  readRows: importLimits.rows * 2,
+  columns: importLimits.columns,
+  /** Rows times columns, as far as something stands in them. */
+  cells: 2_000_000,
+  /** UTF-16 units in one cell: the most that Excel takes. */
+  cellLength: 32_767,
+  /** UTF-16 units in all cells. */
+  textLength: 30_000_000,
+  /** Bytes of an unpacked workbook: 100,000 rows of ten columns have about half of it. */
+  unpackedBytes: 100 * 1024 * 1024,
+} as const;
+
+/** Names the faults of a file: the sentences stand in the messages of imports. */
+export type SpreadsheetFault =
+  | 'neither'
+  | 'old-excel'
+  | 'broken'
+  | 'unpacked'
+  | 'quote'
+  | 'no-text'
+  | 'rows'
+  | 'columns'
+  | 'cells'
+  | 'cell'
+  | 'slow'
+  | 'empty'
+  | 'no-such-row'
+  | 'headings-only'
+  | 'same-headings';
+
+/** Reports a file that cannot be read as a table. */
+export class SpreadsheetError extends Error {
+  override readonly name = 'SpreadsheetError';
+  readonly fault: SpreadsheetFault;
+  /** The row, or the heading, that it is about. */
+  readonly about: string | number | undefined;
+
+  constructor(fault: SpreadsheetFault, about?: string | number) {
+    super(`The file cannot be read: ${fault}`);
+    this.fault = fault;
+    this.about = about;
+  }
+}
+
+/** Holds one row of a file. Cells that are empty at its end may be missing. */
+export interface FileRow {
+  /** Its number in the file, from 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** Collects the rows of a file that hold anything, within the limits of a table. */
+export class FileRows {
+  readonly rows: FileRow[] = [];
+  #number = 0;
+  #cells = 0;
+  #text = 0;
+
+  /** Adds the next row of the file. @throws {SpreadsheetError} as soon as the file is over a limit */
+  add(read: readonly string[]): void {
+    this.#number += 1;
+    let width = read.length;
+    while (width > 0 && read[width - 1]?.trim() === '') width -= 1;
+    if (width === 0) return;
+    if (width > tableLimits.columns) throw new SpreadsheetError('columns');
+    if (this.#number > tableLimits.readRows) throw new SpreadsheetError('rows');
+    this.#cells += width;
+    if (this.#cells > tableLimits.cells) throw new SpreadsheetError('cells');
+    this.rows.push({ number: this.#number, cells: read.slice(0, width).map((cell) => this.#textOf(cell)) });
+  }
+
+  #textOf(cell: string): string {
+    this.#text += cell.length;
+    if (cell.length > tableLimits.cellLength) throw new SpreadsheetError('cell', this.#number);
+    if (this.#text > tableLimits.textLength) throw new SpreadsheetError('unpacked');
+    if (cell.includes('\0')) throw new SpreadsheetError('no-text', this.#number);
+    return unprotectFormula(cell.trim());
+  }
+}
+
+/** Holds the rows of a file below its headings. */
+export interface Table {
+  /** The number of the row with the headings. */
+  readonly headingRow: number;
+  readonly headings: readonly string[];
+  readonly rows: readonly FileRow[];
+}
+
+/**
+ * Takes the rows of a file below its headings. Repeated headings are allowed where they name no column.
+ * @param headingRow the number of the row that names the columns
+ * @throws {SpreadsheetError}
+ */
+export function tableBelow(found: readonly FileRow[], headingRow: number): Table {
+  const index = found.findIndex(({ number }) => number === headingRow);
+  const headings = found[index]?.cells;
+  if (found.length === 0) throw new SpreadsheetError('empty');
+  if (!headings) throw new SpreadsheetError('no-such-row', headingRow);
+  const named = new Set<string>();
+  for (const heading of headings) {
+    if (heading !== '' && named.has(heading)) throw new SpreadsheetError('same-headings', heading);
+    named.add(heading);
+  }
+  const rows = found.slice(index + 1);
+  if (rows.length > tableLimits.rows) throw new SpreadsheetError('rows');
+  if (rows.length === 0) throw new SpreadsheetError('headings-only');
+  return { headingRow, headings, rows };
+}

@@ -1,0 +1,108 @@
+import { unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import writeXlsxFile, { type Cell } from 'write-excel-file/node';
+import { protectApostrophe } from './formula-safety.ts';
+import { type CellValue, type ColumnKind, localTimes } from './sheet.ts';
+import { type FileRow, FileRows, SpreadsheetError, tableLimits } from './table.ts';
+
+/** Decimals that are kept of a number, so that 0.1 + 0.2 of a formula is 0.3. */
+const DECIMALS = 9;
+
+/** Requires that the parts of a workbook come to a bounded size. No part unpacks to more than the archive gives for it. */
+function checkUnpackedSize(archive: Uint8Array): void {
+  let size = 0;
+  unzipSync(archive, {
+    filter({ originalSize }) {
+      size += originalSize;
+      if (size > tableLimits.unpackedBytes) throw new SpreadsheetError('unpacked');
+      return false;
+    },
+  });
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(Number(value.toFixed(DECIMALS)));
+  if (!(value instanceof Date)) return String(value);
+  return value.toISOString().replace('T00:00:00.000Z', '');
+}
+
+/** Reads the rows of the first sheet. @throws {SpreadsheetError} */
+export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
+  try {
+    checkUnpackedSize(new Uint8Array(archive));
+    const found = new FileRows();
+    for (const row of await readSheet(archive)) found.add(row.map(cellText));
+    return found.rows;
+  } catch (error) {
+    throw error instanceof SpreadsheetError ? error : new SpreadsheetError('broken');
+  }
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of the format, 30 December 1899, in milliseconds. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+
+/** Returns the number of a day, with the time as its fraction. The package's own number of a `Date` is off by a millisecond. */
+const serialOf = (instant: string) => (Date.parse(instant) - DAY_ZERO) / DAY_MS;
+
+const formats = { money: '#,##0.00', day: 'yyyy-mm-dd', instant: 'yyyy-mm-dd hh:mm' } as const;
+const widths = { text: 24, money: 14, quantity: 10, day: 12, instant: 18, flag: 10 } as const;
+
+/** Describes a workbook around its rows. */
+export interface Workbook {
+  readonly name: string;
+  readonly rightToLeft: boolean;
+  readonly timeZone: string | undefined;
+  readonly columns: readonly { readonly heading: string; readonly kind: ColumnKind }[];
+}
+
+/** Returns a text as the package writes it correctly: `_x0041_` is no escape of a character, and a CR would be read as LF. */
+function textCell(text: string): string {
+  const escaped = protectApostrophe(text)
+    .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll('\r', '_x000D_');
+  // The package looks texts up in an object that inherits these names.
+  return escaped in Object.prototype ? `${escaped} ` : escaped;
+}
+
+function cellOf(value: CellValue, kind: ColumnKind, local: (instant: string) => string): Cell {
+  if (value === null || value === undefined || value === '') return null;
+  if (kind === 'flag') return value === true;
+  if (kind === 'quantity') return Number(value);
+  // An amount has fewer than 16 digits, so the number stands for it exactly.
+  if (kind === 'money') return { value: Number(value), format: formats.money };
+  if (kind === 'day') return { value: serialOf(String(value)), format: formats.day };
+  if (kind === 'instant')
+    return { value: serialOf(`${local(String(value)).replace(' ', 'T')}Z`), format: formats.instant };
+  return textCell(String(value));
+}
+
+/** Collects the rows of a workbook and packs it. The package holds all of it in memory. */
+export class WorkbookWriter {
+  readonly #workbook: Workbook;
+  readonly #local: (instant: string) => string;
+  readonly #rows: Cell[][];
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+    this.#local = localTimes(workbook.timeZone);
+    this.#rows = [workbook.columns.map(({ heading }) => ({ value: heading, fontWeight: 'bold' }))];
+  }
+
+  add(rows: readonly (readonly CellValue[])[]): void {
+    const { columns } = this.#workbook;
+    for (const row of rows)
+      this.#rows.push(columns.map(({ kind }, index) => cellOf(row[index], kind, this.#local)));
+  }
+
+  pack(): Promise<Buffer> {
+    const { name, rightToLeft, columns } = this.#workbook;
+    return writeXlsxFile(this.#rows, {
+      sheet: name,
+      rightToLeft,
+      stickyRowsCount: 1,
+      columns: columns.map(({ kind }) => ({ width: widths[kind] })),
+    }).toBuffer();
+  }
+}
