@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { remaining } from '#contract/calculations/remaining.ts';
 import { figures, month, monthBody, monthHasEnded, monthSpan } from '#contract/month.ts';
+import { remaining } from '#contract/rules/payable.ts';
 
 describe('figures', () => {
   it('are in the order of the specification, with Bus Revenue before the total', () =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inPayingOrder, spread } from '#contract/calculations/spread.ts';
 import { sum } from '#contract/money.ts';
+import { inPayingOrder, spread } from '#contract/rules/spread.ts';
 
 const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
 

@@ -1,9 +1,9 @@
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { remaining } from '#contract/calculations/remaining.ts';
 import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres } from '#contract/money.ts';
+import { remaining } from '#contract/rules/payable.ts';
 
 /** Builds the `_data` fields that the server will return for the picked records. */
 function referenceDataOf(resource: Resource, entry: OutboxEntry): Record<string, unknown> {

@@ -1,7 +1,9 @@
 import type { Translations } from '../messages.ts';
 import type { monthMessages } from '../month.ts';
-import type { paidTooMuchMessages } from '../resources/paid-within-price.ts';
-import { leading, ltr } from './wording.ts';
+import type { payableMessages } from '../rules/payable.ts';
+import type { salaryMessages } from '../rules/salary.ts';
+import type { stockMessages } from '../rules/stock.ts';
+import { counted, leading, ltr, own } from './wording.ts';
 
 /** Holds the other Arabic texts of the contract: messages of schemas, figures of months, permissions. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -160,7 +162,9 @@ export const sentences: Readonly<Record<string, string>> = {
 
 /** Holds the other Arabic sentences of the contract with values. */
 export const sentenceTexts: Translations<{
-  readonly paidWithinPrice: typeof paidTooMuchMessages;
+  readonly paidWithinPrice: typeof payableMessages;
+  readonly salaryRule: typeof salaryMessages;
+  readonly stockRule: typeof stockMessages;
   readonly monthRules: typeof monthMessages;
 }> = {
   monthRules: {
@@ -170,5 +174,13 @@ export const sentenceTexts: Translations<{
   paidWithinPrice: {
     onlyRemains: ({ amount }) => `المتبقي ${amount} فقط.`,
     nothingRemains: 'لا يتبقى شيء للدفع.',
+  },
+  salaryRule: {
+    deductionsAboveSalary: ({ name, deducted, salary }) =>
+      `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
+  },
+  stockRule: {
+    stockTooLow: ({ stock }) =>
+      `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
   },
 };

@@ -1,9 +1,9 @@
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
+import { paidWithinPrice } from '../rules/payable.ts';
 import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
-import { paidWithinPrice } from './paid-within-price.ts';
 
 /** Defines purchases of copies; `price` is for all of them (specification, section 3; decisions 14, 27 and 36). */
 export const bookOrder = defineResource({

@@ -2,6 +2,7 @@ import { defineResource, type Resource } from '../define-resource.ts';
 import type { FieldMap } from '../fields.ts';
 import type { FigureName } from '../month.ts';
 import type { ResourceName } from '../resource-names.ts';
+import { paidWithinPrice } from '../rules/payable.ts';
 import {
   enrolmentComputed,
   enrolmentHead,
@@ -10,7 +11,6 @@ import {
   enrolmentTitle,
 } from './enrolment-fields.ts';
 import { installmentOf } from './installment.ts';
-import { paidWithinPrice } from './paid-within-price.ts';
 
 type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &
   Own &

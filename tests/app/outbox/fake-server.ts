@@ -1,4 +1,3 @@
-import { remaining } from '#contract/calculations/remaining.ts';
 import { mergeChange } from '#contract/change.ts';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
@@ -6,6 +5,7 @@ import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { KNOWN_KEYS_PATH } from '#contract/outcomes.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { remaining } from '#contract/rules/payable.ts';
 
 type Json = Record<string, unknown>;
 

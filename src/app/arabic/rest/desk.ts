@@ -56,7 +56,6 @@ export const deskTexts: Translations<{
     notAnAmount: `اكتب مبلغًا مثل ${ltr('1250')} أو ${ltr('1250.50')}`,
     amountMissing: 'اكتب المبلغ المستلم',
     receiptMissing: 'هذا البيان مطلوب',
-    onlyRemains: ({ left }) => `المتبقي ${left} فقط.`,
     tooMuch: ({ left, over }) => `زيادة ${over}. المتبقي كله ${left} فقط.`,
     partsTooHigh: ({ parts }) => `مجموع الأجزاء ${parts}، أكثر من المستلم.`,
     save: ({ amount }) => `حفظ ${amount}`,
@@ -76,7 +75,6 @@ export const deskTexts: Translations<{
     anotherBook: 'كتاب آخر',
     addLine: ({ line }) => `أضف إلى هذا الإيصال: ${own(line)}`,
     removeLine: ({ line }) => `احذف من هذا الإيصال: ${own(line)}`,
-    outOfStock: ({ stock }) => `المتوفر في المخزن ${copies(stock)} فقط.`,
     costs: ({ price }) => `السعر ${own(price)}`,
     stockAndPrice: ({ stock, price }) => `السعر ${own(price)}، في المخزن ${copies(stock)}`,
     dateAndNotes: 'التاريخ والملاحظات',
@@ -179,8 +177,6 @@ export const deskTexts: Translations<{
   },
   payouts: {
     inStock: ({ stock }) => `${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} في المخزن`,
-    outOfStock: ({ stock }) =>
-      `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
     paidForMore: 'دُفع ثمن نسخ أكثر من قبل، فلا يقل العدد عنها.',
     remaining: 'المتبقي',
   },
@@ -190,8 +186,6 @@ export const deskTexts: Translations<{
     deductions: 'الخصومات',
     deductionsCount: ({ count }) => `الخصومات (${count})`,
     net: 'الصافي',
-    overSalary: ({ name, deducted, salary }) =>
-      `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
     deductionsUnknown: 'هذا الجهاز لا يعرف الخصومات المفتوحة. السيرفر يحسب المبلغ عند الإرسال.',
   },
   plans: {

@@ -2,7 +2,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
-import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
 
 /** Returns the remaining amount of the draft's enrolment in piastres; undefined if unknown. */
 export function remainingOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
@@ -23,9 +23,10 @@ export function installmentForm(
   enrolments: readonly RecordRow[],
 ): FormDefinition {
   const withinRemaining: Rule = (draft) => {
-    const after = remainingAfter(enrolments, draft);
-    if (after === undefined || after >= 0n) return undefined;
-    return { field: 'paid_amount', message: paidTooMuch(remainingOn(enrolments, draft) ?? 0n) };
+    const remains = remainingOn(enrolments, draft);
+    const paid = parseTypedAmount(textOf(draft.paid_amount));
+    const message = remains === undefined || paid === undefined ? undefined : refusalOf(paid, remains);
+    return message === undefined ? undefined : { field: 'paid_amount', message };
   };
   return { ...definition, rules: [...definition.rules, withinRemaining] };
 }

@@ -1,12 +1,12 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { paidByInstallments } from '#app/resources/form/remaining-after.ts';
-import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
-import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
+import { payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
 import { messages } from './messages.ts';
 
 const bookPayout = resourceOf('book-payout');
@@ -60,23 +60,21 @@ export function computePayout({ books, record }: PayoutInputs, draft: Draft): Pa
   };
 }
 
-/** Returns the server's message for more copies than are in stock (decision 14). */
-export function outOfStockMessage(stock: bigint): string {
-  return messages.outOfStock({ stock: stock > 0n ? stock : 0n });
-}
-
 /** Adds the rules that copies must not exceed the stock, nor the payment the price. */
 export function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
   const withinStock: Rule = (draft) => {
     const { stock, copies } = computePayout(inputs, draft);
-    if (stock === undefined || copies === undefined || copies <= stock) return undefined;
-    return { field: 'quantity', message: outOfStockMessage(stock) };
+    const message = stock === undefined || copies === undefined ? undefined : stockRefusal(copies, stock);
+    return message === undefined ? undefined : { field: 'quantity', message };
   };
   const withinPrice: Rule = (draft) => {
     const { due, remaining } = computePayout(inputs, draft);
-    if (due === undefined || remaining === undefined || remaining >= 0n) return undefined;
-    if (due >= 0n) return { field: 'paid_amount', message: paidTooMuch(due) };
-    return { field: 'quantity', message: messages.paidForMore };
+    const message =
+      due === undefined || remaining === undefined ? undefined : refusalOf(due - remaining, due);
+    if (due === undefined || message === undefined) return undefined;
+    return due >= 0n
+      ? { field: 'paid_amount', message }
+      : { field: 'quantity', message: messages.paidForMore };
   };
   return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }

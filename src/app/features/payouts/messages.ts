@@ -4,8 +4,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages('payouts', {
   inStock: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: `${stock} copy in stock`, other: `${stock} copies in stock` }),
-  outOfStock: ({ stock }: { stock: bigint }) =>
-    plural(Number(stock), { one: `Only ${stock} copy in stock.`, other: `Only ${stock} copies in stock.` }),
   paidForMore: 'More copies were paid for already, so the number stays at least as high.',
   remaining: 'Remaining Amount',
 });

@@ -5,7 +5,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { LiveRegion } from '#app/resources/form/live-region.tsx';
 import type { Values } from '#app/resources/form/values.ts';
-import { computePayout, outOfStockMessage, type PayoutInputs } from './compute-payout.ts';
+import { stockRefusal } from '#contract/rules/stock.ts';
+import { computePayout, type PayoutInputs } from './compute-payout.ts';
 import { messages } from './messages.ts';
 import { useFrozenInputs } from './use-frozen-inputs.ts';
 
@@ -21,13 +22,13 @@ export function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   }, [book, getValues, setValue]);
   const { errors } = useFormState<Values>({ name: 'quantity' });
   if (stock === undefined) return <FieldInput name="quantity" />;
-  const isTooMany = copies !== undefined && copies > stock;
-  const stockMessage = isTooMany ? outOfStockMessage(stock) : messages.inStock({ stock });
+  const refusal = copies === undefined ? undefined : stockRefusal(copies, stock);
+  const stockMessage = refusal ?? messages.inStock({ stock });
   return (
     <div>
       <FieldInput
         name="quantity"
-        help={isTooMany ? <chakra.span color="refused.fg">{stockMessage}</chakra.span> : stockMessage}
+        help={refusal ? <chakra.span color="refused.fg">{stockMessage}</chakra.span> : stockMessage}
       />
       {/* The field itself announces a validation error. */}
       <LiveRegion text={errors.quantity ? '' : stockMessage} />

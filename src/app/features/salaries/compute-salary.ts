@@ -1,9 +1,8 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { type NetSalary, netSalary } from '#contract/calculations/net-salary.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { formatDecimal, readPiastres } from '#contract/money.ts';
+import { type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
 
 /** The inputs of the chosen employee's next salary, as known on this device. */
 export interface SalaryInputs {
@@ -20,21 +19,12 @@ export function computeSalary({ employee, open }: SalaryInputs): NetSalary | und
   return netSalary(salary, deductions);
 }
 
-/** Returns the server's message for deductions above the salary (decision 35). */
-export function overSalary({ employee }: SalaryInputs, { base, deducted }: NetSalary): string {
-  return messages.overSalary({
-    name: textOf(employee?.name),
-    deducted: formatMoney(deducted),
-    salary: formatMoney(base),
-  });
-}
-
 /** Adds the rule that the open deductions must not exceed the salary. */
 export function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
   const withinSalary: Rule = (draft) => {
     const net = draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
-    if (!net || net.net >= 0n) return undefined;
-    return { field: 'employee', message: overSalary(inputs, net) };
+    const message = net && salaryRefusal(textOf(inputs.employee?.name), net);
+    return message === undefined ? undefined : { field: 'employee', message };
   };
   return { ...definition, rules: [...definition.rules, withinSalary] };
 }

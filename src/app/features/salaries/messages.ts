@@ -7,8 +7,6 @@ export const messages = defineMessages('salaries', {
   deductions: 'Deductions',
   deductionsCount: ({ count }: { count: number }) => `Deductions (${count})`,
   net: 'Net',
-  overSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
-    `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
   deductionsUnknown:
     'This device does not know which deductions are open. The server works the amount out when it is sent.',
 });

@@ -1,10 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { computeSalary, overSalary, type SalaryInputs } from './compute-salary.ts';
+import { salaryRefusal } from '#contract/rules/salary.ts';
+import { computeSalary, type SalaryInputs } from './compute-salary.ts';
 import { messages } from './messages.ts';
 
 const formatAmount = (value: unknown) => {
@@ -34,7 +36,8 @@ interface SalaryNoteProps {
 export function SalaryNote({ inputs, list }: SalaryNoteProps) {
   const { employee, open } = inputs;
   const net = computeSalary(inputs);
-  const over = net !== undefined && net.net < 0n;
+  const refusal = net && salaryRefusal(textOf(employee?.name), net);
+  const over = refusal !== undefined;
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
@@ -53,7 +56,7 @@ export function SalaryNote({ inputs, list }: SalaryNoteProps) {
       />
       {over && (
         <chakra.p role="alert" color="refused.fg" fontSize="sm">
-          {overSalary(inputs, net)}
+          {refusal}
         </chakra.p>
       )}
       {employee && !open && !list.fetching && (

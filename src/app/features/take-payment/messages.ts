@@ -11,8 +11,6 @@ export const messages = defineMessages('takePayment', {
   anotherBook: 'Another book',
   addLine: ({ line }: { line: string }) => `Add to this receipt: ${line}`,
   removeLine: ({ line }: { line: string }) => `Take off this receipt: ${line}`,
-  outOfStock: ({ stock }: { stock: bigint }) =>
-    plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
   costs: ({ price }: { price: string }) => `Price ${price}`,
   stockAndPrice: ({ stock, price }: { stock: bigint; price: string }) =>
     plural(Number(stock), {
@@ -49,7 +47,6 @@ export const messages = defineMessages('takePayment', {
   notAnAmount: 'Enter an amount such as 1250 or 1250.50',
   amountMissing: 'Enter what was received',
   receiptMissing: 'This cannot be empty',
-  onlyRemains: ({ left }: { left: string }) => `Only ${left} remains to be paid.`,
   tooMuch: ({ left, over }: { left: string; over: string }) =>
     `${over} too much. Only ${left} remains in all.`,
   partsTooHigh: ({ parts }: { parts: string }) => `The parts come to ${parts}, more than was received.`,

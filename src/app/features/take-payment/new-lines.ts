@@ -1,15 +1,14 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { payoutPrice } from '#contract/calculations/payout-price.ts';
 import { type CollectionResource, collectionFields, collectionMessages } from '#contract/collections.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { parseQuantity } from '#contract/quantity.ts';
-import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
+import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 
 /** An enrolment or book payout that is added to the receipt, as typed. */
 export interface NewLine {
@@ -105,10 +104,12 @@ function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   const problems = new Map<string, string>();
   for (const { field, message } of parsed.success ? [] : problemsOf(parsed.error))
     if (!problems.has(field)) problems.set(field, message);
-  if (stock !== undefined && copiesOf(line) > stock) problems.set('quantity', messages.outOfStock({ stock }));
+  const tooMany = stock === undefined ? undefined : stockRefusal(copiesOf(line), stock);
+  if (tooMany !== undefined) problems.set('quantity', tooMany);
   if (shownPaid !== '' && parseTypedAmount(shownPaid) === 0n)
     problems.set('paid_amount', collectionMessages.nothingPaid);
-  if (price !== undefined && paid > price) problems.set('paid_amount', paidTooMuch(price));
+  const tooMuch = price === undefined ? undefined : refusalOf(paid, price);
+  if (tooMuch !== undefined) problems.set('paid_amount', tooMuch);
   const body = parsed.success && problems.size === 0 ? parsed.data : undefined;
   return { line, price, paid, shownPaid, stock, body, problems };
 }

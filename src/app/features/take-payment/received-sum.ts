@@ -1,5 +1,6 @@
-import { spread } from '#contract/calculations/spread.ts';
 import { formatMoney, type Piastres, parseTypedAmount, sum } from '#contract/money.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
+import { spread } from '#contract/rules/spread.ts';
 import { messages } from './messages.ts';
 
 /** What a person has typed and ticked. */
@@ -73,12 +74,7 @@ export function layOut(input: ReceivedSum, debts: readonly OpenDebt[], others: P
       if (input.excluded.has(debt.key)) return [debt.key, { amount: 0n, ticked: false }];
       if (typed === undefined) return [debt.key, { amount: shareOf.get(debt.key) ?? 0n, ticked: true }];
       const amount = typed.trim() === '' ? 0n : parseTypedAmount(typed);
-      const problem =
-        amount === undefined
-          ? messages.notAnAmount
-          : amount > debt.remaining
-            ? messages.onlyRemains({ left: formatMoney(debt.remaining) })
-            : undefined;
+      const problem = amount === undefined ? messages.notAnAmount : refusalOf(amount, debt.remaining);
       return [debt.key, { amount: amount ?? 0n, ticked: true, ...(problem && { problem }) }];
     }),
   );

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { formatMoney, type Piastres } from '#contract/money.ts';
+import { mostPayable } from '#contract/rules/payable.ts';
 import { LiveRegion } from './live-region.tsx';
 import { messages } from './messages.ts';
 
@@ -11,8 +12,8 @@ interface RemainsLineProps {
 
 /** Renders a remaining amount that changes while typing, and announces it. */
 export function RemainsLine({ label, amount }: RemainsLineProps) {
-  const tooMuch =
-    amount !== undefined && amount < 0n ? messages.tooMuch({ amount: formatMoney(-amount) }) : undefined;
+  const more = amount === undefined ? 0n : mostPayable(amount);
+  const tooMuch = more < 0n ? messages.tooMuch({ amount: formatMoney(-more) }) : undefined;
   const shown = amount === undefined ? '' : formatMoney(amount);
   const tone = tooMuch ? 'refused' : amount !== undefined && amount > 0n ? 'waiting' : 'settled';
 

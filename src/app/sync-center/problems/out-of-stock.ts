@@ -4,6 +4,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { isInStock } from '#contract/rules/stock.ts';
 import {
   diffRows,
   existingRecord,
@@ -79,7 +80,7 @@ export const outOfStock: ProblemType = {
     const stock = stockOf(mutation);
     const left = availableCopies(mutation, state);
     const copies = quantityIn(record, resource.counts?.by ?? '');
-    const enough = left !== undefined && copies !== undefined && copies <= left;
+    const enough = left !== undefined && copies !== undefined && isInStock(copies, left);
     const book = existingRecord(state.related);
     const has =
       stock && book

@@ -1,10 +1,11 @@
 import { debtOf } from '#app/lib/debt-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
-import { payoutPrice, payoutPriceKept } from '#contract/calculations/payout-price.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { mostPayable } from '#contract/rules/payable.ts';
+import { payoutPrice, payoutPriceKept } from '#contract/rules/stock.ts';
 import {
   amountRow,
   diffRows,
@@ -68,8 +69,8 @@ function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefi
   return unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Computes the most that this mutation may record as paid, in piastres; undefined if unknown. */
-export function maxPayable(mutation: LocalMutation, state: ServerState): Piastres | undefined {
+/** Computes what remains without what this mutation pays, in piastres; undefined if unknown. */
+function remainsWithout(mutation: LocalMutation, state: ServerState): Piastres | undefined {
   const debt = debtOf(mutation.resource);
   if (!debt) return undefined;
   const current = existingRecord(state.target);
@@ -84,6 +85,12 @@ export function maxPayable(mutation: LocalMutation, state: ServerState): Piastre
   // The part that was paid by installments: this mutation does not change it.
   const [oldPrice, left] = [moneyIn(current, debt.price), moneyIn(current, debt.left)];
   return oldPrice === undefined || left === undefined ? undefined : price - (oldPrice - paidNow - left);
+}
+
+/** Computes the most that this mutation may record as paid, in piastres; undefined if unknown. */
+export function maxPayable(mutation: LocalMutation, state: ServerState): Piastres | undefined {
+  const remains = remainsWithout(mutation, state);
+  return remains === undefined ? undefined : mostPayable(remains);
 }
 
 function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {

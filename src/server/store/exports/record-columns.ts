@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { paidSoFar } from '#contract/calculations/paid-so-far.ts';
 import { labelOf } from '#contract/choices.ts';
 import { utcDay } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
@@ -8,6 +7,7 @@ import type { Field, FieldKind } from '#contract/fields.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { paidSoFar } from '#contract/rules/payable.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/spreadsheets/sheet.ts';
 import { messages } from '#server/store/messages.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
+import { paidTooMuch } from '#contract/rules/payable.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
 import { badField, notFound } from '#server/store/http-error.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
-import { paidTooMuch } from '#contract/resources/paid-within-price.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { paidTooMuch } from '#contract/rules/payable.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';

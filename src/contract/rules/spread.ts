@@ -1,4 +1,5 @@
 import type { Piastres } from '../money.ts';
+import { mostPayable } from './payable.ts';
 
 const less = (one: Piastres, other: Piastres): Piastres => (one < other ? one : other);
 
@@ -34,7 +35,7 @@ export function spread(
   remaining: readonly Piastres[],
   kept: readonly Piastres[] = [],
 ): Spread {
-  const most = remaining.map((left) => (left > 0n ? left : 0n));
+  const most = remaining.map(mostPayable).map((left) => (left > 0n ? left : 0n));
   let rest = amount;
   const take = (wanted: Piastres): Piastres => {
     const part = less(wanted, rest);

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { isPayable, mostPayable, paidWithinPrice, refusalOf, remaining } from '#contract/rules/payable.ts';
+import { netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import { spread } from '#contract/rules/spread.ts';
+import { isInStock, payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
+
+const piastres = fc.bigInt({ min: 0n, max: 1_000_000n });
+
+describe('what may be paid', () => {
+  it('is what remains, and nothing above', () => {
+    expect(mostPayable(remaining(300_00n, 100_00n, [50_00n]))).toBe(150_00n);
+    expect(refusalOf(150_00n, 150_00n)).toBeUndefined();
+    expect(refusalOf(150_01n, 150_00n)).toBe('Only L.E. 150.00 remains to be paid.');
+    expect(refusalOf(1n, 0n)).toBe('Nothing remains to be paid.');
+  });
+
+  it('is the same for an installment, a first payment and a sum that is spread', () => {
+    fc.assert(
+      fc.property(piastres, piastres, (amount, remains) => {
+        const first = paidWithinPrice({
+          price: formatDecimal(remains),
+          paid_amount: formatDecimal(amount),
+        });
+        expect(first?.message).toBe(refusalOf(amount, remains));
+        expect(spread(amount, [remains]).rest === 0n).toBe(isPayable(amount, remains));
+      }),
+    );
+  });
+});
+
+describe('copies', () => {
+  it('are handed out as long as there are any', () => {
+    expect([isInStock(2n, 2n), isInStock(3n, 2n)]).toEqual([true, false]);
+    expect(stockRefusal(2n, 1n)).toBe('Only 1 copy in stock.');
+    expect(stockRefusal(2n, -1n)).toBe('Only 0 copies in stock.');
+  });
+
+  it('cost a price that is exact to the piastre', () => {
+    expect(payoutPrice(8_555n, 3n)).toBe(25_665n);
+    expect(payoutPrice(0n, 7n)).toBe(0n);
+  });
+
+  it('keep their unit price when their number changes', () => {
+    expect(payoutPriceKept(17_110n, 2n, 5n)).toBe(42_775n);
+    expect(payoutPriceKept(17_110n, 2n, 1n)).toBe(8_555n);
+  });
+});
+
+describe('a salary', () => {
+  it('is paid less the open deductions, down to nothing', () => {
+    const salary = parsePiastres('5000');
+    expect(netSalary(salary, [300_00n, 200_00n])).toEqual({ base: salary, deducted: 500_00n, net: 4500_00n });
+    expect(salaryRefusal('Mona', netSalary(salary, [salary]))).toBeUndefined();
+    expect(salaryRefusal('Mona', netSalary(salary, [salary, 1n]))).toBe(
+      'The deductions of Mona come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
+    );
+  });
+});
