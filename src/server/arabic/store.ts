@@ -133,14 +133,11 @@ export const storeTexts: Translations<{ readonly serverStore: typeof serverStore
     overpaid: 'هذا أكثر من المتبقي.',
     pricePaid: ({ paid }) => `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
     payoutTooExpensive: ({ limit }) => `ثمن هذه النسخ أكثر من ${limit}.`,
-    stockTooLow: ({ stock }) => `في المخزن ${copies(stock)} فقط.`,
     stockChanged: 'لا توجد نسخ كافية في المخزن. أعد التحميل وحاول مرة أخرى.',
     copiesHandedOut: ({ paidOut, ordered }) =>
       `سُلّم من هذا الكتاب ${copies(paidOut)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,
     deductionSettled: 'صُرف مرتب بعد هذا الخصم، فيبقى كما هو. سوِّ الفرق مع المرتب القادم.',
     deductionsTooHigh: 'الخصومات أكثر من المرتب.',
-    deductionsAboveSalary: ({ name, deducted, salary }) =>
-      `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
     salaryExists: 'صُرف مرتب هذا الموظف لهذا الشهر من قبل.',
     salaryExistsInMonth: ({ name, month }) => `صُرف مرتب ${own(name)} لـ ${own(month)} من قبل.`,
     salaryAwaitsMonth: ({ name }) => `صُرف مرتب ${own(name)} من قبل: ذلك المرتب ينتظر الشهر القادم.`,

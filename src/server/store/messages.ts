@@ -173,7 +173,6 @@ export const messages = defineMessages('serverStore', {
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,
-  stockTooLow: ({ stock }: { stock: bigint }) => `Only ${copies(stock)} in stock.`,
   stockChanged: 'There are not so many copies in stock. Reload and try again.',
   copiesHandedOut: ({ paidOut, ordered }: { paidOut: bigint; ordered: bigint }) =>
     `${copies(paidOut)} of this book were handed out. With this change only ${ordered} would have come in.`,
@@ -181,8 +180,6 @@ export const messages = defineMessages('serverStore', {
   deductionSettled:
     'A salary was paid with this deduction taken off, so it stays as it is. Settle a difference with the next salary.',
   deductionsTooHigh: 'The deductions come to more than the salary.',
-  deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
-    `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
   salaryExists: 'This employee has already been paid for this month.',
   salaryExistsInMonth: ({ name, month }: { name: string; month: string }) =>
     `${name} has already been paid for ${month}.`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
-import { paidTooMuch } from '#contract/rules/payable.ts';
+import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
 import { badField, notFound } from '#server/store/http-error.ts';
@@ -96,14 +96,14 @@ interface Money {
 
 /** Rejects an installment above the remaining amount (decisions 11 and 42). @throws {HttpError} 400 */
 function assertWithinRemaining(paid: bigint, remaining: bigint): void {
-  if (paid > remaining) throw badField('paid_amount', paidTooMuch(remaining));
+  const refusal = refusalOf(paid, remaining);
+  if (refusal !== undefined) throw badField('paid_amount', refusal);
 }
 
 function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
-  const price = after.price ?? 0n;
+  const payable = (after.price ?? 0n) - before.installments_paid;
+  if (isPayable(after.paid_amount, payable)) return;
   const paid = after.paid_amount + before.installments_paid;
-  if (paid <= price) return;
-  const payable = price - before.installments_paid;
   if (after.paid_amount > before.paid_amount && payable >= 0n) {
     throw badField('paid_amount', paidTooMuch(payable));
   }

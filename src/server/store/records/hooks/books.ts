@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
-import { paidTooMuch } from '#contract/rules/payable.ts';
+import { isPayable, paidTooMuch } from '#contract/rules/payable.ts';
+import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
@@ -68,16 +69,17 @@ function bigintOrZero(value: unknown): bigint {
 }
 
 function assertInStock(requested: bigint, stock: bigint): void {
-  if (requested > stock) throw badField('quantity', messages.stockTooLow({ stock }));
+  const refusal = stockRefusal(requested, stock);
+  if (refusal !== undefined) throw badField('quantity', refusal);
 }
 
 function assertPriceNotExceeded({ quantity, unitPrice, paid, installments, raisesPaid }: Payout): void {
-  const price = unitPrice * quantity;
+  const price = payoutPrice(unitPrice, quantity);
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
-  if (paid + installments <= price) return;
   const due = price - installments;
+  if (isPayable(paid, due)) return;
   if (due >= 0n && (raisesPaid || installments === 0n)) throw badField('paid_amount', paidTooMuch(due));
   throw badField('quantity', messages.pricePaid({ paid: formatMoney(paid + installments) }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { formatMoney, sum } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { netSalary, salaryRefusal } from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage } from '#server/store/columns.ts';
 import { badField, conflict } from '#server/store/http-error.ts';
@@ -53,19 +53,15 @@ export const salaryHooks: ResourceHooks = {
     const employee = await lockEmployee(scope, employee_id);
     await assertFirstOfMonth(scope, employee);
     const open = await lockOpenDeductions(scope, employee.id);
-    const deducted = sum(open.map(({ amount }) => amount));
-    if (deducted > employee.salary) {
-      throw conflict(
-        messages.deductionsAboveSalary({
-          name: employee.name,
-          deducted: formatMoney(deducted),
-          salary: formatMoney(employee.salary),
-        }),
-      );
-    }
+    const net = netSalary(
+      employee.salary,
+      open.map(({ amount }) => amount),
+    );
+    const refusal = salaryRefusal(employee.name, net);
+    if (refusal !== undefined) throw conflict(refusal);
     const ids = open.map(({ id }) => String(id));
     return {
-      serverFields: { base_salary: employee.salary, deducted },
+      serverFields: { base_salary: net.base, deducted: net.deducted },
       afterCreate: async ({ id }) => {
         await scope.update('deduction', sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
       },
