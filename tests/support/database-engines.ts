@@ -9,7 +9,7 @@ export const onDebians = [
   ...tests('api', 'exports', 'families', 'faults-together', 'history', 'idempotency', 'imports', 'isolation'),
   ...tests('api', 'language', 'list-totals', 'lists', 'month-checklist', 'months', 'payout-installments'),
   ...tests('api', 'people', 'publishing', 'receipts', 'settings', 'staff', 'student-merges', 'whole-lists'),
-  ...tests('api', 'cash-rights', 'merge-references', 'seen-texts'),
+  ...tests('api', 'cash-rights', 'merge-references', 'payable', 'seen-texts'),
   ...tests('backup', 'backup', 'device-after-restore'),
   ...tests('upgrade', 'upgrade'),
 ];
