@@ -11,21 +11,6 @@ export const DEBTS_PATH = '/debts/';
 /** Lists the kinds of debts: enrolments, and books that were handed out. */
 export const debtKinds = collectionResources;
 
-/** Lists the ages of debts with their first and last day, counted back from today; a day to come counts as today. */
-export const debtAges = [
-  { name: '0-30', from: 0, to: 30 },
-  { name: '31-60', from: 31, to: 60 },
-  { name: '61-90', from: 61, to: 90 },
-  { name: 'over-90', from: 91, to: undefined },
-] as const;
-export type DebtAge = (typeof debtAges)[number]['name'];
-export const debtAgeNames = debtAges.map(({ name }) => name);
-
-/** Returns the age of a debt by its days. */
-export function debtAgeOf(days: number): DebtAge {
-  return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
-}
-
 /** Lists the orders of debts; the first is the default. */
 export const debtOrders = ['-remaining', 'remaining', '-age', 'age', 'name', '-name'] as const;
 

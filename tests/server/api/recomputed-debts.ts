@@ -1,6 +1,7 @@
-import { type DebtRow, debtAgeOf, debtAges, debtKinds, debtRow, debtsPage } from '#contract/debts.ts';
+import { type DebtRow, debtKinds, debtRow, debtsPage } from '#contract/debts.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { debtAgeOf, debtAges } from '#contract/rules/ages.ts';
 import type { ApiClient } from './test-server.ts';
 
 const DAY_MS = 86_400_000;

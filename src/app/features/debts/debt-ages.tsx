@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
-import { debtAgeNames } from '#contract/debts.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { debtAgeNames } from '#contract/rules/ages.ts';
 import { messages } from './messages.ts';
 import type { Debts } from './use-debts.ts';
 

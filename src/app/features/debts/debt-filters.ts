@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { debtAgeNames, debtKinds, debtOrders } from '#contract/debts.ts';
+import { debtKinds, debtOrders } from '#contract/debts.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { debtAgeNames } from '#contract/rules/ages.ts';
 
 /** The filters of the page, as they stand in the address; '' for none. */
 export interface DebtFilters {

@@ -1,12 +1,11 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { effectiveDay } from '#contract/days.ts';
-import { type DebtAge, type DebtRow, debtAgeOf, debtAges } from '#contract/debts.ts';
+import type { DebtRow } from '#contract/debts.ts';
 import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
+import { ageInDays, type DebtAge, debtAgeOf, debtAges } from '#contract/rules/ages.ts';
 import type { DebtFilters } from './debt-filters.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A record that this device knows, of one kind of debts. */
 export interface KnownRecord {
@@ -43,8 +42,6 @@ const data = (record: RecordRow, name: string) => {
     : '';
 };
 
-const days = (day: string, now: number) => Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
-
 /** Returns the row of a student with these debts, as a server would answer it. */
 function rowOf(
   all: readonly OpenDebt[],
@@ -67,7 +64,7 @@ function rowOf(
     remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),
     debts: asked.length,
     oldest,
-    age_days: days(oldest, now),
+    age_days: ageInDays(oldest, now),
   };
   return [row];
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '#app/cache/query-keys.ts';
-import { DEBTS_PATH, debtAgeNames, debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { DEBTS_PATH, debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { readPiastres, sum } from '#contract/money.ts';
+import { debtAgeNames } from '#contract/rules/ages.ts';
 import { branchQuery } from '../branch-queries.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 

@@ -3,6 +3,7 @@ import { type CollectionResource, collectionResources } from '#contract/collecti
 import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { FAMILY } from '#contract/resource-names.ts';
+import { ageInDays } from '#contract/rules/ages.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { parseId } from '#server/store/columns.ts';
 import { nextDueOf } from '#server/store/debts/debt-of-student.ts';
@@ -103,8 +104,6 @@ export async function familyOf(scope: BranchScope, student: FamilyStudent): Prom
   return self ? [self, ...others.sort((left, right) => left.name.localeCompare(right.name))] : [];
 }
 
-const DAY_MS = 86_400_000;
-
 const dayOf = ({ custom_date, created_at }: WireRecord): string =>
   typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
 
@@ -119,7 +118,7 @@ function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
     paid: formatDecimal((price ?? 0n) - (remaining ?? 0n)),
     remaining: formatDecimal(remaining ?? 0n),
     day,
-    age_days: Math.max(0, Math.floor((now.getTime() - Date.parse(day)) / DAY_MS)),
+    age_days: ageInDays(day, now.getTime()),
     record,
     due: null as { readonly day: string; readonly amount: string } | null,
   };

@@ -1,0 +1,24 @@
+const DAY_MS = 86_400_000;
+
+/** Lists the ages of debts with their first and last day, counted back from today; a day to come counts as today. */
+export const debtAges = [
+  { name: '0-30', from: 0, to: 30 },
+  { name: '31-60', from: 31, to: 60 },
+  { name: '61-90', from: 61, to: 90 },
+  { name: 'over-90', from: 91, to: undefined },
+] as const;
+export type DebtAge = (typeof debtAges)[number]['name'];
+export const debtAgeNames = debtAges.map(({ name }) => name);
+
+/** Returns the age of a debt by its days. */
+export function debtAgeOf(days: number): DebtAge {
+  return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
+}
+
+/**
+ * Returns how many days ago a debt began, in UTC; 0 for a day to come.
+ * @param day yyyy-MM-dd
+ * @param now in milliseconds since 1970
+ */
+export const ageInDays = (day: string, now: number): number =>
+  Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
