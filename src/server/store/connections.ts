@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { nameOf } from '#server/store/named-statements.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** Opens a connection of its own for the length of `work`. */
@@ -31,7 +32,8 @@ export function withoutLostConnections(pool: pg.Pool): PostgresPool {
         // The rollback would wait behind the statement without an answer.
         if (failure !== undefined) throw failure;
         try {
-          return (await client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
+          const result = await client.query({ name: nameOf(text), text, values: [...values] });
+          return result as unknown as PostgresQueryResult<R>;
         } catch (error) {
           if (isDatabaseUnavailable(error)) failure = error;
           throw error;

@@ -7,6 +7,7 @@ import { readGeneration } from './generation.ts';
 import { badField } from './http-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from './lists/list-reader.ts';
 import { messages } from './messages.ts';
+import { named } from './named-statements.ts';
 import type { WireRecord } from './records/record-reader.ts';
 import type { Repository } from './records/repository.ts';
 import { jsonRows, mapBatches } from './row-batches.ts';
@@ -58,7 +59,7 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
     after: toJson(write.after),
     note: write.note ?? null,
   };
-  await scope.insert('history', entry, sql``);
+  await scope.insert('history', entry, sql``, (insert) => sql`${named} ${insert}`);
 }
 
 /** Returns what the history names of a record. */

@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
+import { named } from './named-statements.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -87,7 +88,12 @@ export function hashOfBody(body: unknown): string {
 }
 
 /** Returns SQL that holds a key. The setting names the write to the trigger that publishes it. */
-const holdKey = ({ branchId }: BranchScope, key: string, columns = sql``, month = sql``) => sql<HeldKey>`
+const holdKey = (
+  { branchId }: BranchScope,
+  key: string,
+  columns = sql``,
+  month = sql``,
+) => sql<HeldKey>`${named}
   select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
     stored.status, stored.answer ${columns}
   from current_generation() as own
@@ -150,6 +156,7 @@ export async function runOnce(
       answer: JSON.stringify(answer.body ?? null),
     },
     sql``,
+    (insert) => sql`${named} ${insert}`,
   );
   return answer;
 }

@@ -3,6 +3,7 @@ import { versionTag } from '#contract/change.ts';
 import { languageNow } from '#contract/messages.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
+import { named } from '#server/store/named-statements.ts';
 import { mapBatches, type RowBatch } from '#server/store/row-batches.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
 import {
@@ -81,7 +82,7 @@ export async function insertRecord(
     values,
     sql`returning *`,
     (insert) =>
-      sql`with inserted as (${insert}) select ${selectionOf(shape)} from inserted as r ${joinsOf(mapping, scope)}`,
+      sql`${named} with inserted as (${insert}) select ${selectionOf(shape)} from inserted as r ${joinsOf(mapping, scope)}`,
   );
   if (!inserted) throw new Error(`insert into ${mapping.table} returned no row`);
   return wireRecord(shape, inserted);
