@@ -8,7 +8,7 @@ import type { Answer, Order } from './sheet-process.ts';
 import { type FileRow, SpreadsheetError } from './table.ts';
 
 /** Bounds the process that reads or writes a file. Devices wait 45 s for an answer to an upload. Buffers are not counted in its heap. */
-const limits = { readMegabytes: 384, readMilliseconds: 20_000, writeMegabytes: 640 } as const;
+const limits = { readMegabytes: 384, readMilliseconds: 15_000, writeMegabytes: 640 } as const;
 
 /** Rows of an exported sheet. */
 export const rowsOfSheet = 100_000;
