@@ -18,7 +18,17 @@ export const onEmbedded = [
   ...tests('api', 'app-session', 'approvals', 'branch-scope', 'demo-branch', 'events-processes', 'figures'),
   ...tests('api', 'first-run', 'handover', 'imports-hostile', 'merges', 'metrics', 'name-keys', 'open-calls'),
   ...tests('api', 'outcomes', 'password-reset', 'password-reset-mail', 'permissions-matrix', 'profile'),
-  ...tests('api', 'openapi', 'request-limit', 'roles', 'sessions', 'sign-in', 'sign-in-work', 'users'),
+  ...tests(
+    'api',
+    'openapi',
+    'request-limit',
+    'roles',
+    'rows-written',
+    'sessions',
+    'sign-in',
+    'sign-in-work',
+    'users',
+  ),
   ...tests('backup', 'automatic', 'restore-over', 'restore-refused', 'schedule'),
   ...tests('upgrade', 'every-step'),
 ];

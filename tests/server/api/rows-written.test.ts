@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { courses, enrol, installment } from './bodies.ts';
+import { withServer } from './with-server.ts';
+
+const MOST_ROWS = 9;
+/** PostgreSQL holds back the counts of a connection for so long, in milliseconds, and until its next transaction. */
+const HELD_BACK_MS = 1_100;
+const CONNECTIONS = 10;
+
+const server = withServer();
+
+/** Returns how many rows of each table were written so far. */
+async function rowsWritten(): Promise<Map<string, number>> {
+  await sleep(HELD_BACK_MS);
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.2)`.execute(server.db)));
+  const rows = await server.queryAsOwner(
+    'select relname, (n_tup_ins + n_tup_upd + n_tup_del)::int as rows from pg_stat_user_tables',
+  );
+  return new Map(rows.map(({ relname, rows: written }) => [String(relname), Number(written)]));
+}
+
+it(`an installment writes at most ${MOST_ROWS} rows`, async () => {
+  const client = await server.newClient();
+  await client.create('/month/', { name: 'March' });
+  const { id } = await enrol(client, '100', '40');
+  const pay = (amount: string) =>
+    client.send('POST', courses, installment(id, amount), { 'idempotency-key': crypto.randomUUID() });
+  expect(await pay('10')).toMatchObject({ status: 201 });
+  const before = await rowsWritten();
+  expect(await pay('10')).toMatchObject({ status: 201 });
+  const after = await rowsWritten();
+  const written = [...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)] as const);
+  const some = Object.fromEntries(written.filter(([, rows]) => rows > 0));
+  expect(some).toMatchObject({ enrolment: 2, history: 1, idempotency: 1 });
+  const sum = Object.values(some).reduce((total, rows) => total + rows, 0);
+  expect(sum, JSON.stringify(some)).toBeLessThanOrEqual(MOST_ROWS);
+});
