@@ -18,7 +18,7 @@ WORKDIR /opt/branch-desk
 COPY --from=build /opt/branch-desk/package.json ./
 COPY --from=build /opt/branch-desk/node_modules ./node_modules
 COPY --from=build /opt/branch-desk/dist ./dist
-COPY --from=build /opt/branch-desk/src/server/store/migrations ./src/server/store/migrations
+COPY --from=build /opt/branch-desk/src/server/db/migrations ./src/server/db/migrations
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 USER branch-desk
 VOLUME /data

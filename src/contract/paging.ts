@@ -72,10 +72,7 @@ export function plainLetters(text: string): string {
     .toLowerCase();
 }
 
-/**
- * Normalizes what is searched: one writing of alef, hamza, ya and ta marbuta, "عبد الله" and "عبدالله" one name (decision 61).
- * `fold_for_search` of the database returns the same for texts that earlier versions folded (migration 0050).
- */
+/** Normalizes a text for the search: one writing of alef, hamza, ya and ta marbuta, "عبد الله" and "عبدالله" one name (decision 61). */
 export function foldForSearch(text: string): string {
   return plainLetters(text)
     .replace(/[أإآٱ]/g, 'ا')

@@ -50,7 +50,7 @@ describe('citations', () => {
         '.env.example',
         'docs/decisions/offline.md',
         'src/contract/money.ts',
-        'src/server/store/migrations/0001-people.sql',
+        'src/server/db/migrations/0001-baseline.sql',
         'tests/app/outbox/ordering.test.ts',
       ]),
     ));

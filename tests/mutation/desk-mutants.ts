@@ -5,7 +5,7 @@ const DECISION = 1_000;
 
 const store = (path: string) => `src/server/store/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
-const countDrawer = store('migrations/0063-count-again.sql');
+const countDrawer = 'src/server/db/migrations/0001-baseline.sql';
 const undoImport = store('imports/run-import.ts');
 const takenBack = 'are taken back as a whole';
 const onceForOneKey = 'is made once for one key';

@@ -10,8 +10,8 @@ export const onDebians = [
   ...tests('api', 'language', 'list-totals', 'lists', 'month-checklist', 'months', 'payout-installments'),
   ...tests('api', 'people', 'publishing', 'receipts', 'settings', 'staff', 'student-merges', 'whole-lists'),
   ...tests('api', 'cash-rights', 'merge-references', 'payable', 'seen-texts'),
-  ...tests('backup', 'backup', 'device-after-restore'),
-  ...tests('upgrade', 'upgrade'),
+  ...tests('backup', 'backup', 'device-after-restore', 'older-backup'),
+  ...tests('schema', 'schema'),
 ];
 /** Tests of HTTP, accounts, backups' schedule and files, and each step of an upgrade, which run on the embedded database. */
 export const onEmbedded = [
@@ -30,5 +30,4 @@ export const onEmbedded = [
     'users',
   ),
   ...tests('backup', 'automatic', 'restore-over', 'restore-refused', 'schedule'),
-  ...tests('upgrade', 'every-step'),
 ];

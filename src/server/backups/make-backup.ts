@@ -3,13 +3,13 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { defineMessages } from '#contract/messages.ts';
+import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
 import { readDatabaseFacts, withScratchDatabase } from '#server/store/backup/backup-tables.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { withClient } from '#server/store/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/store/database-errors.ts';
-import { appliedMigrations, migrate, migrationsOnDisk } from '#server/store/migrate.ts';
 import {
   backupName,
   backupsToRemove,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/store/connect.ts';
 
-/** The channels of the migrations 0070 and 0017. */
+/** The channels that triggers of the schema publish on. */
 const CHANGE_CHANNEL = 'branch_change';
 const SESSION_CHANNEL = 'session_end';
 const CONNECT_TIMEOUT_MS = 5_000;

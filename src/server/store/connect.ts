@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { MAY_SET_ROLE, SERVER_ROLE } from '#server/db/migrate.ts';
 import { withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
-import { MAY_SET_ROLE, SERVER_ROLE } from './migrate.ts';
 import { timeLimits } from './time-limits.ts';
 
 const INT8 = 20;

@@ -11,7 +11,7 @@ const RUNS = 40;
 const PAYMENTS_A_DAY = 60;
 const MAX_RATIO = 2;
 
-/** Counts the drawer of a user by the driver alone: what `countDrawer` asks of the database (migration 0041). */
+/** Counts the drawer of a user by the driver alone: what `countDrawer` asks of the database. */
 const countAlone = `select close from count_drawer(jsonb_populate_record(null::drawer_close, jsonb_build_object(
   'branch_id', 1, 'user_id', $1::bigint, 'pieces', '{}'::jsonb, 'other', 0, 'counted', 0, 'float', 0, 'kept', 0, 'created_at', now())), false)`;
 

@@ -31,7 +31,7 @@ describe.each(allResourceNames)('%s', (name) => {
       kind === 'reference' ? `${field}_id` : field,
     );
     const missing = needed.filter((column) => !existing.has(column));
-    expect(missing, `Add these columns of ${table} in a new file of src/server/store/migrations`).toEqual([]);
+    expect(missing, `Add these columns of ${table} in a new file of src/server/db/migrations`).toEqual([]);
   });
 
   it('its list counts each record, until it is deleted', async () => {

@@ -6,9 +6,9 @@ import { backupsToRemove, listBackups, type StoredBackup } from '#server/backups
 import { BackupService } from '#server/backups/backup-service.ts';
 import { type BackupPlace, makeBackup, proveStored, upgradeSchema } from '#server/backups/make-backup.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
+import { appliedMigrations, applyMigration, migrationsOnDisk } from '#server/db/migrate.ts';
 import { restoreBackup } from '#server/store/backup/restore-backup.ts';
 import { withClient } from '#server/store/connections.ts';
-import { appliedMigrations, applyMigration, migrationsOnDisk } from '#server/store/migrate.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { withServer } from '../api/with-server.ts';
 import { query } from '../postgres/rows.ts';

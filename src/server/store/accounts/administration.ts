@@ -203,7 +203,7 @@ async function endSessionsOfUser(
   }
 }
 
-/** Makes all server processes look at the user's role again (migration 0017). */
+/** Makes all server processes look at the user's role again. */
 async function tellRole(transaction: Transaction<Database>, { id, branch_id }: UserRow): Promise<void> {
   await sql`select pg_notify('session_end', id::text) from session
     where branch_id = ${branch_id} and user_id = ${id}`.execute(transaction);

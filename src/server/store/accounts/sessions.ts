@@ -209,7 +209,7 @@ export async function activeSessions(
 }
 
 /**
- * Tells all server processes that the role of a user changed: they look at it again, and streams are opened anew (migration 0017).
+ * Tells all server processes that the role of a user changed: they look at it again, and streams are opened anew.
  * @returns the ids of the user's sessions
  */
 export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
@@ -224,7 +224,7 @@ export async function publishRole(scope: BranchScope, userId: bigint): Promise<r
 
 /**
  * Ends all sessions of a user of this branch, or all but one. Every server process refuses their access tokens within 10 s of the commit
- * (decision 48): the deleted rows are published by a trigger (migration 0017).
+ * (decision 48): the deleted rows are published by a trigger.
  * @returns the ids of the sessions that ended
  */
 export async function endSessionsOf(

@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections.ts';
 import {
   appliedMigrations,
   applyMigration,
@@ -8,7 +6,10 @@ import {
   type Migration,
   migrate,
   migrationsOnDisk,
-} from '#server/store/migrate.ts';
+  sameAsBaseline,
+} from '#server/db/migrate.ts';
+import { reasonOf, StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections.ts';
 import { type BackupHeader, plainText } from './backup-format.ts';
 import {
   advanceSequences,
@@ -48,7 +49,7 @@ export interface VerifiedBackup {
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const header = await readHeader(file);
   const known = new Set((await migrationsOnDisk()).map(({ name }) => name));
-  if (!header.migrations.every((name) => known.has(name))) throw newerVersionError(file);
+  if (!sameAsBaseline(header.migrations).every((name) => known.has(name))) throw newerVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
   return { file, header, rows };
@@ -104,7 +105,8 @@ async function restoreInto(
   { asCopy = false }: RestoreOptions,
 ): Promise<string[]> {
   const applied = await requireEmpty(client, header);
-  const isInBackup = ({ name }: Migration) => header.migrations.includes(name);
+  const ofBackup = sameAsBaseline(header.migrations);
+  const isInBackup = ({ name }: Migration) => ofBackup.includes(name);
   for (const migration of all.filter(isInBackup)) {
     if (!applied.has(migration.name)) await applyMigration(client, migration);
   }
@@ -115,7 +117,8 @@ async function restoreInto(
   for (const migration of all.filter((migration) => !isInBackup(migration)))
     await applyMigration(client, migration);
   if (!asCopy) await beginGeneration(client, header, leap);
-  return leftOut;
+  // Before the baseline there were sums that no table holds any more.
+  return ofBackup === header.migrations ? leftOut : [];
 }
 
 /** Checks that the database is empty and returns its applied migrations. Waits for a concurrent creation of the first user. */
@@ -129,7 +132,7 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
       'This database is not empty: a backup is restored only into an empty one. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
-  if (!applied.every((name) => header.migrations.includes(name))) {
+  if (!applied.every((name) => sameAsBaseline(header.migrations).includes(name))) {
     throw new StartupError(
       'This database was set up by a newer version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );

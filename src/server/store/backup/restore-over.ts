@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
+import { appliedMigrations, lockSchema } from '#server/db/migrate.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections.ts';
-import { appliedMigrations, lockSchema } from '#server/store/migrate.ts';
 import { plainText } from './backup-format.ts';
 import {
   quoted,

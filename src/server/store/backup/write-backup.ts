@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { appliedMigrations, lockSchema, unlockSchema } from '#server/db/migrate.ts';
 import { codeOf, reasonOf, StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections.ts';
-import { appliedMigrations, lockSchema, unlockSchema } from '#server/store/migrate.ts';
 import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
 import {
   describeBranches,

@@ -40,7 +40,7 @@ interface CloseSums {
   readonly counts: { readonly differing: number };
 }
 
-/** Counts closes and adds up their differences. Those without one are not read for it (migration 0061). */
+/** Counts closes and adds up their differences. Those without one are not read for it. */
 export async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
   const sums = await scope.first(sql<{ count: number; differing: number; difference: Piastres }>`
     select every.count, differing.count as differing, differing.sum as difference

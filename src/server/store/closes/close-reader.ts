@@ -57,7 +57,7 @@ export interface StoredClose extends ColumnValues {
   }[];
 }
 
-/** The part of lines for money that an earlier close has counted and that was changed since (migration 0065). */
+/** The part of lines for money that an earlier close has counted and that was changed since. */
 const CORRECTION = 'correction';
 
 /** Selects closes as `r` with what was changed since. */

@@ -16,7 +16,7 @@ export async function isCountedInDrawer(
 
 /**
  * Wraps a repository so that cash which a close has counted already, and which is changed, goes into or out of the drawer of who changes
- * it (migration 0065).
+ * it.
  */
 export function withDrawerOfAuthor({ create, update, remove }: Repository): Repository {
   const nameAuthor = (scope: BranchScope) =>

@@ -49,7 +49,7 @@ export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStude
 
 /**
  * Reads the students that share a number with one of these, in whichever field it stands: many desks have one column for it (decision
- * 105). Numbers are compared by their last nine digits (migration 0069).
+ * 105). Numbers are compared by their last nine digits.
  */
 async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
   const [shared] = await scope.all(sql<{ keys: string[] }>`

@@ -38,7 +38,7 @@ async function assertCoversPayouts(
   throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
 }
 
-/** Validates stock for book orders; the triggers of migration 0004 count the copies. */
+/** Validates stock for book orders; triggers count the copies. */
 export const bookOrderHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, from_drawer }) {
     if (!(await lockBook(scope, book_id)))

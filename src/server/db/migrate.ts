@@ -1,0 +1,131 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { packageRoot } from '#server/package-root.ts';
+import { StartupError } from '#server/startup-error.ts';
+import { withClient } from '#server/store/connections.ts';
+
+/** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
+export const MAY_SET_ROLE = `pg_has_role(rolname,
+  case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
+
+/** The role of the server's queries; it has no rights to change the schema. */
+export const SERVER_ROLE = 'branch_desk_server';
+
+const SCHEMA_LOCK = 7_261_933;
+const folder = path.join(packageRoot, 'src', 'server', 'db', 'migrations');
+
+/** The migration that makes the whole schema of 2026-11-24. It took the place of those up to LAST_BEFORE_BASELINE. */
+const BASELINE = '0001-baseline.sql';
+const LAST_BEFORE_BASELINE = '0069-seen-texts-and-phones.sql';
+
+/** Returns the migrations of this build that give the tables of a database with these; later tables and columns hold its rows. */
+export function sameAsBaseline(applied: readonly string[]): readonly string[] {
+  return applied.at(-1) === LAST_BEFORE_BASELINE ? [BASELINE] : applied;
+}
+
+/** Holds one SQL file of migrations/. */
+export interface Migration {
+  readonly name: string;
+  readonly statements: string;
+}
+
+/** Reads the migrations of this build, in order. */
+export async function migrationsOnDisk(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, statements: await readFile(path.join(folder, name), 'utf8') })),
+  );
+}
+
+/** Returns the names of the applied migrations, in order; none for an empty database. */
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const known = await client.query("select from pg_class where oid = to_regclass('public.migration')");
+  if (known.rowCount === 0) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Applies one migration and records it; the caller holds the schema lock and a transaction. */
+export async function applyMigration(client: pg.Client, { name, statements }: Migration): Promise<void> {
+  await client.query(
+    'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+  );
+  await client.query(statements);
+  await client.query('insert into migration (name) values ($1)', [name]);
+}
+
+/** Takes the schema lock, until it is released or the connection ends. */
+export async function lockSchema(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+}
+
+/** Releases the schema lock. */
+export async function unlockSchema(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+}
+
+/** @throws {StartupError} if the database has migrations of a newer version (decision 51): its rules are not known here */
+function requireKnownSchema(applied: readonly string[], onDisk: readonly Migration[]): void {
+  const newer = applied.find((name) => !onDisk.some((migration) => migration.name === name));
+  if (newer === undefined) return;
+  throw new StartupError(
+    `The database was changed by a newer version of Branch Desk (${newer}): start that version, or restore a backup of this one into an empty database.`,
+  );
+}
+
+/** Applies all missing migrations in one transaction. So after a failure the previous version still runs. */
+async function applyMissing(client: pg.Client): Promise<void> {
+  const known = new Set(await appliedMigrations(client));
+  const onDisk = await migrationsOnDisk();
+  requireKnownSchema([...known], onDisk);
+  const missing = onDisk.filter(({ name }) => !known.has(name));
+  if (missing.length === 0) return;
+  await client.query('begin');
+  for (const migration of missing) await applyMigration(client, migration);
+  await client.query('commit');
+}
+
+/** Creates the server role and its grants. A user that may not create roles keeps its own rights. */
+const grantServerRole = `
+do $$
+begin
+  if not exists (select from pg_roles where rolname = '${SERVER_ROLE}') then
+    create role ${SERVER_ROLE} nologin;
+  end if;
+  if not exists (select from pg_roles where rolname = '${SERVER_ROLE}' and ${MAY_SET_ROLE}) then
+    grant ${SERVER_ROLE} to current_user;
+  end if;
+  grant usage on schema public to ${SERVER_ROLE};
+  grant select, insert, update, delete on all tables in schema public to ${SERVER_ROLE};
+  grant usage on sequence drawer_close_id_seq to ${SERVER_ROLE};
+  revoke all on migration from ${SERVER_ROLE};
+exception
+  when insufficient_privilege then null;
+end $$`;
+
+/** Grants the server role, with retries: another database of the cluster may grant it concurrently. */
+async function createServerRole(client: pg.Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(grantServerRole);
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+/**
+ * Migrates a database to this build's schema. Missing SQL files of migrations/ run in order and in one transaction, under an advisory
+ * lock, so that several servers may start at once.
+ * @throws {StartupError} if the schema is newer than this build
+ * @throws the database's error; after a failure the schema is unchanged
+ */
+export async function migrate(owner: pg.ClientConfig): Promise<void> {
+  await withClient(owner, async (client) => {
+    await lockSchema(client);
+    await applyMissing(client);
+    await createServerRole(client);
+  });
+}

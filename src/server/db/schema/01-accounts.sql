@@ -1,0 +1,179 @@
+-- Branches and the people who sign in. Every other table begins its keys with the branch (decision 24).
+
+create table branch (
+  id bigint generated always as identity primary key,
+  name text not null,
+  address text not null default '',
+  created_at timestamptz not null default now()
+);
+create unique index branch_name on branch (lower(name));
+
+-- What a branch prints on its receipts and writes in its reminders (decision 52). A branch without a row has the defaults of the contract.
+create table branch_settings (
+  branch_id bigint primary key references branch,
+  phone text,
+  address text,
+  -- A data URL of at most 100 KB of image.
+  logo text constraint branch_settings_logo check (length(logo) <= 140000),
+  receipt_language text not null,
+  paper text not null,
+  receipt_footer text,
+  reminder_text text,
+  version integer not null default 1
+);
+
+create table app_user (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  email text not null,
+  -- scrypt with its parameters and salt, see passwords.ts.
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  account_type text not null check (account_type in ('staff', 'manager')),
+  created_at timestamptz not null default now(),
+  -- Since when the user may not sign in; null may.
+  disabled_at timestamptz,
+  -- The key that the user's devices encrypt unsent entries with while the user is signed out (decision 97): 244 random bits.
+  storage_key bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'),
+  -- Since when managers may send what this disabled user left on devices (decision 103). It stays when the user is enabled again.
+  handed_over_at timestamptz,
+  language text constraint app_user_language check (language in ('ar', 'en')),
+  digits text constraint app_user_digits check (digits in ('latin', 'arabic-indic')),
+  primary key (branch_id, id)
+);
+create unique index app_user_email on app_user (lower(email));
+create unique index app_user_id on app_user (id);
+-- The managers of a branch, of whom one must stay.
+create index app_user_managers on app_user (branch_id, id) where account_type = 'manager' and disabled_at is null;
+
+-- Returns a user's name, with the first part of the email address where another user of the branch has the same name, or that part alone
+-- where there is no name. PL/pgSQL keeps its plan; every write calls it for the history.
+create function person_name(of_branch bigint, of_user bigint) returns text language plpgsql stable as $$
+begin
+  return (
+    select case
+      when own.name = '' then own.local
+      when exists (
+        select from app_user other
+        where other.branch_id = of_branch and other.id <> of_user
+          and lower(trim(other.first_name || ' ' || other.last_name)) = lower(own.name)
+      ) then own.name || ' (' || own.local || ')'
+      else own.name end
+    from (
+      select trim(first_name || ' ' || last_name) as name, split_part(email, '@', 1) as local
+      from app_user where branch_id = of_branch and id = of_user
+    ) as own);
+end $$;
+
+-- One row per sign-in (decision 48). Its refresh tokens carry the generation that they were made in.
+create table session (
+  branch_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  generation integer not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  device text,
+  agent text,
+  last_used_at timestamptz not null default now(),
+  -- When the current generation began: the one before it is good for a moment longer.
+  rotated_at timestamptz,
+  primary key (branch_id, id),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+create index session_of_user on session (branch_id, user_id);
+create index session_expiry on session (expires_at);
+
+-- However a session ends, its row goes: also by a cascade, or by a command beside the servers. Expired ones end everywhere by themselves.
+create function publish_session_end() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_end', old.id::text);
+  return null;
+end $$;
+create trigger session_end_published after delete on session
+  for each row when (old.expires_at > now()) execute function publish_session_end();
+
+-- Where a user has signed in lately: password guesses from elsewhere use up no attempts of these places (decision 121).
+create table known_source (
+  branch_id bigint not null,
+  user_id bigint not null,
+  source text not null,
+  last_used_at timestamptz not null default now(),
+  primary key (branch_id, user_id, source),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+
+-- Links for a new password (decision 25). Only the SHA-256 of a link's token is kept, in hex. A link does not name its branch.
+create table password_reset (
+  branch_id bigint not null,
+  token_hash text not null check (length(token_hash) = 64),
+  user_id bigint not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (branch_id, token_hash),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+create unique index password_reset_token on password_reset (token_hash);
+create index password_reset_of_user on password_reset (branch_id, user_id);
+
+-- A new email address waits here until the mailed link is opened (decision 49).
+create table email_change (
+  branch_id bigint not null,
+  user_id bigint not null,
+  email text not null,
+  token_hash text not null check (length(token_hash) = 64),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (branch_id, user_id),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+create unique index email_change_token on email_change (token_hash);
+
+-- A manager's approval of exactly one write of another user (decision 143).
+create table approval (
+  branch_id bigint not null,
+  -- SHA-256 of the token, which only the device of the write has.
+  token_hash text not null,
+  user_id bigint not null,
+  approver_id bigint not null,
+  method text not null,
+  path text not null,
+  key uuid not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- SHA-256 of the bytes of the body, in hex.
+  body_hash text not null,
+  -- The If-Match header; empty without one.
+  if_match text not null,
+  primary key (branch_id, token_hash),
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade,
+  foreign key (branch_id, approver_id) references app_user (branch_id, id) on delete cascade
+);
+create index approval_age on approval (branch_id, expires_at);
+
+-- The user that a first start has made (decision 60). The code that the server printed takes it over on the first-run page, unless somebody
+-- has signed in with the printed password before.
+create table first_run (
+  only_row boolean primary key default true check (only_row),
+  branch_id bigint not null,
+  user_id bigint not null,
+  foreign key (branch_id, user_id) references app_user (branch_id, id) on delete cascade
+);
+
+-- Identifies the database: a restore makes a new generation, so that devices notice that writes which they know may be gone.
+create table generation (
+  only_row boolean primary key default true check (only_row),
+  id uuid not null default gen_random_uuid(),
+  -- When the restored backup was made; null for a database that was never restored.
+  restored_from timestamptz
+);
+insert into generation default values;
+
+create function current_generation() returns generation language plpgsql stable as $$
+declare
+  own generation;
+begin
+  select * into own from generation;
+  return own;
+end $$;

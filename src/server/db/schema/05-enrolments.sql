@@ -1,0 +1,173 @@
+-- One sum that is received for several debts at once (decision 53). Its payments are installments like any other.
+create table collection (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  receipt_number text not null,
+  custom_date date,
+  notes text,
+  -- The sum when it was recorded, in piastres; its payments are added up for the sum of now (decision 104).
+  received bigint not null check (received > 0),
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  -- The chosen student (decision 142); null from clients that do not name one.
+  student_id bigint,
+  primary key (branch_id, id),
+  constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id) on delete set null (student_id)
+);
+create index collection_newest on collection (branch_id, effective_date desc, id desc);
+create index collection_of_student on collection (branch_id, student_id) where student_id is not null;
+create trigger collection_student_resolved before insert or update of student_id on collection
+  for each row execute function resolve_student();
+
+-- A wrong payment is corrected at the payment. Only the payer moves, when students are merged or deleted.
+create function collection_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - '{student_id,effective_date}'::text[] = to_jsonb(old) - '{student_id,effective_date}'::text[] then
+    return new;
+  end if;
+  raise exception 'a collection stays as it was recorded' using errcode = 'insufficient_privilege';
+end $$;
+create trigger collection_stays before update or delete on collection
+  for each row execute function collection_stays();
+
+-- Enrolments of every kind, and their installments (decision 12). Money is piastres, here and in every table.
+create table enrolment (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  kind text not null,
+  -- The enrolment that an installment pays for; null for an enrolment itself.
+  related_id bigint,
+  student_id bigint not null,
+  level text,
+  stage text,
+  period text,
+  transportation_type text,
+  price bigint check (price >= 0),
+  paid_amount bigint not null check (paid_amount >= 0),
+  -- The sum of its installments, kept by pay_into_enrolment; 0 for an installment.
+  installments_paid bigint not null default 0 check (installments_paid >= 0),
+  remaining bigint generated always as (price - paid_amount - installments_paid) stored,
+  receipt_number text not null,
+  custom_date date,
+  notes text,
+  -- The month that was running when it came; null waits for the next one (decision 18). The same in every table.
+  month_id bigint,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  folded text not null,
+  version integer not null default 1,
+  summary_version integer not null default 0,
+  collection_id bigint,
+  import_id bigint,
+  primary key (branch_id, id),
+  constraint enrolment_form check ((price is null) = (related_id is not null)),
+  -- Whoever pays at the same time, nobody pays more than the price (decision 11).
+  constraint enrolment_overpaid check (paid_amount + installments_paid <= price),
+  constraint enrolment_student foreign key (branch_id, student_id) references student (branch_id, id),
+  constraint enrolment_month foreign key (branch_id, month_id) references month (branch_id, id),
+  constraint enrolment_collection foreign key (branch_id, collection_id) references collection (branch_id, id),
+  constraint enrolment_import foreign key (branch_id, import_id) references import (branch_id, id),
+  -- An installment is of its enrolment's kind and follows it to another student.
+  constraint enrolment_payable unique (branch_id, id, kind, student_id),
+  constraint enrolment_related foreign key (branch_id, related_id, kind, student_id)
+    references enrolment (branch_id, id, kind, student_id) on update cascade
+);
+-- Lists, their counts and sums are read from these.
+create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)
+  include (related_id, student_id, price, paid_amount, remaining);
+create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index enrolment_of_recorder on enrolment (branch_id, kind, created_by, effective_date desc, id desc);
+create index enrolment_of_student on enrolment (branch_id, student_id, kind, effective_date desc, id desc) include (related_id);
+create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, id desc)
+  include (price, paid_amount, remaining, related_id) where remaining > 0;
+-- The open debts of a branch, and of one student.
+create index enrolment_owing_of_student on enrolment (branch_id, student_id)
+  include (id, kind, level, effective_date, installments_paid, remaining) where remaining > 0;
+-- The last payment of a student, and those since a promise.
+create index enrolment_paid_by_student on enrolment (branch_id, student_id, effective_date desc, created_at desc)
+  include (paid_amount) where paid_amount > 0;
+create index enrolment_pieces on enrolment using gin (search_pieces(branch_id, kind, folded));
+-- A receipt by the beginning of its number, and by the number alone of one that has a series before it.
+create index enrolment_receipt on enrolment (branch_id, folded collate "C", id desc);
+create index enrolment_receipt_number on enrolment (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
+  where folded ~ '[^0-9][0-9]+$';
+create index enrolment_installments on enrolment (branch_id, related_id) where related_id is not null;
+create index enrolment_of_collection on enrolment (branch_id, collection_id) where collection_id is not null;
+create index enrolment_of_import on enrolment (branch_id, import_id) where import_id is not null;
+create trigger enrolment_version before update on enrolment
+  for each row execute function count_version('{effective_date,remaining}', '{level,stage,period,transportation_type}');
+create trigger enrolment_student_resolved before insert or update of student_id on enrolment
+  for each row execute function resolve_student();
+
+-- Adds an installment to its enrolment, whose constraint then refuses too much.
+create function pay_into_enrolment() returns trigger language plpgsql as $$
+declare
+  installment enrolment := case when tg_op = 'DELETE' then old else new end;
+  difference bigint := 0;
+begin
+  if tg_op <> 'INSERT' then
+    difference := difference - old.paid_amount;
+  end if;
+  if tg_op <> 'DELETE' then
+    difference := difference + new.paid_amount;
+  end if;
+  if installment.related_id is null or difference = 0 then
+    return null;
+  end if;
+  update enrolment set installments_paid = installments_paid + difference
+    where branch_id = installment.branch_id and id = installment.related_id and related_id is null;
+  if not found then
+    raise exception 'an installment pays for an enrolment' using
+      errcode = 'foreign_key_violation', constraint = 'enrolment_related';
+  end if;
+  return null;
+end $$;
+create trigger enrolment_paid after insert or delete or update of paid_amount on enrolment
+  for each row execute function pay_into_enrolment();
+
+-- The parts in which an enrolment will be paid (decision 110).
+create table plan (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  student_id bigint not null,
+  enrolment bigint not null,
+  parts jsonb not null,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  created_by_name text not null,
+  version integer not null default 1,
+  effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
+  primary key (branch_id, id),
+  constraint plan_once unique (branch_id, enrolment),
+  constraint plan_student foreign key (branch_id, student_id) references student (branch_id, id) on delete cascade,
+  constraint plan_enrolment foreign key (branch_id, enrolment) references enrolment (branch_id, id) on delete cascade
+);
+create index plan_newest on plan (branch_id, effective_date desc, id desc);
+create index plan_of_student on plan (branch_id, student_id, effective_date desc, id desc);
+create trigger plan_version before update on plan
+  for each row execute function count_version('{effective_date}');
+create trigger plan_student_resolved before insert or update of student_id on plan
+  for each row execute function resolve_student();
+
+-- A plan follows its enrolment to another student.
+create function plan_moved() returns trigger language plpgsql as $$
+begin
+  update plan set student_id = new.student_id where branch_id = new.branch_id and enrolment = new.id;
+  return null;
+end $$;
+create trigger enrolment_moved_plan after update of student_id on enrolment
+  for each row when (old.student_id <> new.student_id and new.related_id is null) execute function plan_moved();
+
+-- The parts of a plan in piastres, each with the sum that later payments cover of it: the oldest part first.
+create function plan_parts(parts jsonb, paid bigint)
+returns table (due_day date, amount bigint, covered bigint) language sql immutable as $$
+  select one.due_day, one.amount, least(one.amount, greatest(0, paid - coalesce(sum(one.amount) over (
+    order by one.place rows between unbounded preceding and 1 preceding), 0)))::bigint
+  from (
+    select place, (part ->> 'due_day')::date as due_day, ((part ->> 'amount')::numeric * 100)::bigint as amount
+    from jsonb_array_elements(parts) with ordinality as it(part, place)) as one
+  order by one.place
+$$;

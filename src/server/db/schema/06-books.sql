@@ -1,0 +1,181 @@
+create table book (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  name text not null,
+  category text not null,
+  subject text not null,
+  level text not null,
+  sell_price bigint not null check (sell_price >= 0),
+  custom_date date,
+  -- Sums over its orders and payouts, kept by the triggers below: stock and profit follow from them (decision 14).
+  ordered bigint not null default 0,
+  orders_cost bigint not null default 0,
+  paid_out bigint not null default 0 check (paid_out >= 0),
+  payouts_price bigint not null default 0,
+  folded text not null,
+  folded_name text not null,
+  created_at timestamptz not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  summary_version integer not null default 0,
+  primary key (branch_id, id),
+  -- Whoever orders, hands out, edits and deletes at the same time, no copy leaves that never came (decisions 14 and 36).
+  constraint book_stock check (paid_out <= ordered)
+);
+create index book_newest on book (branch_id, effective_date desc, id desc);
+create trigger book_version before update on book
+  for each row execute function count_version('{effective_date}', '{name}');
+
+create table book_order (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  book_id bigint not null,
+  quantity bigint not null check (quantity >= 1),
+  -- Of all its copies.
+  price bigint not null check (price >= 0),
+  paid_amount bigint not null check (paid_amount >= 0),
+  remaining bigint generated always as (price - paid_amount) stored,
+  custom_date date,
+  notes text,
+  month_id bigint,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  -- Whether it was paid out of the recorder's drawer (decision 54).
+  from_drawer boolean not null default false,
+  primary key (branch_id, id),
+  constraint book_order_overpaid check (paid_amount <= price),
+  constraint book_order_book foreign key (branch_id, book_id) references book (branch_id, id),
+  constraint book_order_month foreign key (branch_id, month_id) references month (branch_id, id)
+);
+create index book_order_newest on book_order (branch_id, effective_date desc, id desc);
+create index book_order_of_month on book_order (branch_id, month_id, effective_date desc, id desc);
+create index book_order_owing on book_order (branch_id, effective_date desc, id desc) where remaining > 0;
+create index book_order_of_book on book_order (branch_id, book_id);
+create trigger book_order_version before update on book_order
+  for each row execute function count_version('{effective_date,remaining}');
+
+-- Books that were handed out, and their installments (decision 42): rows of the same table that hand out no copies and have no price.
+create table book_payout (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  book_id bigint not null,
+  student_id bigint not null,
+  quantity bigint check (quantity >= 1),
+  -- The price of one copy when it was handed out (decisions 14 and 36).
+  unit_price bigint check (unit_price >= 0),
+  paid_amount bigint not null check (paid_amount >= 0),
+  custom_date date,
+  notes text,
+  month_id bigint,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  -- The payout that an installment pays for; null for a payout itself.
+  related_id bigint,
+  -- Of an installment, or of a payout within a collection (decision 104).
+  receipt_number text,
+  -- The sum of its installments, kept by pay_into_book_payout; 0 for an installment.
+  installments_paid bigint not null default 0 check (installments_paid >= 0),
+  folded text not null default '',
+  price bigint generated always as (unit_price * quantity) stored,
+  remaining bigint generated always as (unit_price * quantity - paid_amount - installments_paid) stored,
+  collection_id bigint,
+  primary key (branch_id, id),
+  constraint book_payout_form check (
+    (related_id is null and quantity is not null and unit_price is not null and (receipt_number is null or collection_id is not null))
+    or (related_id is not null and quantity is null and unit_price is null and receipt_number is not null)),
+  constraint book_payout_overpaid check (paid_amount + installments_paid <= unit_price * quantity),
+  constraint book_payout_book foreign key (branch_id, book_id) references book (branch_id, id),
+  constraint book_payout_student foreign key (branch_id, student_id) references student (branch_id, id),
+  constraint book_payout_month foreign key (branch_id, month_id) references month (branch_id, id),
+  constraint book_payout_collection foreign key (branch_id, collection_id) references collection (branch_id, id),
+  -- An installment is of its payout's book and follows it to another student.
+  constraint book_payout_payable unique (branch_id, id, student_id, book_id),
+  constraint book_payout_related foreign key (branch_id, related_id, student_id, book_id)
+    references book_payout (branch_id, id, student_id, book_id) on update cascade
+);
+create index book_payout_newest on book_payout (branch_id, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index book_payout_of_recorder on book_payout (branch_id, created_by, effective_date desc, id desc);
+create index book_payout_of_student on book_payout (branch_id, student_id);
+create index book_payout_owing on book_payout (branch_id, effective_date desc, id desc) where remaining > 0;
+create index book_payout_owing_of_student on book_payout (branch_id, student_id) include (effective_date, remaining) where remaining > 0;
+create index book_payout_paid_by_student on book_payout (branch_id, student_id, effective_date desc, created_at desc)
+  include (paid_amount) where paid_amount > 0;
+create index book_payout_pieces on book_payout using gin (search_pieces(branch_id, '', folded));
+create index book_payout_receipt on book_payout (branch_id, folded collate "C", id desc) where receipt_number is not null;
+create index book_payout_receipt_number on book_payout (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
+  where receipt_number is not null and folded ~ '[^0-9][0-9]+$';
+create index book_payout_of_book on book_payout (branch_id, book_id);
+create index book_payout_installments on book_payout (branch_id, related_id) where related_id is not null;
+create index book_payout_of_collection on book_payout (branch_id, collection_id) where collection_id is not null;
+create trigger book_payout_version before update on book_payout
+  for each row execute function count_version('{effective_date,price,remaining}');
+create trigger book_payout_student_resolved before insert or update of student_id on book_payout
+  for each row execute function resolve_student();
+
+-- Adds an order to its book. The book of an order or payout never changes (decision 36), so an update concerns one book.
+create function order_into_book() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.book_id <> old.book_id then
+    raise exception 'the book of an order never changes' using errcode = 'check_violation';
+  end if;
+  update book set
+    ordered = ordered + coalesce(new.quantity, 0) - coalesce(old.quantity, 0),
+    orders_cost = orders_cost + coalesce(new.price, 0) - coalesce(old.price, 0)
+  where branch_id = coalesce(new.branch_id, old.branch_id) and id = coalesce(new.book_id, old.book_id);
+  return null;
+end $$;
+create trigger book_order_stock after insert or delete or update of book_id, quantity, price on book_order
+  for each row execute function order_into_book();
+
+-- Takes a payout from its book, whose constraint then refuses too much. An installment leaves the book alone.
+create function pay_out_of_book() returns trigger language plpgsql as $$
+declare
+  payout book_payout := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op = 'UPDATE' and new.book_id <> old.book_id then
+    raise exception 'the book of a payout never changes' using errcode = 'check_violation';
+  end if;
+  if payout.related_id is not null then
+    return null;
+  end if;
+  update book set
+    paid_out = paid_out + coalesce(new.quantity, 0) - coalesce(old.quantity, 0),
+    payouts_price = payouts_price + coalesce(new.price, 0) - coalesce(old.price, 0)
+  where branch_id = payout.branch_id and id = payout.book_id;
+  return null;
+end $$;
+create trigger book_payout_stock after insert or delete or update of book_id, quantity, unit_price on book_payout
+  for each row execute function pay_out_of_book();
+
+-- Adds an installment to its payout, whose constraint then refuses too much.
+create function pay_into_book_payout() returns trigger language plpgsql as $$
+declare
+  installment book_payout := case when tg_op = 'DELETE' then old else new end;
+  difference bigint := 0;
+begin
+  if tg_op <> 'INSERT' then
+    difference := difference - old.paid_amount;
+  end if;
+  if tg_op <> 'DELETE' then
+    difference := difference + new.paid_amount;
+  end if;
+  if installment.related_id is null or difference = 0 then
+    return null;
+  end if;
+  update book_payout set installments_paid = installments_paid + difference
+    where branch_id = installment.branch_id and id = installment.related_id and related_id is null;
+  if not found then
+    raise exception 'an installment pays for a book payout' using
+      errcode = 'foreign_key_violation', constraint = 'book_payout_related';
+  end if;
+  return null;
+end $$;
+create trigger book_payout_paid after insert or delete or update of paid_amount on book_payout
+  for each row execute function pay_into_book_payout();

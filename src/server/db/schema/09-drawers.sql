@@ -1,0 +1,279 @@
+-- Closing the drawer by person (decision 54).
+
+create table drawer_close (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  user_id bigint not null,
+  -- The close before it of the same person; null for their first.
+  previous_id bigint,
+  -- Pieces of each note and coin, by its decimal text.
+  pieces jsonb not null,
+  -- Money that was counted without pieces, and in all.
+  other bigint not null check (other >= 0),
+  counted bigint not null check (counted >= 0),
+  -- The money in the drawer when the period began, and the money that stays in it for the next one.
+  float bigint not null check (float >= 0),
+  kept bigint not null check (kept >= 0),
+  -- The float and the amounts of its lines.
+  expected bigint not null,
+  notes text,
+  reason text,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  -- The manager who closed it in place of a disabled user (decision 120); null for a close of one's own.
+  closed_by bigint,
+  -- The counts that a later count replaced before the reason was given, oldest first.
+  earlier_counts jsonb not null default '[]',
+  primary key (branch_id, id),
+  constraint drawer_close_kept check (kept <= counted),
+  constraint drawer_close_explained check (finished_at is null or counted = expected or reason is not null),
+  constraint drawer_close_explained_by_other
+    check (closed_by is null or (closed_by <> user_id and (finished_at is null or reason is not null))),
+  constraint drawer_close_previous foreign key (branch_id, previous_id) references drawer_close (branch_id, id)
+);
+-- One after the other: a person finishes a close before the next one begins.
+create unique index drawer_close_unfinished on drawer_close (branch_id, user_id) where finished_at is null;
+create unique index drawer_close_chain on drawer_close (branch_id, user_id, coalesce(previous_id, 0));
+create index drawer_close_of_user on drawer_close (branch_id, user_id, id desc);
+create index drawer_close_by_time on drawer_close (branch_id, created_at) include (user_id);
+create index drawer_close_differing on drawer_close (branch_id, created_at) include (user_id, counted, expected)
+  where counted <> expected;
+
+-- Returns the count of a close as an entry of its earlier counts; piastres as text.
+create function count_of(it drawer_close, replaced_at timestamptz) returns jsonb language sql stable as $$
+  select jsonb_build_array(jsonb_build_object('pieces', it.pieces, 'other', it.other::text, 'counted', it.counted::text,
+    'kept', it.kept::text, 'at', to_char(replaced_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+$$;
+
+-- A close stays as it was counted. Before it is finished its reason is added once, or another count takes the place of one that stays in
+-- earlier_counts.
+create function drawer_close_stays() returns trigger language plpgsql as $$
+declare
+  explained constant text[] := array['expected', 'reason', 'finished_at', 'closed_by'];
+  counted constant text[] := array['pieces', 'other', 'counted', 'kept', 'earlier_counts'];
+begin
+  if tg_op = 'UPDATE' and old.finished_at is null then
+    if to_jsonb(old) - explained = to_jsonb(new) - explained then
+      return new;
+    end if;
+    if to_jsonb(old) - explained - counted = to_jsonb(new) - explained - counted
+      and new.earlier_counts - (-1) = old.earlier_counts
+      and (new.earlier_counts -> -1) - 'at' = (count_of(old, now()) -> 0) - 'at' then
+      return new;
+    end if;
+  end if;
+  raise exception 'a drawer close stays as it was counted' using errcode = 'insufficient_privilege';
+end $$;
+create trigger drawer_close_stays before update or delete on drawer_close
+  for each row execute function drawer_close_stays();
+
+-- One line for each record that moved money into or out of a drawer, written with the record. The next close of its user takes it. Money
+-- that a close has counted can be changed later (decision 140): the difference is a further line in the drawer of the person who changes it.
+create table drawer_line (
+  branch_id bigint not null references branch,
+  -- The table of the record and its id there.
+  source text not null,
+  record_id bigint not null,
+  user_id bigint not null,
+  resource text not null,
+  part text not null check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'correction')),
+  -- Negative for money that was paid out.
+  amount bigint not null,
+  -- The amount of the record now, if it was changed after the close; 0 if it was deleted.
+  amount_now bigint,
+  close_id bigint,
+  at timestamptz not null,
+  -- 0 for the line of the record itself; corrections count on. All lines of a record together are the money that it moved.
+  turn integer not null default 0,
+  primary key (branch_id, source, record_id, turn),
+  constraint drawer_line_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
+  constraint drawer_line_changed check (amount_now is null or (close_id is not null and amount_now <> amount)),
+  constraint drawer_line_correction check ((turn > 0) = (part = 'correction'))
+);
+create index drawer_line_open on drawer_line (branch_id, user_id, at) include (part, amount) where close_id is null;
+create index drawer_line_of_close on drawer_line (branch_id, close_id) where close_id is not null;
+create index drawer_line_changed on drawer_line (branch_id, close_id) where amount_now is not null;
+
+-- A close keeps its lines, with their amounts.
+create function drawer_line_stays() returns trigger language plpgsql as $$
+begin
+  if old.close_id is null and tg_op = 'DELETE' then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and (old.close_id is null or (new.amount = old.amount and new.close_id = old.close_id)) then
+    return new;
+  end if;
+  raise exception 'a line of a drawer close stays' using errcode = 'insufficient_privilege';
+end $$;
+create trigger drawer_line_stays before update or delete on drawer_line
+  for each row execute function drawer_line_stays();
+
+-- Keeps the line of a record. An update waits for a close that is counting the line, and then finds it closed. The server names the person
+-- who changes a counted record, and the time, in the settings branch_desk.user and branch_desk.at; without them it is the recorder, now.
+create function count_in_drawer(line drawer_line, was bigint, becomes bigint) returns void language plpgsql as $$
+declare
+  counted boolean;
+begin
+  if was = becomes then
+    return;
+  end if;
+  line.turn := 0;
+  if was = 0 then
+    line.amount := becomes;
+    insert into drawer_line select line.* on conflict do nothing;
+    if found then
+      return;
+    end if;
+  end if;
+  update drawer_line set
+    amount = case when close_id is null then becomes else amount end,
+    amount_now = case when close_id is not null then nullif(becomes, amount) end
+  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn = 0
+  returning close_id is not null into counted;
+  -- The line was there at first, and a close has dropped it meanwhile.
+  if not found and was = 0 then
+    insert into drawer_line select line.*;
+  end if;
+  if not coalesce(counted, false) then
+    return;
+  end if;
+  line.user_id := coalesce(nullif(current_setting('branch_desk.user', true), '')::bigint, line.user_id);
+  update drawer_line set amount = amount + becomes - was
+  where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn > 0
+    and user_id = line.user_id and close_id is null;
+  if found then
+    return;
+  end if;
+  line.part := 'correction';
+  line.amount := becomes - was;
+  line.at := coalesce(nullif(current_setting('branch_desk.at', true), '')::timestamptz, now());
+  select max(turn) + 1 into line.turn from drawer_line
+  where branch_id = line.branch_id and source = line.source and record_id = line.record_id;
+  insert into drawer_line select line.*;
+end $$;
+
+create function drawer_part(related_id bigint, collection_id bigint, own text) returns text language sql immutable as $$
+  select case when related_id is null then own when collection_id is null then 'installment' else 'collection' end;
+$$;
+
+-- An imported enrolment was paid before, into no drawer.
+create function enrolment_in_drawer() returns trigger language plpgsql as $$
+declare
+  it enrolment := case when tg_op = 'DELETE' then old else new end;
+begin
+  if it.import_id is not null then
+    return null;
+  end if;
+  perform count_in_drawer(
+    row(it.branch_id, 'enrolment', it.id, it.created_by, it.kind, drawer_part(it.related_id, it.collection_id, 'enrolment'),
+      0, null, null, it.created_at, 0)::drawer_line,
+    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end);
+  return null;
+end $$;
+create trigger enrolment_in_drawer after insert or delete or update of paid_amount on enrolment
+  for each row execute function enrolment_in_drawer();
+
+create function book_payout_in_drawer() returns trigger language plpgsql as $$
+declare
+  it book_payout := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform count_in_drawer(
+    row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
+      0, null, null, it.created_at, 0)::drawer_line,
+    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end);
+  return null;
+end $$;
+create trigger book_payout_in_drawer after insert or delete or update of paid_amount on book_payout
+  for each row execute function book_payout_in_drawer();
+
+create function expense_in_drawer() returns trigger language plpgsql as $$
+declare
+  it expense := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform count_in_drawer(
+    row(it.branch_id, 'expense', it.id, it.created_by, 'expense', 'expense', 0, null, null, it.created_at, 0)::drawer_line,
+    case when tg_op <> 'INSERT' and old.from_drawer then -old.amount else 0 end,
+    case when tg_op <> 'DELETE' and new.from_drawer then -new.amount else 0 end);
+  return null;
+end $$;
+create trigger expense_in_drawer after insert or delete or update of amount, from_drawer on expense
+  for each row execute function expense_in_drawer();
+
+create function book_order_in_drawer() returns trigger language plpgsql as $$
+declare
+  it book_order := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform count_in_drawer(
+    row(it.branch_id, 'book_order', it.id, it.created_by, 'book-order', 'order', 0, null, null, it.created_at, 0)::drawer_line,
+    case when tg_op <> 'INSERT' and old.from_drawer then -old.paid_amount else 0 end,
+    case when tg_op <> 'DELETE' and new.from_drawer then -new.paid_amount else 0 end);
+  return null;
+end $$;
+create trigger book_order_in_drawer after insert or delete or update of paid_amount, from_drawer on book_order
+  for each row execute function book_order_in_drawer();
+
+-- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all lines of the user
+-- that have no close, adds them up and stores the close. A line that is written at the same time is seen and counted, or stays for the next
+-- close; one that is being changed is waited for. Lines of 0 are dropped. Without a difference the close is finished, and in place of a
+-- disabled user, who is locked before they are looked at. The count of the last close is not made again while no money came in or went out:
+-- a device that lost the answer sent it. `it.previous_id` is the close that was counted after, compared if `knows_last`.
+create function count_drawer(
+  it drawer_close, knows_last boolean,
+  out refusal text, out close drawer_close, out since timestamptz, out user_name text, out parts json
+) language plpgsql as $$
+declare
+  last drawer_close;
+  own bigint;
+  disabled timestamptz;
+begin
+  select disabled_at into disabled from app_user where branch_id = it.branch_id and id = it.user_id for no key update;
+  if it.closed_by is not null and disabled is null then
+    refusal := 'signs-in';
+    return;
+  end if;
+  select * into last from drawer_close where branch_id = it.branch_id and user_id = it.user_id order by id desc limit 1;
+  if last.id is not null and last.finished_at is null then
+    refusal := 'unfinished';
+    return;
+  end if;
+  if knows_last and it.previous_id is distinct from last.id then
+    refusal := 'closed-meanwhile';
+    return;
+  end if;
+  if it.counted = last.counted and it.counted <> last.kept and last.created_at > it.created_at - interval '1 hour' and not exists (
+    select from drawer_line where branch_id = it.branch_id and close_id is null and user_id = it.user_id and amount <> 0
+  ) then
+    refusal := 'same-count';
+    return;
+  end if;
+  own := nextval('drawer_close_id_seq');
+  it.float := coalesce(last.kept, it.float);
+  with dropped as (
+    delete from drawer_line where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount = 0
+  ), taken as (
+    update drawer_line set close_id = own
+    where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount <> 0
+    returning part, amount
+  ), by_part as (
+    select part, count(*) as count, sum(amount) as total from taken group by part
+  ), summed as (
+    select it.float + coalesce(sum(total), 0)::bigint as expected,
+      coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]') as parts
+    from by_part
+  ), made as (
+    insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, notes, reason, created_at,
+      finished_at, closed_by)
+    overriding system value
+    select it.branch_id, own, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, expected, it.notes, it.reason,
+      it.created_at, case when expected = it.counted or it.reason is not null then it.created_at end, it.closed_by
+    from summed
+    returning *
+  )
+  select summed.parts, made.id, made.previous_id, made.expected, made.finished_at
+  into parts, it.id, it.previous_id, it.expected, it.finished_at from made, summed;
+  close := it;
+  since := last.created_at;
+  user_name := person_name(it.branch_id, it.user_id);
+end $$;

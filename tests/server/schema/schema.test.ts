@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+import { packageRoot } from '#server/package-root.ts';
+import { bareDatabase, testDatabase } from '../../support/test-database.ts';
+import { query } from '../postgres/rows.ts';
+
+const folder = path.join(packageRoot, 'src/server/db/schema');
+const schemaFiles = readdirSync(folder)
+  .sort()
+  .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+
+/** Everything that a table, constraint, index, trigger or function is declared with; columns in their order. */
+const declarations = `
+  select 'column ' || c.relname || '.' || row_number() over (partition by c.oid order by a.attnum) || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+      || case when a.attnotnull then ' not null' else '' end || a.attidentity::text || a.attgenerated::text
+      || coalesce(' ' || pg_get_expr(d.adbin, d.adrelid), '') as fact
+    from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration' and a.attnum > 0 and not a.attisdropped
+  union all select 'table ' || relname || coalesce(array_to_string(reloptions, ','), '') from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
+  union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid <> coalesce(to_regclass('migration'), 0)
+  union all select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'migration'
+  union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+  order by 1`;
+
+describe('the schema', () => {
+  it('is the same from the schema files as from the migrations', async () => {
+    const fromFiles = await bareDatabase();
+    await query(fromFiles.settings, schemaFiles.join('\n'));
+    const migrated = await testDatabase();
+    const facts = await query(fromFiles.settings, declarations);
+    expect(facts.length).toBeGreaterThan(300);
+    expect(await query(migrated.settings, declarations)).toEqual(facts);
+    await Promise.all([fromFiles.drop(), migrated.drop()]);
+  });
+
+  it('declares each function once, and at most 40 triggers', () => {
+    const names = schemaFiles.flatMap((text) =>
+      [...text.matchAll(/^create (?:or replace )?function (\w+)/gm)].map(([, name]) => name),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    const triggers = schemaFiles.flatMap((text) => text.match(/^create (?:constraint )?trigger/gm) ?? []);
+    expect(triggers.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('migrating', () => {
+  it('changes nothing the second time, and refuses a schema of a newer version', async () => {
+    const database = await testDatabase();
+    const facts = await query(database.settings, declarations);
+    await migrate(database.settings);
+    expect(await query(database.settings, declarations)).toEqual(facts);
+    await query(database.settings, "insert into migration (name) values ('9999-of-tomorrow.sql')");
+    await expect(migrate(database.settings)).rejects.toThrow(
+      /^The database was changed by a newer version .*9999-of-tomorrow\.sql.*: start that version/,
+    );
+    await database.drop();
+  });
+
+  it('leaves the database unchanged when it fails, and goes on once the cause is removed', async () => {
+    const database = await bareDatabase();
+    const { settings } = database;
+    await query(settings, 'create table history as select 7 as number');
+    const before = await query(settings, declarations);
+    await expect(migrate(settings)).rejects.toThrow(/already exists/);
+    expect(await query(settings, declarations)).toEqual(before);
+    await query(settings, 'drop table history');
+    await migrate(settings);
+    const client = new pg.Client(settings);
+    await client.connect();
+    expect(await appliedMigrations(client)).toEqual((await migrationsOnDisk()).map(({ name }) => name));
+    await client.end();
+    await database.drop();
+  });
+});
