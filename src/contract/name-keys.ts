@@ -100,7 +100,7 @@ function keysOf(words: string): string[] {
 
 /**
  * Returns what spellings of one name in Latin and Arabic letters have in common: the consonants of each word, and of words that
- * are one name together. `name_keys` of the database returns the same (decision 117).
+ * are one name together (decision 117). After a change of these rules: `npm run admin -- reindex`.
  * @param folded a text of `foldForSearch`
  */
 export function nameKeys(folded: string): string[] {

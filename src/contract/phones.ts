@@ -14,7 +14,7 @@ const FEWEST_ABROAD = 8;
 
 const MOBILE = /^1[0125]\d{8}$/;
 const WITH_COUNTRY = /^20(?:1[0125]\d{8}|[2-9]\d{8})$/;
-/** Parts a number from the next one that follows without "/" or another sign. The database does the same. */
+/** Parts a number from the next one that follows without "/" or another sign. After a change of the rules: `npm run admin -- reindex`. */
 const NEXT_NUMBER = /(\d{8})[\s().–-]+(?=\+?\d{8})/g;
 const NEXT_MOBILE = /(^|\D)((?:00)?(?:20)?0?1[0125]\d{8})(?=(?:00)?(?:20)?0?1[0125]\d{8}(?:$|\D))/g;
 const SIGNS = /[\s().–-]/g;

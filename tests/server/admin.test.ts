@@ -43,6 +43,7 @@ describe('the arguments of the admin command', () => {
       force: true,
     });
     expect(readCommand(['backup', 'list'])).toEqual({ command: 'backup list' });
+    expect(readCommand(['reindex'])).toEqual({ command: 'reindex' });
     expect(readCommand(['restore', 'desk.backup'])).toEqual({ command: 'restore', file: 'desk.backup' });
   });
 

@@ -130,9 +130,11 @@ export const usage = `Usage: npm run admin -- <command>
   backup         FILE [--force]
   backup list
   restore        FILE
+  reindex
 
 Without --password it is asked for, or read from standard input. A user is a manager unless --role says otherwise; --manager says so too.
 A backup can be made while the server runs; --force replaces a file that is there. It is restored into an empty database only.
+reindex computes anew how names and phone numbers are found, while the server runs: after an upgrade that says so.
 `;
 
 const text = (option: string, maxLength = 255) =>
@@ -181,6 +183,7 @@ const commands = z.discriminatedUnion('command', [
   z.object({ command: z.literal('backup'), file, force: z.boolean().default(false) }),
   z.object({ command: z.literal('backup list') }),
   z.object({ command: z.literal('restore'), file }),
+  z.object({ command: z.literal('reindex') }),
 ]);
 
 /** Represents a parsed command with its options. */
@@ -214,6 +217,7 @@ const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   backup: ['force'],
   'backup list': [],
   restore: [],
+  reindex: [],
 };
 
 const commandNames = z.enum([
@@ -229,6 +233,7 @@ const commandNames = z.enum([
   'backup',
   'backup list',
   'restore',
+  'reindex',
 ]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
 

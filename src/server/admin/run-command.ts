@@ -17,7 +17,9 @@ import {
 } from '#server/store/accounts/administration.ts';
 import type { ServerConfig } from '../config.ts';
 import { connect } from '../store/connect.ts';
+import { withClient } from '../store/connections.ts';
 import type { Database } from '../store/database.ts';
+import { computeStudentKeys } from '../store/search/student-keys.ts';
 import type { Command } from './commands.ts';
 import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
 
@@ -29,10 +31,26 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
   if (command.command === 'backup') return backUp(command, config);
   if (command.command === 'restore') return restore(command, config);
   if (command.command === 'backup list') return listStoredBackups(config);
+  if (command.command === 'reindex') return reindex(config);
   return changeAccounts(command, config);
 }
 
-type AccountCommand = Exclude<Command, { readonly command: 'backup' | 'backup list' | 'restore' }>;
+/** Computes the keys by which students are found. */
+async function reindex(config: ServerConfig): Promise<string> {
+  const database = await openDatabase(config, { attach: true });
+  try {
+    await upgradeSchema(backupPlaceOf(config, database), (text) => process.stderr.write(`${text}\n`));
+    const count = await withClient(database.owner, (client) => computeStudentKeys(client, 'all'));
+    return `Computed the keys of ${plural(count, { one: '# student', other: '# students' })}.`;
+  } finally {
+    await database.stop();
+  }
+}
+
+type AccountCommand = Exclude<
+  Command,
+  { readonly command: 'backup' | 'backup list' | 'restore' | 'reindex' }
+>;
 
 async function changeAccounts(command: AccountCommand, config: ServerConfig): Promise<string> {
   const run = await prepare(command);

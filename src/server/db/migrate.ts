@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { packageRoot } from '#server/package-root.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections.ts';
+import { computeStudentKeys } from '#server/store/search/student-keys.ts';
 
 /** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
@@ -127,5 +128,6 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
     await lockSchema(client);
     await applyMissing(client);
     await createServerRole(client);
+    await computeStudentKeys(client, 'missing');
   });
 }

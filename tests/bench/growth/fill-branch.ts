@@ -4,6 +4,7 @@ import { withoutConstraints } from '#server/store/backup/restore-backup.ts';
 import { BranchScope } from '#server/store/branch-scope.ts';
 import { connect } from '#server/store/connect.ts';
 import { cashOf, readSums } from '#server/store/months/figures.ts';
+import { computeStudentKeys } from '#server/store/search/student-keys.ts';
 import { drawers } from './branch-drawers.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';
@@ -31,6 +32,7 @@ export async function fillBranch(settings: pg.PoolConfig, size: BranchSize, neig
       }
     }
     await client.query('commit');
+    await computeStudentKeys(client, 'missing');
     await keepFigures(client, settings, size);
     await client.query('vacuum analyze');
     await client.query('checkpoint');

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nameKeys } from '#contract/name-keys.ts';
-import { foldForSearch } from '#contract/paging.ts';
+import { family } from '#contract/families.ts';
 import { searchAnswer } from '#contract/search.ts';
+import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { withClient } from '#server/store/connections.ts';
+import { computeStudentKeys } from '#server/store/search/student-keys.ts';
 import { students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -21,20 +23,6 @@ const common = readFileSync(path.join(import.meta.dirname, '../../contract/egypt
     const [arabic = '', latin = ''] = line.split('=');
     return { arabic, latin: latin.split(',') };
   });
-const unusual = [
-  '',
-  'Ⅷ  ﷲ عبد  الله',
-  "Abd El-Ra'uf al-Din O’Neil",
-  'Chérifa Michèle Christine Charbel Cecilia',
-  'Djamel Philippe Xavier Quentin',
-  '3ali 7assan 5aled 2amal',
-  'محمد\tعلي\nحسن',
-  'ش ث ذ ظ ض خ غ ء ؤ ئ',
-  'Иван 张伟',
-  'allallah hallah Hebat Allah عطا الله هبة الله فتح الله',
-  'aaa eee hhh ss s',
-];
-
 beforeAll(async () => {
   client = await server.newClient();
 });
@@ -53,23 +41,42 @@ async function inBatches<T>(work: (name: (typeof common)[number]) => Promise<T>)
   return done;
 }
 
-describe('the keys of names', () => {
-  it('are the same in the database and in the contract', async () => {
-    const names = [...common.flatMap(({ arabic, latin }) => [arabic, ...latin]), ...unusual];
-    const folded = names
-      .flatMap((name, at) => [name, `${name} ${names[(at * 7) % names.length]}`])
-      .map(foldForSearch);
-    const rows = (await server.queryAsOwner(
-      `select array(select key from unnest(name_keys(7, name)) as it(key) order by key collate "C") as keys
-       from json_array_elements_text('${JSON.stringify(folded).replaceAll("'", "''")}') with ordinality as of(name, at) order by at`,
-    )) as { keys: string[] }[];
-    expect(rows).toHaveLength(folded.length);
-    for (const [at, { keys }] of rows.entries())
-      expect(keys, folded[at]).toEqual(
-        nameKeys(folded[at] ?? '')
-          .map((key) => `7/${key}`)
-          .sort(),
-      );
+describe('the keys of students', () => {
+  const sharing = async (id: string) => {
+    const { body } = await client.get(`/families/?student=${id}`);
+    return family.parse(body).students.map(({ name }) => name);
+  };
+
+  it('follow each change, a merge and its undo, and are computed anew after a change of the rules or an older backup', async () => {
+    const add = (given: object) => client.create(students, factory.student({ ...none, ...given }));
+    const { id } = await add({ name: 'Zeinab Fathy', phone: '01198765432' });
+    const other = await add({ name: 'هبة فتحي', father_phone: '+20 119 876 5432' });
+    expect(await sharing(id)).toEqual(['Zeinab Fathy', 'هبة فتحي']);
+    expect(await found('زينب')).toEqual(['Zeinab Fathy']);
+    await client.send('PATCH', `${students}${id}/`, { name: 'Mariam Fathy', phone: '' });
+    expect([await sharing(id), await found('زينب'), await found('مريم')]).toEqual([
+      ['Mariam Fathy'],
+      [],
+      ['Mariam Fathy'],
+    ]);
+    await client.send('POST', mergePath(id), { other: other.id, take: ['name'] });
+    expect([await found('مريم'), await found('Heba')]).toEqual([[], ['هبة فتحي']]);
+    await client.send('POST', undoMergePath(id), { other: other.id });
+    expect([await found('مريم'), await found('Heba')]).toEqual([['Mariam Fathy'], ['هبة فتحي']]);
+
+    const versions = 'select id::text, version from student order by id';
+    const before = await server.queryAsOwner(versions);
+    await server.queryAsOwner('update student set name_keys = null, phone_keys = null');
+    expect(await found('مريم')).toEqual([]);
+    const computed = await withClient(server.settings, (owner) => computeStudentKeys(owner, 'missing'));
+    expect(computed).toBe(before.length);
+    expect(await found('مريم')).toEqual(['Mariam Fathy']);
+    await server.queryAsOwner(`update student set name_keys = '', phone_keys = '{}'`);
+    expect(await withClient(server.settings, (owner) => computeStudentKeys(owner, 'all'))).toBe(
+      before.length,
+    );
+    expect(await found('مريم')).toEqual(['Mariam Fathy']);
+    expect(await server.queryAsOwner(versions)).toEqual(before);
   });
 });
 

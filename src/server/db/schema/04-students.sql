@@ -23,73 +23,6 @@ begin
     select branch_id::text || '/' || kind || '/' || substr(folded, start, 3) from generate_series(1, length(folded)) as start));
 end $$;
 
--- Returns the keys of a name, the same for its spellings (decision 117); contract/name-keys.ts writes the same.
-CREATE FUNCTION name_keys(branch_id bigint, folded text) RETURNS tsvector
-    LANGUAGE plpgsql IMMUTABLE STRICT COST 10000 PARALLEL SAFE
-    AS $_$
-declare
-  words text := translate(folded, 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'abtTghXdZrzsSsDtZaGfkklmnhwy');
-  other text;
-begin
-  if words ~ '[^a-zA-Z ]|  ' then
-    words := regexp_replace(
-      translate(words, 'پچڤگژàâäáãåèéêëìíîïòóôöõùúûüçñ3567''’‘`´ʼ289', 'bgfgzaaaaaaeeeeiiiiooooouuuucnaXth'),
-      '[^a-zA-Z]+', ' ', 'g');
-  end if;
-  words := btrim(words);
-
-  other := regexp_replace(words, '(^| )([aE]bd|abou|abo|abu|abw|el|al) (?=[a-zA-Z])', '\1\2', 'g');
-  other := regexp_replace(other, '(^| )([aE]bd[aeou]l|ab[ouw]+[ae]?l) (?=[a-zA-Z])', '\1\2', 'g');
-  other := regexp_replace(other, '(^| )abd[aeou]?([rstdnz])\2', '\1abdal\2', 'g');
-  other := regexp_replace(other, ' (al|el|ad|ed|ud)?(dyn|din|deen|dein|dine)(?= |$)', 'aldyn', 'g');
-  other := regexp_replace(other, '[aeou]dd(in|een|ine)(?= |$)', 'aldyn', 'g');
-  other := regexp_replace(other, ' (a|o|u|e)ll(a|ah|h)(?= |$)', 'allh', 'g');
-  other := regexp_replace(other, '[hH]alla?h(?= |$)', 'allh', 'g');
-  other := regexp_replace(other, '([a-zA-Z][a-zA-Z])at(a|o|u)lla?h?(?= |$)', '\1allh', 'g');
-  if other <> words then words := other || ' ' || words; end if;
-
-  other := regexp_replace(words, '(^| )[ae]l(?=[a-zA-Z][a-zA-Z][a-zA-Z])', '\1', 'g');
-  if other <> words then words := words || ' ' || other; end if;
-
-  words := regexp_replace(words, 'ch(?=[rlo]|ae)|c(?!h|[eiy])', 'k', 'g');
-  words := replace(translate(replace(replace(replace(words, 'dj', 'g'), 'ch', 'sh'), 'ph', 'f'), 'cvpqj', 'sfbkg'), 'x', 'ks');
-  words := replace(words, 'S', 'sh');
-
-  other := replace(translate(words, 'TZD', 'sdz'), 'th', 't');
-  words := replace(translate(words, 'ZD', 'zd'), 'T', 'th');
-  if other <> words then words := words || ' ' || other; end if;
-
-  words := replace(replace(words, 'X', 'kh'), 'G', 'gh');
-  words := regexp_replace(words, '([^ ])[aeiouwy]+', '\1', 'g');
-  words := regexp_replace(words, '(^| )[eiou]', '\1a', 'g');
-  words := regexp_replace(words, 'h+(?= |$)', '', 'g');
-  for round in 1..2 loop
-    words := replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(words,
-      'mm', 'm'), 'ss', 's'), 'll', 'l'), 'nn', 'n'), 'dd', 'd'), 'rr', 'r'), 'tt', 't'), 'bb', 'b'), 'hh', 'h'), 'kk', 'k'), 'ff', 'f'),
-      'zz', 'z'), 'gg', 'g'), 'ww', 'w'), 'yy', 'y');
-  end loop;
-
-  return array_to_tsvector(array(
-    select distinct branch_id::text || '/' || key from unnest(string_to_array(words, ' ')) as key where key <> ''));
-end $_$;
-
--- Returns the last nine digits of each phone, with the branch in front; contract/phones.ts writes the same.
-CREATE FUNCTION phone_keys(branch bigint, VARIADIC phones text[]) RETURNS text[]
-    LANGUAGE sql IMMUTABLE
-    AS $_$
-  select coalesce(array_agg(distinct branch || '/' || right(run[2], 9)), '{}')
-  from unnest(phones) as phone, regexp_matches(
-    regexp_replace(
-      regexp_replace(
-        regexp_replace(
-          translate(phone, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'),
-          '([0-9]{8})[\s().–-]+(?=\+?[0-9]{8})', '\1/', 'g'),
-        '[\s().–-]', '', 'g'),
-      '(^|[^0-9])((?:00)?(?:20)?0?1[0125][0-9]{8})(?=(?:00)?(?:20)?0?1[0125][0-9]{8}(?:$|[^0-9]))', '\1\2/', 'g'),
-    '(00)?([0-9]+)', 'g') as run
-  where length(run[2]) between 7 and 15;
-$_$;
-
 create table student (
   branch_id bigint not null references branch,
   id bigint generated always as identity,
@@ -111,6 +44,9 @@ create table student (
   version integer not null default 1,
   summary_version integer not null default 0,
   import_id bigint,
+  -- The keys of name and phones, computed by the server (search/student-keys.ts); null until it did.
+  name_keys tsvector,
+  phone_keys text[],
   primary key (branch_id, id),
   constraint student_import foreign key (branch_id, import_id) references import (branch_id, id)
 );
@@ -118,11 +54,12 @@ create unique index student_code on student (branch_id, code_number);
 create index student_newest on student (branch_id, effective_date desc, id desc);
 create index student_name on student (branch_id, folded_name collate "C");
 create index student_pieces on student using gin (search_pieces(branch_id, '', folded));
-create index student_name_keys on student using gin (name_keys(branch_id, folded_name));
-create index student_phone_keys on student using gin (phone_keys(branch_id, phone, father_phone, mother_phone));
+create index student_name_keys on student using gin (name_keys);
+create index student_phone_keys on student using gin (phone_keys);
+create index student_without_keys on student (branch_id, id) where name_keys is null;
 create index student_of_import on student (branch_id, import_id) where import_id is not null;
 create trigger student_version before update on student
-  for each row execute function count_version('{effective_date}', '{name,phone}');
+  for each row execute function count_version('{effective_date,name_keys,phone_keys}', '{name,phone}');
 
 -- The last code that was given. It counts up only, so no code is used twice (decision 10).
 create table student_counter (

@@ -76,6 +76,6 @@ create function state_of_student(branch bigint, student_id bigint) returns text 
     union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
     union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
     union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))
-  select md5(string_agg(part.of || (content - '{version,summary_version,month_id}'::text[])::text, ',' order by part.of, id, content))
+  select md5(string_agg(part.of || (content - '{version,summary_version,month_id,name_keys,phone_keys}'::text[])::text, ',' order by part.of, id, content))
   from part;
 $$;

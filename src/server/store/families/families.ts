@@ -36,7 +36,6 @@ const MOST_WITH_ONE_NUMBER = 12;
 const MOST_MEMBERS = 30;
 
 const columns = sql`r.id, r.name, r.code, r.phone, r.father_phone, r.mother_phone`;
-const allKeys = sql`phone_keys(r.branch_id, r.phone, r.father_phone, r.mother_phone)`;
 
 const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
 
@@ -54,14 +53,14 @@ export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStude
 async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
   const [shared] = await scope.all(sql<{ keys: string[] }>`
     select coalesce(array_agg(distinct key), '{}') as keys
-    from ${scope.rows('student')} as r cross join unnest(${allKeys}) as key
+    from ${scope.rows('student')} as r cross join unnest(r.phone_keys) as key
     where r.id = any(${asArray(ids)}) and ${MOST_WITH_ONE_NUMBER} >= (
-      select count(*) from (select from ${scope.rows('student')} as r where ${allKeys} && array[key]
+      select count(*) from (select from ${scope.rows('student')} as r where r.phone_keys && array[key]
         limit ${MOST_WITH_ONE_NUMBER + 1}) as sharing)`);
   if (!shared || shared.keys.length === 0) return [];
   return scope.all(sql<FamilyStudent>`
     select ${columns} from ${scope.rows('student')} as r
-    where ${allKeys} && ${shared.keys}::text[] and r.id <> all(${asArray(ids)})
+    where r.phone_keys && ${shared.keys}::text[] and r.id <> all(${asArray(ids)})
     order by r.id limit ${MOST_MEMBERS}`);
 }
 

@@ -15,6 +15,7 @@ import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import { jsonRows, mapBatches } from '#server/store/row-batches.ts';
+import { studentKeys } from '#server/store/search/student-keys.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
 import type { CheckedRow } from './import-fields.ts';
 
@@ -194,7 +195,12 @@ async function studentValues(
   return ({ values }, index) => {
     const number = codes[index] ?? 0n;
     const student = { ...values, code_number: number, code: `S-${String(number).padStart(4, '0')}` };
-    return { ...student, ...searchColumns(resourceOf('student'), student), ...nameColumns(student) };
+    return {
+      ...student,
+      ...searchColumns(resourceOf('student'), student),
+      ...nameColumns(student),
+      ...studentKeys(scope.branchId, student),
+    };
   };
 }
 

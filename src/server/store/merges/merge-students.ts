@@ -10,6 +10,7 @@ import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { requireRecord } from '#server/store/records/repository.ts';
 import { assertVersion } from '#server/store/records/write-guards.ts';
+import { studentKeys } from '#server/store/search/student-keys.ts';
 import { tableOf } from '#server/store/tables.ts';
 import { lockRecords, lockStudents, moveRecords, recordsOf } from './merge-locks.ts';
 import { familyPairsOf, moveFamily } from './merged-family.ts';
@@ -73,6 +74,7 @@ export async function mergeStudents(scope: BranchScope, id: string, body: unknow
       ...toColumns(students.resource.fields, taken),
       ...searchColumns(students.resource, result),
       ...nameColumns(result),
+      ...studentKeys(scope.branchId, result),
     });
   const after = await requireRecord(scope, students, id);
   await scope.insert(

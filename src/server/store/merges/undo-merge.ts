@@ -8,6 +8,7 @@ import { badField, conflict, notFound } from '#server/store/http-error.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { requireRecord } from '#server/store/records/repository.ts';
+import { studentKeys } from '#server/store/search/student-keys.ts';
 import { tableOf } from '#server/store/tables.ts';
 import { lockRecords, lockStudents, moveRecords } from './merge-locks.ts';
 import { restoreFamily } from './merged-family.ts';
@@ -73,6 +74,8 @@ export async function undoMerge(scope: BranchScope, id: string, body: unknown): 
     });
   const after = await requireRecord(scope, students, id);
   const other = await requireRecord(scope, students, otherId);
+  for (const student of [after, other])
+    await scope.update('student', sql`id = ${student.id}`, studentKeys(scope.branchId, student));
   const note = messages.mergeUndone;
   await appendHistory(scope, { ...historyRecordOf(students, other), action: 'created', after: other, note });
   await appendHistory(scope, { ...historyRecordOf(students, after), action: 'changed', before, after, note });

@@ -5,6 +5,7 @@ import { parseId, toColumns } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
 import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
+import { studentKeys } from '#server/store/search/student-keys.ts';
 import type { TableMapping } from '#server/store/tables.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { insertRecord } from './record-reader.ts';
@@ -39,8 +40,16 @@ export interface ResourceHooks {
 }
 
 /** Returns the columns that searches read. */
-function searchedColumns({ resource, summary }: TableMapping, record: Draft): ColumnValues {
-  return { ...searchColumns(resource, record), ...(summary && nameColumns(record)) };
+function searchedColumns(
+  { branchId }: BranchScope,
+  { resource, summary, table }: TableMapping,
+  record: Draft,
+): ColumnValues {
+  return {
+    ...searchColumns(resource, record),
+    ...(summary && nameColumns(record)),
+    ...(table === 'student' && studentKeys(branchId, record)),
+  };
 }
 
 /** Locks the row (FOR UPDATE), after the shared month lock if its resource belongs to months. @throws {HttpError} 404 */
@@ -66,7 +75,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
       };
       const columns = toColumns(mapping.resource.fields, draft);
       const additions = await hooks.beforeCreate?.(scope, columns);
-      const searched = searchedColumns(mapping, { ...draft, ...additions?.serverFields });
+      const searched = searchedColumns(scope, mapping, { ...draft, ...additions?.serverFields });
       const values = { ...columns, ...additions?.serverFields, ...searched, ...month, created_at: scope.now };
       const record = await insertRecord(scope, mapping, values);
       await additions?.afterCreate?.({ id: BigInt(record.id) });
@@ -87,7 +96,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
       await hooks.validateUpdate?.(scope, row, columns);
       await scope.update(mapping.table, sql`id = ${row.id}`, {
         ...columns,
-        ...searchedColumns(mapping, merged),
+        ...searchedColumns(scope, mapping, merged),
       });
       return { before, after: await requireRecord(scope, mapping, id) };
     },

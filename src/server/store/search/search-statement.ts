@@ -95,7 +95,7 @@ const students = (scope: BranchScope) => sql`
 /** Selects students with these keys: those whose name may be written so in other letters. */
 const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
   select ${studentColumns(scope)} from ${scope.rows('student')} as s
-  where name_keys(branch_id, folded_name) @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
+  where s.name_keys @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
   limit ${sql.lit(MOST_TWINS)}`;
 
 /** Looks for twins only where a search finds few: it costs other searches nothing. */

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Draft } from '#contract/define-resource.ts';
+import { nameKeys } from '#contract/name-keys.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import { phoneKeys } from '#contract/phones.ts';
+
+/** Represents the columns by which students are found; each key begins with the branch, so that one branch costs no other. */
+interface StudentKeys extends Readonly<Record<string, unknown>> {
+  /** A `tsvector` as text. */
+  readonly name_keys: string;
+  readonly phone_keys: readonly string[];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** Returns the keys of a student's name in any letters (decision 117) and of all phone numbers (decision 105). */
+export function studentKeys(
+  branchId: bigint,
+  { name, phone, father_phone, mother_phone }: Draft,
+): StudentKeys {
+  const phones = new Set([phone, father_phone, mother_phone].flatMap((text) => phoneKeys(textOf(text))));
+  return {
+    name_keys: nameKeys(foldForSearch(textOf(name)))
+      .map((key) => `'${branchId}/${key}'`)
+      .join(' '),
+    phone_keys: [...phones].map((key) => `${branchId}/${key}`),
+  };
+}
+
+/** Few enough that others who change one of these students hardly wait. */
+const COMPUTED_AT_ONCE = 500;
+
+interface StoredStudent {
+  readonly branch_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly father_phone: string | null;
+  readonly mother_phone: string | null;
+}
+
+/**
+ * Computes the keys of students anew, in transactions of a few hundred, while others read and write.
+ * @param which `missing` for those of older databases and backups, `all` after a change of the rules
+ * @returns how many students it computed
+ */
+export async function computeStudentKeys(client: pg.Client, which: 'missing' | 'all'): Promise<number> {
+  const condition = which === 'missing' ? 'and name_keys is null' : '';
+  let last = { branch_id: '0', id: '0' };
+  for (let count = 0; ; ) {
+    await client.query('begin');
+    const { rows } = await client.query<StoredStudent>(
+      `select branch_id::text, id::text, name, phone, father_phone, mother_phone from student
+        where (branch_id, id) > ($1, $2) ${condition} order by student.branch_id, student.id limit ${COMPUTED_AT_ONCE} for no key update`,
+      [last.branch_id, last.id],
+    );
+    const computed = rows.map((row) => ({
+      branch_id: row.branch_id,
+      id: row.id,
+      ...studentKeys(BigInt(row.branch_id), { ...row }),
+    }));
+    await client.query(
+      `update student set name_keys = computed.name_keys, phone_keys = computed.phone_keys
+        from json_to_recordset($1) as computed(branch_id bigint, id bigint, name_keys tsvector, phone_keys text[])
+        where student.branch_id = computed.branch_id and student.id = computed.id`,
+      [JSON.stringify(computed)],
+    );
+    await client.query('commit');
+    count += rows.length;
+    const end = rows.at(-1);
+    if (!end) return count;
+    last = end;
+  }
+}
