@@ -7,16 +7,12 @@ import { scopedTables } from '#server/store/branch-scope.ts';
 const server = path.join(packageRoot, 'src', 'server');
 /** Lists files that run before the branch is known, or serve all branches. */
 const beforeBranchIsKnown = new Set([
-  'store/accounts/accounts.ts',
-  'store/accounts/administer-users.ts',
+  'store/accounts/administration.ts',
+  'store/accounts/links.ts',
   'store/accounts/sessions.ts',
-  'store/accounts/known-sources.ts',
-  'store/accounts/password-resets.ts',
-  'store/accounts/email-changes.ts',
-  'store/accounts/session-administration.ts',
   'store/accounts/storage-key.ts',
   'store/branch-scope.ts',
-  'store/migrate.ts',
+  'db/migrate.ts',
   'first-sign-in.ts',
   'first-run.ts',
 ]);
