@@ -19,7 +19,7 @@ describe('a transaction', () => {
       await sql`select 1 / ${0}::int`.execute(transaction).catch(() => undefined);
       return 'done';
     });
-    await expect(ignoring).rejects.toMatchObject({ code: '25P02' });
+    await expect(ignoring).rejects.toThrow('rolled back');
     expect(await nameOf(branchId)).toBe(before);
   });
 

@@ -22,6 +22,7 @@ export async function withClient<T>(
 /**
  * Returns a pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg alone uses
  * one again whose statement got no answer in time, and one to a primary that became a standby: requests would fail until a restart.
+ * A commit that PostgreSQL answers with a rollback fails.
  */
 export function withoutLostConnections(pool: pg.Pool): PostgresPool {
   return {
@@ -33,6 +34,9 @@ export function withoutLostConnections(pool: pg.Pool): PostgresPool {
         if (failure !== undefined) throw failure;
         try {
           const result = await client.query({ name: nameOf(text), text, values: [...values] });
+          // Behind a failure that the transaction went on after, PostgreSQL reports no error here.
+          if (text === 'commit' && result.command !== 'COMMIT')
+            throw new Error('The transaction was rolled back');
           return result as unknown as PostgresQueryResult<R>;
         } catch (error) {
           if (isDatabaseUnavailable(error)) failure = error;

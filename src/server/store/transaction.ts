@@ -20,10 +20,7 @@ export async function inTransaction<T>(
     try {
       return await db.transaction().execute(async (transaction) => {
         await sql`select ${limitStatements(timeLimits.write)}`.execute(transaction);
-        const result = await work(transaction);
-        // Behind a failure that `work` has swallowed this fails; COMMIT itself would roll back and report success.
-        await sql`select`.execute(transaction);
-        return result;
+        return work(transaction);
       });
     } catch (error) {
       const code = codeOf(error);
