@@ -55,18 +55,21 @@ async function ask(origin: string, path: string, access: string): Promise<Asked>
   }
 }
 
-/** Asks a server for a list and its health, again and again while `work` runs. */
+/** Asks a server for a list and its health while `work` runs, each again a moment after its answer. */
 export async function askMeanwhile(
   { origin, access }: { readonly origin: string; readonly access: string },
   work: () => Promise<unknown>,
 ): Promise<Asked[]> {
-  const asked: Promise<Asked>[] = [];
-  const timer = setInterval(() => {
-    for (const path of [resources.student.path, paths.health, paths.live])
-      asked.push(ask(origin, path, access));
-  }, ASKED_EVERY_MS);
-  await work().finally(() => clearInterval(timer));
-  return Promise.all(asked);
+  const asked: Asked[] = [];
+  let isDone = false;
+  const questions = [resources.student.path, paths.health, paths.live].map(async (path) => {
+    for (; !isDone; await sleep(ASKED_EVERY_MS)) asked.push(await ask(origin, path, access));
+  });
+  await work().finally(() => {
+    isDone = true;
+  });
+  await Promise.all(questions);
+  return asked;
 }
 
 /** Returns one sentence for each answer that is neither right nor a 503 that says when to try again. A process always says that it lives. */
