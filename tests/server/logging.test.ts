@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorHandlers } from '#server/http/errors.ts';
-import { jsonBodies } from '#server/http/json-body.ts';
+import { jsonBodies } from '#server/http/readable-requests.ts';
 import { acceptForms, readUpload } from '#server/http/upload.ts';
 import { loggingOptions } from '#server/logging.ts';
 

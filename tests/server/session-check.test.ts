@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SessionCheck } from '#server/http/session-check.ts';
+import { SessionCheck } from '#server/http/authenticate.ts';
 
 it('a session that ends while it is looked up is not trusted afterwards', async () => {
   const claim = { branchId: 1n, userId: 2n, session: 'one' };

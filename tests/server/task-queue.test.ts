@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { sourceOf } from '#server/http/source-address.ts';
+import { sourceOf } from '#server/http/origin.ts';
 import { QueueFullError, TaskQueue } from '#server/task-queue.ts';
 
 /** Starts a task that runs until it is released. */

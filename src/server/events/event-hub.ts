@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { SignedInUser } from '#server/http/authenticate.ts';
+import type { FindActive, SignedInUser } from '#server/http/authenticate.ts';
 import { messages } from '#server/http/messages.ts';
-import type { FindActive } from '#server/http/session-check.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
 import type { PublishedChange } from './change-listener.ts';

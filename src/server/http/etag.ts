@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IF_MATCH, readIfMatch } from '#contract/change.ts';
+import { badField } from '#server/store/http-error.ts';
+import type { IfMatch } from '#server/store/records/write-guards.ts';
 import { tagOfText } from '#server/store/text-tag.ts';
+import { messages } from './messages.ts';
+
+/** The content type of answers whose JSON is written as text. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The headers of a request on which answers depend: whose records, in which language, and how they are compressed. */
 export const VARY = 'authorization, accept-language, accept-encoding';
@@ -39,4 +46,16 @@ export function entityTags(app: FastifyInstance): void {
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     return '';
   });
+}
+
+/**
+ * Returns the versions that a change or delete expects; undefined if it accepts any (decision 41).
+ * @throws {HttpError} 400 if the header is malformed
+ */
+export function ifMatchOf(request: FastifyRequest): IfMatch | undefined {
+  const header = request.headers['if-match'];
+  if (header === undefined) return undefined;
+  const versions = readIfMatch(header);
+  if (versions === undefined) throw badField(IF_MATCH, messages.ifMatchInvalid);
+  return versions === 'any' ? undefined : versions;
 }

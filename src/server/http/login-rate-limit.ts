@@ -4,7 +4,7 @@ import { resetBody } from '#contract/account-forms.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
-import { sourceOf } from './source-address.ts';
+import { sourceOf } from './origin.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;

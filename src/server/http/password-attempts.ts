@@ -4,7 +4,7 @@ import type { KnownSources, SignInAttempt } from '#server/store/accounts/session
 import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
 import { HttpError } from '#server/store/http-error.ts';
 import { messages } from './messages.ts';
-import { sourceOf } from './source-address.ts';
+import { sourceOf } from './origin.ts';
 
 const MAX_FAILURES = 100;
 const HOUR_MS = 3_600_000;

@@ -13,9 +13,8 @@ import { badField, badFields, HttpError } from '#server/store/http-error.ts';
 import type { PageRequest, WholeList } from '#server/store/lists/list-reader.ts';
 import { readBranchDetails } from '#server/store/months/branch-details.ts';
 import { userOf } from './authenticate.ts';
-import { listRequestOf } from './list-request.ts';
 import { messages } from './messages.ts';
-import { type ListSender, openWholeList, type ReaderLimits, streamOf } from './send-list.ts';
+import { type ListSender, listRequestOf, openWholeList, type ReaderLimits, streamOf } from './send-list.ts';
 
 /** Exports of one person that run at once, in each process: each holds a snapshot of the database. */
 export const exportLimits = { running: 1, waiting: 0 };

@@ -10,10 +10,15 @@ import {
 } from '#server/store/lists/list-reader.ts';
 import { timeLimits } from '#server/store/time-limits.ts';
 import { userOf } from './authenticate.ts';
-import { isUnchanged } from './etag.ts';
-import { JSON_TYPE } from './json-type.ts';
-import { listRequestOf } from './list-request.ts';
+import { isUnchanged, JSON_TYPE } from './etag.ts';
 import type { RequestQueues } from './request-limit.ts';
+
+/** Returns the path and query string of a list request. */
+export function listRequestOf(request: FastifyRequest): PageRequest {
+  const [path = ''] = request.url.split('?', 1);
+  const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+  return { path, query };
+}
 
 /** Bounds how long the reader of a whole list may hold its snapshot. */
 export interface ReaderLimits {

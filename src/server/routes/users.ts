@@ -8,11 +8,11 @@ import {
   userPatchBody as wellFormedPatch,
   newUserBody as wellFormedUser,
 } from '#contract/users.ts';
+import type { SessionCheck } from '#server/http/authenticate.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { originOf } from '#server/http/origin.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { pagesOf } from '#server/http/route-schemas.ts';
-import type { SessionCheck } from '#server/http/session-check.ts';
 import type { SecurityEvent } from '#server/security-log.ts';
 import { hashPassword, newPassword } from '#server/store/accounts/passwords.ts';
 import {
