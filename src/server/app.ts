@@ -52,10 +52,10 @@ import { userRoutes } from './routes/users.ts';
 import { createSecurityLog } from './security-log.ts';
 import { activeSessions, KnownSources, sweepSessions } from './store/accounts/sessions.ts';
 import { createTokens } from './store/accounts/tokens.ts';
-import { readBranchVersion } from './store/branch-version.ts';
 import { type BranchScopeFactory, createBranchScopeFactory } from './store/branches.ts';
 import { poolCounts } from './store/connect.ts';
 import type { Database } from './store/database.ts';
+import { readBranchVersion } from './store/generation.ts';
 import { deleteExpiredKeys } from './store/idempotency.ts';
 import type { QueueLimits } from './task-queue.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import type { BranchScopeFactory } from '#server/store/branches.ts';
-import type { ExportedList } from '#server/store/exports/exported-lists.ts';
+import type { ExportedList } from '#server/store/exports/exports.ts';
 import type { StoredAnswer } from '#server/store/idempotency.ts';
 import type { ListReader } from '#server/store/lists/list-reader.ts';
 import { userOf } from './authenticate.ts';

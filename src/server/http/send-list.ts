@@ -8,7 +8,7 @@ import {
   type PageRequest,
   type WholeList,
 } from '#server/store/lists/list-reader.ts';
-import { timeLimits } from '#server/store/time-limits.ts';
+import { timeLimits } from '#server/store/transaction.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 import type { RequestQueues } from './request-limit.ts';

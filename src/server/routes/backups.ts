@@ -15,7 +15,7 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { StartupError } from '#server/startup-error.ts';
 import type { BranchContents } from '#server/store/backup/backup-format.ts';
 import { badField, conflict, HttpError, notFound } from '#server/store/http-error.ts';
-import { readBranchDetails } from '#server/store/months/branch-details.ts';
+import { readBranchDetails } from '#server/store/months/months.ts';
 import { parseBody } from '#server/store/records/body.ts';
 
 interface NameParams {

@@ -10,7 +10,7 @@ import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { pagesOf } from '#server/http/route-schemas.ts';
 import { readPeople } from '#server/store/accounts/users.ts';
-import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/store/months/branch-details.ts';
+import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/store/months/months.ts';
 import { historyList } from '../store/history.ts';
 
 /** Adds the routes of the branch: details, dashboard, history. */

@@ -6,7 +6,7 @@ import { pageOf } from '#contract/paging.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { pagesOf, queryOf } from '#server/http/route-schemas.ts';
 import { collectionList, readCollection } from '#server/store/collections/collection-reader.ts';
-import { createCollection } from '#server/store/collections/create-collection.ts';
+import { createCollection } from '#server/store/collections/collections.ts';
 import { pairStudents, readFamily } from '#server/store/families/families.ts';
 
 /** Types the query of a family. */

@@ -8,7 +8,7 @@ import { userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { eventsAnswer, queryOf } from '#server/http/route-schemas.ts';
-import { readBranchVersion } from '#server/store/branch-version.ts';
+import { readBranchVersion } from '#server/store/generation.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
 

@@ -10,7 +10,7 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { fileAnswer, queryOf } from '#server/http/route-schemas.ts';
-import { exportedLists } from '#server/store/exports/exported-lists.ts';
+import { exportedLists } from '#server/store/exports/exports.ts';
 
 const formatQuery = {
   format: 'csv or xlsx',

@@ -21,9 +21,14 @@ import { messages } from '#server/http/messages.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { pagesOf } from '#server/http/route-schemas.ts';
 import { writesAfterUndo } from '#server/store/history.ts';
-import { readMonthChecklist, readWaiting } from '#server/store/months/month-checklist.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from '#server/store/months/month-lifecycle.ts';
-import { monthList, readMonth, visibleMonth } from '#server/store/months/months.ts';
+import {
+  monthList,
+  readMonth,
+  readMonthChecklist,
+  readWaiting,
+  visibleMonth,
+} from '#server/store/months/months.ts';
 
 const visible: Visible = (scope, body) =>
   typeof body === 'object' && body !== null ? visibleMonth(scope, body) : body;

@@ -3,8 +3,7 @@ import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS, outcome, outcomePath } from '#co
 import { parseKey } from '#server/http/idempotency.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { queryOf } from '#server/http/route-schemas.ts';
-import { readOutcome } from '#server/store/idempotency.ts';
-import { readKnownKeys } from '#server/store/known-keys.ts';
+import { readKnownKeys, readOutcome } from '#server/store/idempotency.ts';
 
 /** Types the key in a path. */
 interface KeyParams {

@@ -9,9 +9,7 @@ import {
   undoMergePath,
 } from '#contract/student-merges.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { readMerges } from '#server/store/merges/merge-reader.ts';
-import { mergeStudents } from '#server/store/merges/merge-students.ts';
-import { undoMerge } from '#server/store/merges/undo-merge.ts';
+import { mergeStudents, readMerges, undoMerge } from '#server/store/merges/merges.ts';
 
 /** Adds the routes that merge two records of one student (decision 106). */
 export function studentMergeRoutes(app: FastifyInstance, context: RequestContext): void {

@@ -4,8 +4,7 @@ import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from
 import type { Database } from './database.ts';
 import { badField } from './http-error.ts';
 import { messages } from './messages.ts';
-import { limitStatements, timeLimits } from './time-limits.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, limitStatements, timeLimits } from './transaction.ts';
 
 /** Holds a read-only transaction that sees the database as it was when it began. */
 export interface Snapshot {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { MAY_SET_ROLE, SERVER_ROLE } from '#server/db/migrate.ts';
 import { withoutLostConnections } from './connections.ts';
 import type { Database } from './database.ts';
-import { timeLimits } from './time-limits.ts';
+import { timeLimits } from './transaction.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;

@@ -1,7 +1,29 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import pg from 'pg';
-import { nameOf } from '#server/store/named-statements.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
+
+const MARK = '/* named */';
+/** Bounds the named statements of a process: bodies with unusual fields cannot fill the database's memory. */
+const MOST_NAMES = 200;
+
+/**
+ * Marks a statement as one with a name, which each connection plans once. It is for the few statements of every write. Their columns are
+ * listed: PostgreSQL refuses a planned `select *` after columns were added.
+ */
+export const named = sql.raw(MARK);
+
+const names = new Map<string, string>();
+
+/** Returns the name that the driver sends a statement with: pg's own option. Undefined for one without the mark. */
+function nameOf(text: string): string | undefined {
+  if (!text.startsWith(MARK)) return undefined;
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  const name = createHash('sha1').update(text).digest('hex');
+  names.set(text, name);
+  return name;
+}
 
 /** Opens a connection of its own for the length of `work`. */
 export async function withClient<T>(

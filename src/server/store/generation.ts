@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 
 /** Identifies the database between two restores. */
-export interface Generation {
+interface Generation {
   /** A UUID; another one after a restore. */
   readonly id: string;
   /** When the restored backup was made, ISO 8601 in UTC; null for a database that was never restored. */
@@ -16,4 +16,15 @@ export async function readGeneration(scope: BranchScope): Promise<Generation> {
   );
   if (!generation) throw new Error('The database has no generation');
   return generation;
+}
+
+/**
+ * Reads the version of a branch's data: digits that grow with each write, so that equal versions mean that nothing was written between. A
+ * branch without a write has 0; the first one begins with the clock in milliseconds.
+ */
+export async function readBranchVersion(scope: BranchScope): Promise<string> {
+  const row = await scope.first(
+    sql<{ changes: bigint }>`select changes from ${scope.rows('branch_change')} as own`,
+  );
+  return String(row?.changes ?? 0);
 }

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Outcome } from '#contract/outcomes.ts';
+import { z } from 'zod';
+import { MOST_KEYS, type Outcome } from '#contract/outcomes.ts';
 import { mayBeSentFor } from './accounts/users.ts';
 import type { BranchScope } from './branch-scope.ts';
+import { named } from './connections.ts';
 import type { Database } from './database.ts';
-import { ChangedMeanwhileError, HttpError } from './http-error.ts';
+import { badField, ChangedMeanwhileError, HttpError } from './http-error.ts';
 import { messages } from './messages.ts';
 import { noteMonthLock, shareRunningMonth } from './months/month-lock.ts';
-import { named } from './named-statements.ts';
 
 /** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
@@ -18,7 +19,7 @@ export interface StoredAnswer {
 }
 
 /** Identifies a write for comparison with a retry of the same key. */
-export interface KeyedWrite {
+interface KeyedWrite {
   /** A UUID in lower case. */
   readonly key: string;
   readonly method: string;
@@ -238,4 +239,25 @@ export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
       transaction,
     );
   });
+}
+
+const askedKeys = z
+  .string()
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',')))
+  .pipe(z.array(z.guid()).max(MOST_KEYS));
+
+/**
+ * Returns which of these keys belong to writes that the database contains: after a restore from an older backup, not those of what was
+ * acknowledged since (fault 61). The stored answer about a record that changed meanwhile belongs to none.
+ * @throws {HttpError} 400 at `keys` for what is no list of at most 50 UUIDs
+ */
+export async function readKnownKeys(scope: BranchScope, keys: unknown) {
+  const asked = askedKeys.safeParse(keys);
+  if (!asked.success) throw badField('keys', messages.keysInvalid({ most: MOST_KEYS }));
+  const rows = await scope.all(
+    sql<{ key: string }>`select key::text from ${scope.rows('idempotency')} as stored
+      where key = any(${asked.data}::uuid[]) and status < 300`,
+  );
+  return { known: rows.map(({ key }) => key) };
 }

@@ -9,7 +9,7 @@ import { parseId } from '#server/store/columns.ts';
 import { nextDueOf } from '#server/store/debts/debt-of-student.ts';
 import { appendHistory } from '#server/store/history.ts';
 import { badField, badFields, notFound } from '#server/store/http-error.ts';
-import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
+import { resolveStudentId } from '#server/store/merges/merges.ts';
 import { messages } from '#server/store/messages.ts';
 import { parseBody } from '#server/store/records/body.ts';
 import { isOfKind } from '#server/store/records/record-columns.ts';

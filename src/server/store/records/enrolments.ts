@@ -6,7 +6,7 @@ import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { missingReferenceMessage, parseId, toColumns } from '#server/store/columns.ts';
 import { badField, notFound } from '#server/store/http-error.ts';
-import { searchColumns } from '#server/store/lists/search-text.ts';
+import { searchColumns } from '#server/store/lists/list-search.ts';
 import { messages } from '#server/store/messages.ts';
 import { lockMonthShared, type RunningMonth } from '#server/store/months/month-lock.ts';
 import { keepCancelled } from '#server/store/receipts/receipts.ts';

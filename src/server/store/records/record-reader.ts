@@ -3,7 +3,7 @@ import { versionTag } from '#contract/change.ts';
 import { languageNow } from '#contract/messages.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
-import { named } from '#server/store/named-statements.ts';
+import { named } from '#server/store/connections.ts';
 import { mapBatches, type RowBatch } from '#server/store/row-batches.ts';
 import { type TableMapping, tables } from '#server/store/tables.ts';
 import {

@@ -3,7 +3,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope, ColumnValues } from '#server/store/branch-scope.ts';
 import { parseId, toColumns } from '#server/store/columns.ts';
 import { notFound } from '#server/store/http-error.ts';
-import { nameColumns, searchColumns } from '#server/store/lists/search-text.ts';
+import { nameColumns, searchColumns } from '#server/store/lists/list-search.ts';
 import { lockMonthShared } from '#server/store/months/month-lock.ts';
 import { studentKeys } from '#server/store/search/student-keys.ts';
 import type { TableMapping } from '#server/store/tables.ts';

@@ -1,30 +1,199 @@
 import { sql } from 'kysely';
-import { type CollectionBody, collectionMessages } from '#contract/collections.ts';
+import type { z } from 'zod';
+import {
+  type CollectionBody,
+  collectionBody,
+  collectionFields,
+  collectionMessages,
+} from '#contract/collections.ts';
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
+import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
 import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
-import { parseId } from '#server/store/columns.ts';
+import { parseId, toColumns } from '#server/store/columns.ts';
 import { readStudent } from '#server/store/families/families.ts';
 import { appendHistory, historyRecordOf } from '#server/store/history.ts';
-import { badField } from '#server/store/http-error.ts';
-import { resolveStudentId } from '#server/store/merges/merge-reader.ts';
+import { badField, HttpError } from '#server/store/http-error.ts';
+import { resolveStudentId } from '#server/store/merges/merges.ts';
 import { messages } from '#server/store/messages.ts';
-import { lockMonthShared } from '#server/store/months/month-lock.ts';
+import { lockMonthShared, type RunningMonth } from '#server/store/months/month-lock.ts';
+import { inPlainWords } from '#server/store/plain-words.ts';
 import { parseCreate } from '#server/store/records/body.ts';
 import {
   assertPayable,
   type EnrolmentRow,
   insertInstallment,
+  insertPayable,
   lockPaid,
+  payableHooksOf,
 } from '#server/store/records/enrolments.ts';
+import { lockBook } from '#server/store/records/hooks/books.ts';
+import { requireFields } from '#server/store/records/record-permissions.ts';
 import type { WireRecord } from '#server/store/records/record-reader.ts';
+import { assertReferences } from '#server/store/records/reference-problems.ts';
 import { type TableMapping, tableOf } from '#server/store/tables.ts';
-import { parseCollection } from './collection-body.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
-import { type LineList, type LinePlace, LineProblems } from './line-problems.ts';
-import { checkNewLine, insertNewLine, lockBooks, parseNewLines, studentsOf } from './new-records.ts';
+
+/** Returns the line that an issue is about; undefined for an issue of the body itself. */
+function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
+  const list = lineLists.find((one) => one === name);
+  return list && typeof place === 'number' ? { list, place } : undefined;
+}
+
+const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem => ({
+  field: part === undefined ? 'non_field_errors' : String(part),
+  message,
+});
+
+/** Counts the lines that a body names, or of which something is wrong. */
+function countLines(body: unknown, list: LineList, issues: readonly z.core.$ZodIssue[]): number {
+  const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
+  const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
+  return Math.max(0, ...places, Array.isArray(lines) ? lines.length : 0);
+}
+
+/** Parses the body of a collection. @throws {HttpError} 400 with a message at each wrong field and line */
+function parseCollection(body: unknown): CollectionBody {
+  const parsed = collectionBody.safeParse(body ?? {}, { error: inPlainWords });
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const [payments, records] = [countLines(body, 'payments', issues), countLines(body, 'records', issues)];
+  const problems = new LineProblems({ payments, records });
+  const others: FieldProblem[] = [];
+  for (const issue of issues) {
+    const place = placeOf(issue);
+    if (place) problems.add(place, [problemAt(issue.path[2], issue.message)]);
+    else others.push(problemAt(issue.path[0], issue.message));
+  }
+  problems.assertNone(others);
+  throw parsed.error;
+}
+
+/** Names the lists of lines in the body of a collection. */
+export const lineLists = ['payments', 'records'] as const;
+export type LineList = (typeof lineLists)[number];
+
+/** Says where a line stands in the body: its list, and its place from 0. */
+interface LinePlace {
+  readonly list: LineList;
+  readonly place: number;
+}
+
+/**
+ * Collects what is wrong with the lines of one body, each at its place, so that all are answered together (decisions 45 and 53).
+ */
+class LineProblems {
+  readonly #counts: Readonly<Record<LineList, number>>;
+  readonly #byLine: Readonly<Record<LineList, Map<number, FieldProblem[]>>> = {
+    payments: new Map(),
+    records: new Map(),
+  };
+
+  /** @param counts how many lines each list of the body has */
+  constructor(counts: Readonly<Record<LineList, number>>) {
+    this.#counts = counts;
+  }
+
+  /** Runs a check of a line and keeps its refusal; other errors are thrown. */
+  async collect<T>(line: LinePlace, check: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      const problems =
+        error instanceof HttpError && error.status === 400 ? readErrorBody(error.body) : undefined;
+      if (!problems) throw error;
+      this.add(line, problems.fields);
+      return undefined;
+    }
+  }
+
+  add({ list, place }: LinePlace, problems: readonly FieldProblem[]): void {
+    this.#byLine[list].set(place, [...(this.#byLine[list].get(place) ?? []), ...problems]);
+  }
+
+  /** @throws {HttpError} 400 with an object for each line of a list with a wrong one, if any is wrong or another field is */
+  assertNone(others: readonly FieldProblem[] = []): void {
+    const wrong = lineLists.filter((list) => this.#byLine[list].size > 0);
+    if (wrong.length === 0 && others.length === 0) return;
+    const lines = wrong.map((list) => [
+      list,
+      Array.from({ length: this.#counts[list] }, (_, place) =>
+        fieldErrors(this.#byLine[list].get(place) ?? []),
+      ),
+    ]);
+    throw new HttpError(400, { ...Object.fromEntries(lines), ...fieldErrors(others) });
+  }
+}
+
+/** Holds a new enrolment or book payout of a collection before it is stored. */
+interface NewLine extends LinePlace {
+  readonly mapping: TableMapping;
+  readonly draft: Draft;
+}
+
+/**
+ * Parses the new records of a collection: each is what its own path takes, on the paper of the whole, with a payment above zero.
+ * @throws {HttpError} 403 for what the user may not create
+ */
+async function parseNewLines(
+  scope: BranchScope,
+  { records, payments: _payments, ...body }: CollectionBody,
+  problems: LineProblems,
+): Promise<NewLine[]> {
+  const paper = Object.fromEntries(Object.keys(collectionFields).map((name) => [name, body[name]]));
+  const lines: NewLine[] = [];
+  for (const [place, { resource, ...own }] of records.entries()) {
+    const mapping = tableOf(resource);
+    scope.assertMay(permissionFor(mapping.resource, 'create'));
+    requireFields(scope, mapping, own);
+    const line = { list: 'records', place } as const;
+    const draft = await problems.collect(line, () => {
+      const parsed = parseCreate(mapping.resource, { ...own, ...paper });
+      if (parsed.paid_amount === '0.00') throw badField('paid_amount', collectionMessages.nothingPaid);
+      return { ...parsed, receipt_number: body.receipt_number };
+    });
+    if (draft) lines.push({ ...line, mapping, draft });
+  }
+  return lines;
+}
+
+const idIn = (value: unknown) => parseId(String(value ?? ''));
+const ascending = (left: bigint, right: bigint) => (left < right ? -1 : left > right ? 1 : 0);
+
+/** Locks the books that are handed out, in the order of their ids: their stock is checked one line after the other. */
+async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise<void> {
+  const ids = new Set(lines.flatMap(({ draft }) => idIn(draft.book) ?? []));
+  for (const id of [...ids].sort(ascending)) await lockBook(scope, id);
+}
+
+/** Returns the students that the new records are counted at: of one who was merged, who stays (decision 106). */
+async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<bigint[]> {
+  const students: bigint[] = [];
+  for (const { draft } of lines) {
+    const id = idIn(draft.student);
+    if (id !== undefined) students.push(await resolveStudentId(scope, id));
+  }
+  return students;
+}
+
+/** Says which month and collection the new records belong to. */
+interface Paper {
+  readonly month: RunningMonth | undefined;
+  readonly collection: bigint;
+}
+
+/** Checks one new record under its locks, without what other lines take. @throws {HttpError} 400 at its fields */
+async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
+  await assertReferences(scope, mapping.resource, draft);
+  await payableHooksOf(mapping).beforeCreate?.(scope, toColumns(mapping.resource.fields, draft));
+}
+
+/** Inserts one new record, after the lines before it: of one book they take copies together. @throws {HttpError} 400 at its fields */
+function insertNewLine(scope: BranchScope, { mapping, draft }: NewLine, paper: Paper): Promise<WireRecord> {
+  return insertPayable(scope, mapping, { draft, ...paper });
+}
 
 /** Holds one payment of a collection before it is stored. */
 interface Line extends LinePlace {
