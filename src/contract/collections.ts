@@ -109,3 +109,7 @@ export const collectionAnswer = collectionRow.extend({
   /** Enrolments and book payouts that were made with it, each with its first payment. */
   records: z.array(writtenRow).default([]),
 });
+
+/** The lists of lines in the body of a collection: payments of open debts, and new records. */
+export const lineLists = ['payments', 'records'] as const;
+export type LineList = (typeof lineLists)[number];

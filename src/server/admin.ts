@@ -1,7 +1,7 @@
 import { readCommand, usage } from './admin/commands.ts';
 import { runCommand } from './admin/run-command.ts';
 import { readConfig } from './config.ts';
-import { exitWithMessage } from './serve.ts';
+import { exitWithMessage } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
 import { AccountError } from './store/accounts/administration.ts';
 

@@ -1,6 +1,6 @@
 import { ignoreOutputErrors } from './log-destination.ts';
 import { requireOpenFiles } from './open-files.ts';
-import { exitWithMessage } from './serve.ts';
+import { exitWithMessage } from './shutdown.ts';
 
 try {
   ignoreOutputErrors();

@@ -15,59 +15,6 @@ import { connect, connectForSnapshots } from './store/connect.ts';
 import type { Database } from './store/database.ts';
 import { createDatabaseProbe } from './store/database-probe.ts';
 
-/** Interval in milliseconds in which a repeated signal is ignored: npm forwards a Ctrl-C that we received already. */
-const DUPLICATE_SIGNAL_MS = 500;
-
-const EXIT_INTERRUPTED = 130;
-
-const PARENT_POLL_MS = 250;
-
-/** Prints one sentence to standard error and exits with 1, without a stack. */
-export function exitWithMessage(error: unknown): never {
-  const message =
-    error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}
-
-/**
- * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without
- * forwarding the signal (Debian's does).
- */
-function onParentExit(act: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    act();
-  }, PARENT_POLL_MS);
-  timer.unref();
-}
-
-/**
- * Calls `close` at the first SIGTERM or SIGINT and exits; a second signal exits at once. Before `close` is known (while starting) a
- * signal exits at once too; the next start recovers.
- */
-export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {
-  let close: (() => Promise<void>) | undefined;
-  let signalledAt: number | undefined;
-  const handle = () => {
-    if (signalledAt !== undefined && performance.now() - signalledAt < DUPLICATE_SIGNAL_MS) return;
-    if (signalledAt !== undefined || close === undefined) process.exit(EXIT_INTERRUPTED);
-    signalledAt = performance.now();
-    close().then(() => process.exit(0), exitWithMessage);
-  };
-  process.on('SIGTERM', handle);
-  process.on('SIGINT', handle);
-  onParentExit(handle);
-  return {
-    closeWith(handler) {
-      close = handler;
-    },
-  };
-}
-
 /** Time for requests in flight at shutdown, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 

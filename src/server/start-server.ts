@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { createFirstUser } from './first-sign-in.ts';
-import { exitWithMessage, onSignal, serve } from './serve.ts';
+import { serve } from './serve.ts';
+import { exitWithMessage, onSignal } from './shutdown.ts';
 import { StartupError } from './startup-error.ts';
 
 const print = (text: string) => process.stdout.write(text);

@@ -96,18 +96,18 @@ export const deskMutants: readonly Mutant[] = [
     106,
     'a merge is undone only while nothing was written since',
     ['student-merges', isUndone],
-    [store('merges/undo-merge.ts'), 'if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);', ''],
+    [store('merges/merges.ts'), 'if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);', ''],
   ),
   guard(
     106,
     'an undo brings the merges back that were before it',
     ['student-merges', isUndone],
-    [store('merges/undo-merge.ts'), 'if (moved.merges.length > 0)', 'if (moved.merges.length < 0)'],
+    [store('merges/merges.ts'), 'if (moved.merges.length > 0)', 'if (moved.merges.length < 0)'],
   ),
   guard(
     106,
     'a merge is made of the versions that were compared',
     ['student-merges', refusesMerge],
-    [store('merges/merge-students.ts'), 'assertVersion(before, versionOf(version));', ''],
+    [store('merges/merges.ts'), 'assertVersion(before, versionOf(version));', ''],
   ),
 ];

@@ -401,9 +401,9 @@ describe('a drawer close', () => {
         close,
         staff.branchId,
       ]);
-    await expect(take('999999')).rejects.toThrow(/taken by a close/);
-    await expect(write(staff.branchId, '999999')).rejects.toThrow(/taken by a close/);
-    await expect(write(stranger.branchId, id)).rejects.toThrow(/taken by a close/);
+    await expect(take('999999')).rejects.toThrow(/drawer_line_close/);
+    await expect(write(staff.branchId, '999999')).rejects.toThrow(/drawer_line_close/);
+    await expect(write(stranger.branchId, id)).rejects.toThrow(/drawer_line_close/);
   });
 });
 

@@ -5,6 +5,8 @@ import {
   collectionBody,
   collectionFields,
   collectionMessages,
+  type LineList,
+  lineLists,
 } from '#contract/collections.ts';
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
@@ -70,10 +72,6 @@ function parseCollection(body: unknown): CollectionBody {
   problems.assertNone(others);
   throw parsed.error;
 }
-
-/** Names the lists of lines in the body of a collection. */
-export const lineLists = ['payments', 'records'] as const;
-export type LineList = (typeof lineLists)[number];
 
 /** Says where a line stands in the body: its list, and its place from 0. */
 interface LinePlace {

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CollectionResource, collectionResources } from '#contract/collections.ts';
+import {
+  type CollectionResource,
+  collectionResources,
+  type LineList,
+  lineLists,
+} from '#contract/collections.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { BranchScope } from '#server/store/branch-scope.ts';
 import { readCollection } from '#server/store/collections/collection-reader.ts';
-import { type LineList, lineLists } from '#server/store/collections/collections.ts';
 import { parseId } from '#server/store/columns.ts';
 import { familyOf, readStudent } from '#server/store/families/families.ts';
 import { readBranchVersion, readGeneration } from '#server/store/generation.ts';
