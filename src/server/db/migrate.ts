@@ -16,12 +16,12 @@ export const SERVER_ROLE = 'branch_desk_server';
 const SCHEMA_LOCK = 7_261_933;
 const folder = path.join(packageRoot, 'src', 'server', 'db', 'migrations');
 
-/** The migration that makes the whole schema of 2026-11-24. It took the place of those up to LAST_BEFORE_BASELINE. */
+/** The migration that makes the whole schema of 2026-11-24. It replaced those up to LAST_BEFORE_BASELINE. */
 const BASELINE = '0001-baseline.sql';
 const LAST_BEFORE_BASELINE = '0069-seen-texts-and-phones.sql';
 
-/** Returns the migrations of this build that give the tables of a database with these; later tables and columns hold its rows. */
-export function sameAsBaseline(applied: readonly string[]): readonly string[] {
+/** Returns the applied migrations by their present names: the baseline in place of those that it replaced. */
+export function presentNames(applied: readonly string[]): readonly string[] {
   return applied.at(-1) === LAST_BEFORE_BASELINE ? [BASELINE] : applied;
 }
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TaskQueue } from '#server/task-queue.ts';
 import type { Sheet } from './sheet.ts';
-import type { Answer, Order } from './sheet-process.ts';
+import type { Answer, Message } from './sheet-process.ts';
 import { type FileRow, SpreadsheetError } from './table.ts';
 
 /** Bounds the process that reads or writes a file. Devices wait 45 s for an answer to an upload. Buffers are not counted in its heap. */
@@ -34,8 +34,8 @@ function start(megabytes: number): ChildProcess {
   });
 }
 
-const tell = (child: ChildProcess, order: Order) =>
-  new Promise<void>((resolve) => child.send(order, () => resolve()));
+const sendTo = (child: ChildProcess, message: Message) =>
+  new Promise<void>((resolve) => child.send(message, () => resolve()));
 
 /** Yields the answers of a process. @throws {FileTooLarge} if it ran out of memory, or the machine did */
 async function* answersOf(child: ChildProcess, signal: AbortSignal): AsyncGenerator<Answer> {
@@ -57,14 +57,14 @@ export async function readRows(file: ArrayBuffer): Promise<FileRow[]> {
   const signal = AbortSignal.timeout(limits.readMilliseconds);
   const rows: FileRow[] = [];
   try {
-    void tell(child, { read: new Uint8Array(file) });
+    void sendTo(child, { read: new Uint8Array(file) });
     for await (const answer of answersOf(child, signal)) {
       if ('fault' in answer) throw new SpreadsheetError(answer.fault, answer.about);
       if (!('rows' in answer)) continue;
       for (const row of answer.rows) rows.push(row);
       if (answer.last) break;
       await nextTurn();
-      void tell(child, { more: true });
+      void sendTo(child, { more: true });
     }
     return rows;
   } catch (error) {
@@ -90,12 +90,12 @@ export function writeXlsx<Row>(sheet: Sheet<Row>, signal: AbortSignal): Promise<
       const written = answers.next();
       written.catch(() => undefined);
       const kinds = columns.map(({ heading, kind }) => ({ heading, kind }));
-      await tell(child, { write: { name, rightToLeft, timeZone, columns: kinds } });
+      await sendTo(child, { write: { name, rightToLeft, timeZone, columns: kinds } });
       for await (const rows of batches) {
         if (!child.connected || signal.aborted) break;
-        await tell(child, { rows: rows.map((row) => columns.map((column) => column.valueOf(row))) });
+        await sendTo(child, { rows: rows.map((row) => columns.map((column) => column.valueOf(row))) });
       }
-      await tell(child, { end: true });
+      await sendTo(child, { end: true });
       const { value } = await written;
       if (!value || !('file' in value)) throw new Error('The process of a spreadsheet wrote no file');
       return value.file;

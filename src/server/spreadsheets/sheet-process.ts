@@ -9,8 +9,8 @@ import type { Workbook, WorkbookWriter } from './xlsx.ts';
  * process in which it happens, also when it happens in a thread.
  */
 
-/** Holds a message of the server: a file to read, a wish for more of its rows, or a workbook, then its rows, then its end. */
-export type Order =
+/** Holds a message of the server: a file to read, a request for more of its rows, or a workbook, then its rows, then its end. */
+export type Message =
   | { readonly read: Uint8Array }
   | { readonly more: true }
   | { readonly write: Workbook }
@@ -48,16 +48,16 @@ async function read(file: Uint8Array): Promise<void> {
 
 let writer: Promise<WorkbookWriter> | undefined;
 
-async function obey(order: Order): Promise<void> {
-  if ('read' in order) return read(order.read);
-  if ('write' in order) writer = import('./xlsx.ts').then((xlsx) => new xlsx.WorkbookWriter(order.write));
+async function handle(message: Message): Promise<void> {
+  if ('read' in message) return read(message.read);
+  if ('write' in message) writer = import('./xlsx.ts').then((xlsx) => new xlsx.WorkbookWriter(message.write));
   const workbook = await writer;
-  if ('rows' in order) workbook?.add(order.rows);
-  if ('end' in order && workbook) send({ file: await workbook.pack() });
+  if ('rows' in message) workbook?.add(message.rows);
+  if ('end' in message && workbook) send({ file: await workbook.pack() });
 }
 
-process.on('message', (order: Order) => {
-  obey(order).catch((error: unknown) =>
+process.on('message', (message: Message) => {
+  handle(message).catch((error: unknown) =>
     send(
       error instanceof SpreadsheetError
         ? { fault: error.fault, about: error.about }

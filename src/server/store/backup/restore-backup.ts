@@ -6,7 +6,7 @@ import {
   type Migration,
   migrate,
   migrationsOnDisk,
-  sameAsBaseline,
+  presentNames,
 } from '#server/db/migrate.ts';
 import { reasonOf, StartupError } from '#server/startup-error.ts';
 import { withClient } from '#server/store/connections.ts';
@@ -49,7 +49,7 @@ export interface VerifiedBackup {
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const header = await readHeader(file);
   const known = new Set((await migrationsOnDisk()).map(({ name }) => name));
-  if (!sameAsBaseline(header.migrations).every((name) => known.has(name))) throw newerVersionError(file);
+  if (!presentNames(header.migrations).every((name) => known.has(name))) throw newerVersionError(file);
   let rows = 0;
   for await (const batch of readRows(file, header)) rows += batch.rows.length;
   return { file, header, rows };
@@ -105,7 +105,7 @@ async function restoreInto(
   { asCopy = false }: RestoreOptions,
 ): Promise<string[]> {
   const applied = await requireEmpty(client, header);
-  const ofBackup = sameAsBaseline(header.migrations);
+  const ofBackup = presentNames(header.migrations);
   const isInBackup = ({ name }: Migration) => ofBackup.includes(name);
   for (const migration of all.filter(isInBackup)) {
     if (!applied.has(migration.name)) await applyMigration(client, migration);
@@ -132,7 +132,7 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
       'This database is not empty: a backup is restored only into an empty one. Choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );
   }
-  if (!applied.every((name) => sameAsBaseline(header.migrations).includes(name))) {
+  if (!applied.every((name) => presentNames(header.migrations).includes(name))) {
     throw new StartupError(
       'This database was set up by a newer version than the backup was made by: choose another DATA_DIR, or make a new database and set DATABASE_URL.',
     );

@@ -188,7 +188,7 @@ interface StoredDebt {
   readonly promise: StoredPromise | null;
 }
 
-/** Selects the rows of the list from `owing`, in its order. What is beside the sums is read for the rows of the page alone. */
+/** Selects the rows of the list from `owing`, in its order. Everything beside the sums is read for the rows of the page alone. */
 function selectDebts(
   scope: BranchScope,
   query: DebtQuery,
