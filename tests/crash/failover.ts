@@ -9,7 +9,7 @@ import { askMeanwhile, firstAcknowledgedSince, longestPause, summaryOf, wrongAns
 import { audit } from './audit.ts';
 import { CLIENT_COUNT, copyBuild, print, reportAudit, runUnderLoad, waitForAcknowledged } from './load.ts';
 import type { OperationLog } from './operation-log.ts';
-import { type DatabaseMachine, PatroniCluster } from './patroni-cluster.ts';
+import { PatroniCluster, type Roles } from './patroni-cluster.ts';
 
 /** Nearly all are retried, as a device does; a few stay without an answer. */
 const RETRY_PERCENT = 99;
@@ -21,18 +21,20 @@ const STANDBY_FROZEN_MS = 40_000;
 /** How a primary is lost, or gives its place up. */
 const LOSSES = ['killed', 'frozen', 'switched over', 'killed'] as const;
 
-interface Loss {
+interface Loss extends Roles {
   readonly how: (typeof LOSSES)[number];
-  readonly primary: DatabaseMachine;
-  readonly standby: DatabaseMachine;
 }
 
-/** Loses the primary, waits for the other one, and brings the lost machine back as the standby. */
+/**
+ * Loses the primary, waits for the other one, and brings the lost machine back.
+ * @returns the primary and the standby afterwards: the lost machine may have taken over again
+ */
 async function losePrimary(
+  cluster: PatroniCluster,
   { how, primary, standby }: Loss,
   log: OperationLog,
   random: Random,
-): Promise<void> {
+): Promise<Roles> {
   const writes = () =>
     waitForAcknowledged(log, random.whole(WRITES_BETWEEN.least, WRITES_BETWEEN.most), random);
   await writes();
@@ -47,21 +49,22 @@ async function losePrimary(
   const pause = longestPause(log, lostAt - 1_000);
   if (how === 'killed') primary.start();
   else if (how === 'frozen') primary.signal('SIGCONT');
-  await primary.until('sync');
+  const after = await cluster.roles();
   print(
-    `  ${primary.name} ${how}: ${standby.name} was the primary after ${seconds(promotedAt - lostAt)}; no write accepted for ${seconds(pause)}; ${primary.name} was back as the standby after ${seconds(performance.now() - lostAt)}`,
+    `  ${primary.name} ${how}: ${standby.name} was the primary after ${seconds(promotedAt - lostAt)}; no write accepted for ${seconds(pause)}; ${after.standby.name} was the standby after ${seconds(performance.now() - lostAt)}`,
   );
+  return after;
 }
 
 /** Freezes the standby: the primary must go on without it. */
-async function loseStandby(standby: DatabaseMachine, log: OperationLog): Promise<void> {
+async function loseStandby(cluster: PatroniCluster, { standby }: Roles, log: OperationLog): Promise<void> {
   const lostAt = performance.now();
   standby.signal('SIGSTOP');
   await sleep(STANDBY_FROZEN_MS);
   await firstAcknowledgedSince(log, performance.now());
   const pause = longestPause(log, lostAt - 1_000);
   standby.signal('SIGCONT');
-  await standby.until('sync');
+  await cluster.roles();
   print(
     `  ${standby.name}, the standby, frozen for ${seconds(STANDBY_FROZEN_MS)}: no write accepted for ${seconds(pause)}`,
   );
@@ -101,7 +104,7 @@ export async function runFailovers(count: number, seed: number): Promise<boolean
     const pids = servers.map((server) => server.pid());
     const generation = await generationOf(pool);
     const { access } = await signedInTokens(one.origin);
-    let [primary, standby] = cluster.machines;
+    let roles = await cluster.roles();
     const load = {
       servers: [one, other] as const,
       log,
@@ -111,11 +114,16 @@ export async function runFailovers(count: number, seed: number): Promise<boolean
     };
     const asked = await askMeanwhile({ origin: one.origin, access }, () =>
       runUnderLoad(load, async () => {
-        for (let at = 0; at < count; at += 1) {
-          await losePrimary({ how: LOSSES[at % LOSSES.length] ?? 'killed', primary, standby }, log, random);
-          [primary, standby] = [standby, primary];
+        // A cluster that does not come back is a fault, and no reason to leave out the audit.
+        try {
+          for (let at = 0; at < count; at += 1) {
+            const how = LOSSES[at % LOSSES.length] ?? 'killed';
+            roles = await losePrimary(cluster, { how, ...roles }, log, random);
+          }
+          await loseStandby(cluster, roles, log);
+        } catch (error) {
+          problems.push(`the cluster: ${error instanceof Error ? error.message : error}`);
         }
-        await loseStandby(standby, log);
       }),
     );
     print(`  asked meanwhile: ${summaryOf(asked)}`);

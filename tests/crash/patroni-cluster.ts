@@ -57,6 +57,14 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 
 const withDescendants = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(withDescendants)];
 
+type Role = 'primary' | 'sync';
+
+/** The machines by their present role. */
+export interface Roles {
+  readonly primary: DatabaseMachine;
+  readonly standby: DatabaseMachine;
+}
+
 /** One machine of the database: Patroni, and the PostgreSQL that it starts. */
 export class DatabaseMachine {
   readonly name: string;
@@ -97,12 +105,16 @@ export class DatabaseMachine {
     this.#patroni = launch(this.#folder, [PROGRAMS.patroni, own], this.#env);
   }
 
-  /** Waits until Patroni says that this is the primary, or the standby that has every acknowledged commit. */
-  async until(role: 'primary' | 'sync'): Promise<void> {
+  /** Whether Patroni says that this is the primary, or the standby that has every acknowledged commit. */
+  async is(role: Role): Promise<boolean> {
     const url = `http://127.0.0.1:${this.#ports.patroni}/${role}`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    return answer?.status === 200;
+  }
+
+  async until(role: Role): Promise<void> {
     for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-      if (answer?.status === 200) return;
+      if (await this.is(role)) return;
       if (Date.now() > until || this.#patroni?.exitCode)
         throw new Error(`${this.name} did not become ${role}:\n${this.tail()}`);
     }
@@ -245,6 +257,22 @@ export class PatroniCluster {
       } finally {
         await client.end().catch(() => undefined);
       }
+    }
+  }
+
+  /** Waits until one machine is the primary and the other one its synchronous standby. */
+  async roles(): Promise<Roles> {
+    const [a, b] = this.machines;
+    for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
+      for (const [primary, standby] of [
+        [a, b],
+        [b, a],
+      ] as const)
+        if ((await primary.is('primary')) && (await standby.is('sync'))) return { primary, standby };
+      if (Date.now() > until)
+        throw new Error(
+          `There is no primary with a synchronous standby:\n${a.name}: ${a.tail()}\n${b.name}: ${b.tail()}`,
+        );
     }
   }
 
