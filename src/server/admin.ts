@@ -1,9 +1,9 @@
+import { AccountError } from './accounts/administration.ts';
 import { readCommand, usage } from './admin/commands.ts';
 import { runCommand } from './admin/run-command.ts';
-import { readConfig } from './config.ts';
-import { exitWithMessage } from './shutdown.ts';
-import { StartupError } from './startup-error.ts';
-import { AccountError } from './store/accounts/administration.ts';
+import { readConfig } from './platform/config.ts';
+import { exitWithMessage } from './platform/shutdown.ts';
+import { StartupError } from './platform/startup-error.ts';
 
 const exitUsageError = 2;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from './platform/package-root.ts';
 
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'];
 const fingerprintFile = path.join(packageRoot, 'dist', 'built-from');

@@ -1,6 +1,6 @@
-import { ignoreOutputErrors } from './log-destination.ts';
-import { requireOpenFiles } from './open-files.ts';
-import { exitWithMessage } from './shutdown.ts';
+import { ignoreOutputErrors } from './platform/log-destination.ts';
+import { requireOpenFiles } from './platform/open-files.ts';
+import { exitWithMessage } from './platform/shutdown.ts';
 
 try {
   ignoreOutputErrors();

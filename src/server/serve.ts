@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { FirstRun } from './accounts/first-run.ts';
 import { buildApp } from './app.ts';
 import { BackupService, backupPlaceOf } from './backups/backup-service.ts';
 import { upgradeSchema } from './backups/make-backup.ts';
 import { RestoreGate } from './backups/restore-gate.ts';
-import { type ServerConfig, tokenSecret } from './config.ts';
-import { FirstRun } from './first-run.ts';
-import { logToStandardOutput } from './log-destination.ts';
-import { loggingOptions } from './logging.ts';
-import { ownAddress } from './own-address.ts';
-import { openDatabase } from './postgres/open-database.ts';
-import { codeOf, reasonOf, StartupError } from './startup-error.ts';
-import { connect, connectForSnapshots } from './store/connect.ts';
-import type { Database } from './store/database.ts';
-import { createDatabaseProbe } from './store/database-probe.ts';
+import { connect, connectForSnapshots } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import { createDatabaseProbe } from './db/database-probe.ts';
+import { openDatabase } from './db/open-database.ts';
+import { type ServerConfig, tokenSecret } from './platform/config.ts';
+import { logToStandardOutput } from './platform/log-destination.ts';
+import { loggingOptions } from './platform/logging.ts';
+import { ownAddress } from './platform/own-address.ts';
+import { codeOf, reasonOf, StartupError } from './platform/startup-error.ts';
 
 /** Time for requests in flight at shutdown, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 8000;

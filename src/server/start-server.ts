@@ -1,8 +1,8 @@
-import { readConfig } from './config.ts';
-import { createFirstUser } from './first-sign-in.ts';
+import { createFirstUser } from './accounts/first-sign-in.ts';
+import { readConfig } from './platform/config.ts';
+import { exitWithMessage, onSignal } from './platform/shutdown.ts';
+import { StartupError } from './platform/startup-error.ts';
 import { serve } from './serve.ts';
-import { exitWithMessage, onSignal } from './shutdown.ts';
-import { StartupError } from './startup-error.ts';
 
 const print = (text: string) => process.stdout.write(text);
 

@@ -37,6 +37,40 @@ export const layers: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
+/**
+ * Orders the folders of src/server; folders in one entry may import each other. `routes` are the routes of all subjects.
+ * Subjects do not know who calls them.
+ */
+export const serverLayers: readonly (readonly string[])[] = [
+  ['messages', 'platform'],
+  ['db'],
+  [
+    'accounts',
+    'backups',
+    'branch',
+    'closes',
+    'collections',
+    'debts',
+    'exports',
+    'families',
+    'history',
+    'idempotency',
+    'imports',
+    'merges',
+    'months',
+    'receipts',
+    'records',
+    'search',
+  ],
+  ['http'],
+  ['events'],
+  ['routes'],
+  ['app.ts'],
+  ['serve.ts'],
+  ['admin', 'demo', 'start-server.ts', 'build-if-needed.ts'],
+  ['admin.ts', 'demo.ts', 'main.ts'],
+];
+
 /** Orders the folders of src/app/outbox the same way. */
 const outboxLayers: readonly (readonly string[])[] = [['model'], ['store'], ['sender'], ['recovery']];
 
@@ -45,6 +79,8 @@ const forbiddenInLayer: Readonly<Record<string, RegExp>> = { outbox: /^(react|re
 
 const projectOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 const layerOf = (path: string) => /^src\/app\/([^/]+)/.exec(path)?.[1];
+export const serverLayerOf = (path: string) =>
+  /^src\/server\/.*\/routes(?:\.ts|\/)/.test(path) ? 'routes' : /^src\/server\/([^/]+)/.exec(path)?.[1];
 const outboxLayerOf = (path: string) => /^src\/app\/outbox\/([^/]+)\//.exec(path)?.[1];
 const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (order: readonly (readonly string[])[], name: string) =>
@@ -75,6 +111,7 @@ function forbiddenTarget(path: string, target: string): string | undefined {
   if (feature && featureOf(target) && feature !== featureOf(target)) return 'features are independent';
   return (
     upward(layers, layerOf(path), layerOf(target)) ??
+    upward(serverLayers, serverLayerOf(path), serverLayerOf(target), 'beside') ??
     upward(outboxLayers, outboxLayerOf(path), outboxLayerOf(target))
   );
 }
@@ -83,11 +120,14 @@ function upward(
   order: readonly (readonly string[])[],
   from: string | undefined,
   to: string | undefined,
+  mayBe: 'below' | 'beside' = 'below',
 ): string | undefined {
   if (from === undefined || to === undefined || from === to) return undefined;
   const [rank, targetRank] = [rankOf(order, from), rankOf(order, to)];
   if (rank < 0 || targetRank < 0) return `"${rank < 0 ? from : to}" is not in the list of layers`;
-  return targetRank < rank ? undefined : `${to} is not below ${from}`;
+  return targetRank < rank || (mayBe === 'beside' && targetRank === rank)
+    ? undefined
+    : `${to} is not below ${from}`;
 }
 
 /** Returns imports that leave their project by `../`, lack a file ending, or use an unknown alias. */

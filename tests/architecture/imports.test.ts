@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { importCycles, importDirectionViolations, importStyleViolations, layers } from './import-rules.ts';
+import {
+  importCycles,
+  importDirectionViolations,
+  importStyleViolations,
+  layers,
+  serverLayerOf,
+  serverLayers,
+} from './import-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
 const source = readTree('src');
@@ -11,6 +18,11 @@ it('reads the whole source tree', () => {
 it('lists every folder and top-level file of src/app as a layer', () => {
   const inApp = source.flatMap(({ path }) => /^src\/app\/([^/]+)/.exec(path)?.[1] ?? []);
   expect([...new Set(inApp)].sort()).toEqual(layers.flat().sort());
+});
+
+it('lists every folder and top-level file of src/server as a layer', () => {
+  const inServer = source.flatMap(({ path }) => serverLayerOf(path) ?? []);
+  expect([...new Set(inServer)].sort()).toEqual(serverLayers.flat().sort());
 });
 
 describe('import direction', () => {
@@ -26,7 +38,12 @@ describe('import direction', () => {
     ['src/contract/a.ts', 'react'],
     ['src/contract/a.ts', 'node:fs'],
     ['src/server/a.ts', '#app/api/session.ts'],
-    ['src/server/a.ts', 'react-dom/server'],
+    ['src/server/db/a.ts', 'react-dom/server'],
+    ['src/server/db/a.ts', '#server/months/months.ts'],
+    ['src/server/months/a.ts', '#server/http/etag.ts'],
+    ['src/server/months/a.ts', './routes.ts'],
+    ['src/server/http/a.ts', '#server/months/routes.ts'],
+    ['src/server/http/a.ts', '#server/accounts/routes/account.ts'],
     ['src/app/api/a.ts', '#server/config.ts'],
     ['src/app/api/a.ts', '../../server/config.ts'],
     ['src/app/api/a.ts', 'node:fs'],
@@ -50,11 +67,11 @@ describe('import direction', () => {
   });
 
   it.each([
-    `import type { X } from '#server/config.ts';`,
-    `const page = import('#server/config.ts');`,
-    `export * from '#server/config.ts';`,
-    `export { x } from '#server/config.ts';`,
-    `import '#server/config.ts';`,
+    `import type { X } from '#server/platform/config.ts';`,
+    `const page = import('#server/platform/config.ts');`,
+    `export * from '#server/platform/config.ts';`,
+    `export { x } from '#server/platform/config.ts';`,
+    `import '#server/platform/config.ts';`,
   ])('is checked in every import syntax: %s', (text) => {
     expect(importDirectionViolations([sourceFile('src/contract/a.ts', text)])).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { accessToken } from '../support/access-token.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { startServerOfBench } from './children.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { openDatabase } from '#server/db/open-database.ts';
 import { createRandom, type Random } from '#server/demo/branch-factory.ts';
-import { openDatabase } from '#server/postgres/open-database.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { audit } from './audit.ts';
 import { killPostgres } from './kill-postgres.ts';

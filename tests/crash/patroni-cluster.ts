@@ -197,6 +197,8 @@ export class PatroniCluster {
     this.#helpers.push(
       launch(etcd, [PROGRAMS['etcd-server']], {
         ETCD_NAME: 'c',
+        // Patroni before 3.0.3 takes the leader key from its new owner by etcd's third interface (decision 139).
+        ETCD_ENABLE_V2: 'true',
         ETCD_DATA_DIR: join(etcd, 'data'),
         ETCD_LISTEN_CLIENT_URLS: clients,
         ETCD_ADVERTISE_CLIENT_URLS: clients,
@@ -207,7 +209,7 @@ export class PatroniCluster {
     );
     const shared = {
       PATH: `${programs}:${process.env.PATH}`,
-      PATRONI_ETCD3_HOSTS: clients?.replace('http://', ''),
+      PATRONI_ETCD_HOSTS: clients?.replace('http://', ''),
       PATRONI_POSTGRESQL_BIN_DIR: programs,
       PATRONI_SUPERUSER_USERNAME: 'postgres',
       PATRONI_SUPERUSER_PASSWORD: this.#password,

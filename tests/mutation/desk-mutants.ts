@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts';
 /** Numbers of these mutants are this and the number of their decision: they guard rules, no faults of the line. */
 const DECISION = 1_000;
 
-const store = (path: string) => `src/server/store/${path}`;
+const store = (path: string) => `src/server/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
 const countDrawer = 'src/server/db/migrations/0001-baseline.sql';
 const undoImport = store('imports/run-import.ts');

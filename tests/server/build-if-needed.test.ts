@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Replaces the build by a script that counts its runs and writes the same files. It fails while a file named `broken` exists. */

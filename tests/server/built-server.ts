@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 
 /** Outside of node_modules, where the type in our package.json does not count. */
 const cache = path.join(packageRoot, 'dist', 'servers-under-test');

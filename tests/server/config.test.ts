@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataFolder, readConfig, tokenSecret } from '#server/config.ts';
+import { dataFolder, readConfig, tokenSecret } from '#server/platform/config.ts';
 import { temporaryFolder } from './temporary.ts';
 
 describe('the environment', () => {

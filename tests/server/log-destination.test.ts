@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { LogDestination, type WriteBytes } from '#server/log-destination.ts';
+import { LogDestination, type WriteBytes } from '#server/platform/log-destination.ts';
 
 /** A disk or pipe that can be full, slow, or take a part only. */
 function output() {

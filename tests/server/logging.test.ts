@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { errorHandlers } from '#server/http/errors.ts';
 import { jsonBodies } from '#server/http/readable-requests.ts';
 import { acceptForms, readUpload } from '#server/http/upload.ts';
-import { loggingOptions } from '#server/logging.ts';
+import { loggingOptions } from '#server/platform/logging.ts';
 
 const line = z.looseObject({
   level: z.string(),

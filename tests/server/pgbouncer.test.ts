@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { openEvents } from '../support/event-client.ts';
 import { hasPgbouncer, type Pooled, withPgbouncer } from '../support/pgbouncer.ts';
 import { testDatabase } from '../support/test-database.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 import { builtServer } from './built-server.ts';
 import { afterwards } from './temporary.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
-import type { ServerConfig } from '#server/config.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
 
 const actions: (() => unknown)[] = [];
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { inTransaction } from '#server/store/transaction.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { courses, enrol, expenses, students } from './api/bodies.ts';
 import { withServer } from './api/with-server.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { verifiedClaims } from '#server/store/accounts/tokens.ts';
+import { verifiedClaims } from '#server/accounts/tokens.ts';
 
 const secret = new TextEncoder().encode('a secret of the tests, long enough');
 const now = new Date('2026-11-22T08:00:00Z');

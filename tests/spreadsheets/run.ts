@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeXlsx } from '#server/spreadsheets/run-sheet-process.ts';
-import type { Sheet } from '#server/spreadsheets/sheet.ts';
+import { writeXlsx } from '#server/platform/spreadsheets/run-sheet-process.ts';
+import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
 
 /** Opens a file that our writer has made in LibreOffice, and compares what that program says is in it. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SessionRef } from '#server/store/accounts/sessions.ts';
-import { createTokens } from '#server/store/accounts/tokens.ts';
-import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
+import type { SessionRef } from '#server/accounts/sessions.ts';
+import { createTokens } from '#server/accounts/tokens.ts';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 
 /** Signs the tokens of servers in tests. */
 export const testSecret = 'a secret of the tests, long enough';

@@ -5,8 +5,8 @@ import { type Method, paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
 import { BackupService } from '#server/backups/backup-service.ts';
 import { RestoreGate } from '#server/backups/restore-gate.ts';
-import { readConfig } from '#server/config.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/db/connect.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from './access-token.ts';
 
 /** A call of the API, as its route declares it. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
 import { inMemory } from './in-memory.ts';
 
 /** Connection of this run's database server, as JSON for the test files. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { openDatabase } from '#server/postgres/open-database.ts';
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
-import { connect } from '#server/store/connect.ts';
-import type { Database } from '#server/store/database.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { connect } from '#server/db/connect.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import type { Person } from './extra-users.ts';
 import { firstUser, type RunningServer } from './running-server.ts';
 

@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { roles } from '#contract/permissions.ts';
 import { typedLine } from '#contract/typed-text.ts';
+import { newPassword } from '#server/accounts/passwords.ts';
 import { listBackups } from '#server/backups/backup-folder.ts';
-import type { ServerConfig } from '#server/config.ts';
-import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
-import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { newPassword } from '#server/store/accounts/passwords.ts';
-import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { writeBackup } from '#server/store/backup/write-backup.ts';
+import { restoreBackup } from '#server/backups/restore-backup.ts';
+import { writeBackup } from '#server/backups/write-backup.ts';
+import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
+import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 /** Discards the echo of the terminal's line editor, so that the password is not shown. */
 const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,9 +1,5 @@
 import type { Kysely } from 'kysely';
 import { plural } from '#contract/messages.ts';
-import { backupPlaceOf } from '#server/backups/backup-service.ts';
-import { upgradeSchema } from '#server/backups/make-backup.ts';
-import { openDatabase } from '#server/postgres/open-database.ts';
-import { createCommandSecurityLog } from '#server/security-log.ts';
 import {
   addBranch,
   addUser,
@@ -14,12 +10,16 @@ import {
   listSessionsOf,
   setPassword,
   setUser,
-} from '#server/store/accounts/administration.ts';
-import type { ServerConfig } from '../config.ts';
-import { connect } from '../store/connect.ts';
-import { withClient } from '../store/connections.ts';
-import type { Database } from '../store/database.ts';
-import { computeStudentKeys } from '../store/search/student-keys.ts';
+} from '#server/accounts/administration.ts';
+import { backupPlaceOf } from '#server/backups/backup-service.ts';
+import { upgradeSchema } from '#server/backups/make-backup.ts';
+import { connect } from '#server/db/connect.ts';
+import { withClient } from '#server/db/connections.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { computeStudentKeys } from '#server/db/student-keys.ts';
+import { createCommandSecurityLog } from '#server/http/security-log.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
 import type { Command } from './commands.ts';
 import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import { z } from 'zod';
 import { type BackupKind, type BackupProof, backupProof } from '#contract/backups.ts';
-import { reasonOf, StartupError } from '#server/startup-error.ts';
+import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 /** Describes a complete backup in the folder of automatic backups. */
 export interface StoredBackup {

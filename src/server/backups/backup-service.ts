@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackupKind, BackupList, BackupWarning } from '#contract/backups.ts';
-import type { ServerConfig } from '#server/config.ts';
-import type { OpenDatabase } from '#server/postgres/open-database.ts';
-import { reasonOf, StartupError } from '#server/startup-error.ts';
-import type { BranchContents } from '#server/store/backup/backup-format.ts';
-import { describeBranches, storedTables } from '#server/store/backup/backup-tables.ts';
-import { readHeader } from '#server/store/backup/read-backup.ts';
-import { verifyBackup } from '#server/store/backup/restore-backup.ts';
-import { inSchemaOf, restoreOver } from '#server/store/backup/restore-over.ts';
-import { withClient } from '#server/store/connections.ts';
+import { withClient } from '#server/db/connections.ts';
+import type { OpenDatabase } from '#server/db/open-database.ts';
+import { messages } from '#server/messages/backups.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
+import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
-import { type BackupPlace, makeBackup, messages, proveStored, withBackupLock } from './make-backup.ts';
+import type { BranchContents } from './backup-format.ts';
+import { describeBranches, storedTables } from './backup-tables.ts';
+import { type BackupPlace, makeBackup, proveStored, withBackupLock } from './make-backup.ts';
+import { readHeader } from './read-backup.ts';
+import { verifyBackup } from './restore-backup.ts';
 import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
+import { inSchemaOf, restoreOver } from './restore-over.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 /** Time after the start of the server before a missed backup is made up for, in milliseconds. */

@@ -2,14 +2,11 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { BackupKind, BackupProof } from '#contract/backups.ts';
-import { defineMessages } from '#contract/messages.ts';
+import { withClient } from '#server/db/connections.ts';
+import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
-import { reasonOf, StartupError } from '#server/startup-error.ts';
-import { readDatabaseFacts, withScratchDatabase } from '#server/store/backup/backup-tables.ts';
-import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { writeBackup } from '#server/store/backup/write-backup.ts';
-import { withClient } from '#server/store/connections.ts';
-import { isDatabaseUnavailable, isResourceExhausted } from '#server/store/database-errors.ts';
+import { messages } from '#server/messages/backups.ts';
+import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import {
   backupName,
   backupsToRemove,
@@ -20,22 +17,9 @@ import {
   type StoredBackup,
   writeProof,
 } from './backup-folder.ts';
-
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
-
-/** Holds the texts about automatic backups. */
-export const messages = defineMessages('serverBackups', {
-  diskTooFull: ({ folder, free, needed }: { folder: string; free: number; needed: number }) =>
-    `No backup was made: the disk of ${folder} has ${megabytes(free)} free and needs ${megabytes(needed)}. Free some space, or choose another folder with BACKUP_DIR.`,
-  mayNotCreateDatabases:
-    'The database user may not create the scratch database in which a backup is tried: give it CREATEDB.',
-  noRoomToProve: ({ free, needed }: { free: number; needed: number }) =>
-    `The database's disk has ${megabytes(free)} free; trying a backup needs ${megabytes(needed)}.`,
-  proofFailed: ({ name, reason }: { name: string; reason: string }) =>
-    `The backup ${name} does not prove itself: ${reason}`,
-  upgradeWithoutBackup: ({ reason }: { reason: string }) =>
-    `WARNING: the schema is upgraded without a backup. ${reason}`,
-});
+import { readDatabaseFacts, withScratchDatabase } from './backup-tables.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const BACKUP_LOCK = 7_261_935;
 

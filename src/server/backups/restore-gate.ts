@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { withClient } from '#server/store/connections.ts';
+import { withClient } from '#server/db/connections.ts';
 
 const RESTORE_LOCK = 7_261_936;
 const POLL_MS = 500;

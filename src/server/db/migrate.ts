@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { packageRoot } from '#server/package-root.ts';
-import { StartupError } from '#server/startup-error.ts';
-import { withClient } from '#server/store/connections.ts';
-import { computeStudentKeys } from '#server/store/search/student-keys.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { withClient } from './connections.ts';
+import { computeStudentKeys } from './student-keys.ts';
 
 /** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,

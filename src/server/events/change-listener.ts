@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
-import { prepareConnection } from '#server/store/connect.ts';
+import { prepareConnection } from '#server/db/connect.ts';
 
 /** The channels that triggers of the schema publish on. */
 const CHANGE_CHANNEL = 'branch_change';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FindActive, SignedInUser } from '#server/http/authenticate.ts';
-import { messages } from '#server/http/messages.ts';
-import { HttpError } from '#server/store/http-error.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
 import type { PublishedChange } from './change-listener.ts';
 import { EventStream, encodeRetry, TICK_MS } from './event-stream.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { IF_MATCH } from '#contract/change.ts';
 import { errorBody } from '#contract/errors.ts';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
-import { tagOfText } from '#server/store/text-tag.ts';
+import { tagOfText } from '#server/platform/text-tag.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/permissions.ts';
-import type { SessionRef } from '#server/store/accounts/sessions.ts';
-import type { AccessClaim, TokenService } from '#server/store/accounts/tokens.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import type { SessionRef } from '#server/accounts/sessions.ts';
+import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** Time for which a found session is trusted, in milliseconds: half of what decision 48 allows. */
 const CACHE_MS = 5_000;

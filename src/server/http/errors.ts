@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inLanguageOf } from '#server/language.ts';
-import { codeOf } from '#server/startup-error.ts';
-import { httpErrorOf, isDatabaseUnavailable, isWithoutConnection } from '#server/store/database-errors.ts';
-import { HttpError, notFound } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import { httpErrorOf, isDatabaseUnavailable, isWithoutConnection } from '#server/db/database-errors.ts';
+import { messages } from '#server/messages/http.ts';
+import { inLanguageOf } from '#server/messages/language.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 /** Codes of the operating system when this process, or the machine, may open no more files and connections. */

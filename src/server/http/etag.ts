@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IF_MATCH, readIfMatch } from '#contract/change.ts';
-import { badField } from '#server/store/http-error.ts';
-import type { IfMatch } from '#server/store/records/write-guards.ts';
-import { tagOfText } from '#server/store/text-tag.ts';
-import { messages } from './messages.ts';
+import { messages } from '#server/messages/http.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { tagOfText } from '#server/platform/text-tag.ts';
+import type { IfMatch } from '#server/records/write-guards.ts';
 
 /** The content type of answers whose JSON is written as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,10 +1,10 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account-forms.ts';
-import type { SecurityLog } from '#server/security-log.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { sourceOf } from './origin.ts';
+import type { SecurityLog } from './security-log.ts';
 
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DEVICE } from '#contract/http.ts';
-import type { Origin } from '#server/store/branch-scope.ts';
+import type { Origin } from '#server/db/branch-scope.ts';
 
 const MAX_AGENT_LENGTH = 255;
 /** Other device names are ignored: an invalid name must not reject a payment. */

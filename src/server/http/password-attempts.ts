@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { SecurityLog } from '#server/security-log.ts';
-import type { KnownSources, SignInAttempt } from '#server/store/accounts/sessions.ts';
-import type { AuthenticatedUser } from '#server/store/branch-scope.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import type { KnownSources, SignInAttempt } from '#server/accounts/sessions.ts';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { sourceOf } from './origin.ts';
+import type { SecurityLog } from './security-log.ts';
 
 const MAX_FAILURES = 100;
 const HOUR_MS = 3_600_000;

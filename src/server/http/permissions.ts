@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hashOfBytes, isApprovable } from '#contract/approvable-writes.ts';
 import { APPROVAL } from '#contract/http.ts';
-import { readApproval } from '#server/store/accounts/approvals.ts';
-import type { Approver } from '#server/store/branch-scope.ts';
-import type { BranchScopeFactory } from '#server/store/branches.ts';
-import { forbidden, HttpError } from '#server/store/http-error.ts';
-import { wasKeyUsed } from '#server/store/idempotency.ts';
+import { readApproval } from '#server/accounts/approvals.ts';
+import type { BranchScopeFactory } from '#server/branch/branches.ts';
+import type { Approver } from '#server/db/branch-scope.ts';
+import { wasKeyUsed } from '#server/idempotency/idempotency.ts';
+import { messages } from '#server/messages/http.ts';
+import { forbidden, HttpError } from '#server/platform/http-error.ts';
 import { userOf } from './authenticate.ts';
 import { keyOf, pathOf } from './idempotency.ts';
-import { messages } from './messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

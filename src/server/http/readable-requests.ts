@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { APPROVAL } from '#contract/http.ts';
-import { badField, HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import { messages } from '#server/messages/http.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
 
 /** Tells whether the percent-encoded bytes of an address are UTF-8. Node itself refuses bytes that are not encoded. */
 function isUtf8Address(url: string): boolean {

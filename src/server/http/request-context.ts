@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SecurityLog } from '#server/security-log.ts';
-import type { BranchScope } from '#server/store/branch-scope.ts';
-import type { BranchScopeFactory } from '#server/store/branches.ts';
-import type { ExportedList } from '#server/store/exports/exports.ts';
-import type { StoredAnswer } from '#server/store/idempotency.ts';
-import type { ListReader } from '#server/store/lists/list-reader.ts';
+import type { BranchScopeFactory } from '#server/branch/branches.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import type { ExportedList } from '#server/exports/exports.ts';
+import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
+import { messages } from '#server/messages/http.ts';
+import type { ListReader } from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';
-import { messages } from './messages.ts';
 import { branchKey, RequestQueues } from './request-limit.ts';
+import type { SecurityLog } from './security-log.ts';
 import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
 import { branchLimits, type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { HttpError } from '#server/store/http-error.ts';
-import { type LeaveQueue, QueueFullError, type QueueLimits, TaskQueue } from '#server/task-queue.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import { type LeaveQueue, QueueFullError, type QueueLimits, TaskQueue } from '#server/platform/task-queue.ts';
 import { userOf } from './authenticate.ts';
-import { messages } from './messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

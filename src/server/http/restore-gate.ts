@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/http.ts';
 import type { RestoreGate } from '#server/backups/restore-gate.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import { messages } from '#server/messages/http.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -4,8 +4,8 @@ import { BASE } from '#contract/change.ts';
 import { mediaTypes } from '#contract/exports.ts';
 import type { Filters } from '#contract/list-filters.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { HttpError } from '#server/store/http-error.ts';
-import { parseBody } from '#server/store/records/body.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

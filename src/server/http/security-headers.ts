@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { ServerConfig } from '#server/config.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
 import { withoutCompilers } from './route-schemas.ts';
 
 /** Holds the hashes of inline scripts and styles, as sources of a Content-Security-Policy. */

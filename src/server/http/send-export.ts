@@ -4,16 +4,16 @@ import { utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
-import type { SecurityLog } from '#server/security-log.ts';
-import { writeCsv } from '#server/spreadsheets/csv.ts';
-import { FileTooLarge, rowsOfSheet, writeXlsx } from '#server/spreadsheets/run-sheet-process.ts';
-import type { Sheet } from '#server/spreadsheets/sheet.ts';
-import type { ExportedList } from '#server/store/exports/exports.ts';
-import { badField, badFields, HttpError } from '#server/store/http-error.ts';
-import type { PageRequest, WholeList } from '#server/store/lists/list-reader.ts';
-import { readBranchDetails } from '#server/store/months/months.ts';
+import type { ExportedList } from '#server/exports/exports.ts';
+import { messages } from '#server/messages/http.ts';
+import { readBranchDetails } from '#server/months/months.ts';
+import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
+import { writeCsv } from '#server/platform/spreadsheets/csv.ts';
+import { FileTooLarge, rowsOfSheet, writeXlsx } from '#server/platform/spreadsheets/run-sheet-process.ts';
+import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
+import type { PageRequest, WholeList } from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
-import { messages } from './messages.ts';
+import type { SecurityLog } from './security-log.ts';
 import { type ListSender, listRequestOf, openWholeList, type ReaderLimits, streamOf } from './send-list.ts';
 
 /** Exports of one person that run at once, in each process: each holds a snapshot of the database. */

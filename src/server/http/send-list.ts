@@ -1,14 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BranchScope } from '#server/store/branch-scope.ts';
-import { asSearchTooLong, type BranchScopeFactory } from '#server/store/branches.ts';
-import {
-  isWhole,
-  type ListReader,
-  type PageRequest,
-  type WholeList,
-} from '#server/store/lists/list-reader.ts';
-import { timeLimits } from '#server/store/transaction.ts';
+import { asSearchTooLong, type BranchScopeFactory } from '#server/branch/branches.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { timeLimits } from '#server/db/transaction.ts';
+import { isWhole, type ListReader, type PageRequest, type WholeList } from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 import type { RequestQueues } from './request-limit.ts';

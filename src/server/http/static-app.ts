@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#server/store/http-error.ts';
+import { notFound } from '#server/platform/http-error.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -7,8 +7,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { importLimits } from '#contract/import-limits.ts';
-import { badField, HttpError } from '#server/store/http-error.ts';
-import { messages } from './messages.ts';
+import { messages } from '#server/messages/http.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
 
 /** Bytes of a form beside its file: the options, and the borders of the parts. */
 const FORM_BYTES = 4 * 1024 * 1024;

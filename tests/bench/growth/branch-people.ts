@@ -3,7 +3,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { branchFactory, deductionReasons, expenseTitles } from '#server/demo/branch-factory.ts';
-import { nameColumns, searchColumns } from '#server/store/lists/list-search.ts';
+import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { type BranchSize, sharesOf } from './branch-size.ts';
 
 const BATCH = 5_000;

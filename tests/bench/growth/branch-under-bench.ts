@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { tokensOfUsers } from '../../support/extra-users.ts';
 import type { RunningServer } from '../../support/running-server.ts';
 import { startServerOfBench } from '../children.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { advanceSequences, type StoredTable, storedTables } from '#server/store/backup/backup-tables.ts';
-import { withoutConstraints } from '#server/store/backup/restore-backup.ts';
-import { BranchScope } from '#server/store/branch-scope.ts';
-import { connect } from '#server/store/connect.ts';
-import { cashOf, readSums } from '#server/store/months/figures.ts';
-import { computeStudentKeys } from '#server/store/search/student-keys.ts';
+import { advanceSequences, type StoredTable, storedTables } from '#server/backups/backup-tables.ts';
+import { withoutConstraints } from '#server/backups/restore-backup.ts';
+import { BranchScope } from '#server/db/branch-scope.ts';
+import { connect } from '#server/db/connect.ts';
+import { computeStudentKeys } from '#server/db/student-keys.ts';
+import { cashOf, readSums } from '#server/months/figures.ts';
 import { drawers } from './branch-drawers.ts';
 import { clockOf, otherPaymentsOf, receiptsOf } from './branch-payments.ts';
 import { insertPeople } from './branch-people.ts';

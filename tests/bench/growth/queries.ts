@@ -6,7 +6,7 @@ import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
-import { tables } from '#server/store/tables.ts';
+import { tables } from '#server/db/tables.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 
 /** Describes a query with a path that may depend on the branch's data. */

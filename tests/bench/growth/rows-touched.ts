@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/db/connect.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { accessToken } from '../../support/access-token.ts';
 
 /** Describes a statement that the server sent. */

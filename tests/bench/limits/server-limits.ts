@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { signedInTokens } from '../../support/api.ts';
 import { addPerson } from '../../support/extra-users.ts';
 import { firstUser } from '../../support/running-server.ts';

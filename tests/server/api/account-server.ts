@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { loggingOptions } from '#server/logging.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { loggingOptions } from '#server/platform/logging.ts';
 import type { TestServer } from './test-server.ts';
 
 interface Said {

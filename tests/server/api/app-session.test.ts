@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
 import { withServer } from './with-server.ts';
 
 // The app's own client against the server: what the rotation of tokens means for devices (decision 48).

@@ -1,4 +1,4 @@
-import { scopedTables } from '#server/store/branch-scope.ts';
+import { scopedTables } from '#server/db/branch-scope.ts';
 import type { TestServer } from './test-server.ts';
 
 const ofTable = (table: (typeof scopedTables)[number]) =>

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
-import { scopedTables } from '#server/store/branch-scope.ts';
+import { scopedTables } from '#server/db/branch-scope.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 
 const server = path.join(packageRoot, 'src', 'server');
 /** Lists files that run before the branch is known, or serve all branches. */
 const beforeBranchIsKnown = new Set([
-  'store/accounts/administration.ts',
-  'store/accounts/links.ts',
-  'store/accounts/sessions.ts',
-  'store/accounts/storage-key.ts',
-  'store/branch-scope.ts',
+  'accounts/administration.ts',
+  'accounts/links.ts',
+  'accounts/sessions.ts',
+  'accounts/storage-key.ts',
+  'db/branch-scope.ts',
   'db/migrate.ts',
-  'first-sign-in.ts',
-  'first-run.ts',
+  'accounts/first-sign-in.ts',
+  'accounts/first-run.ts',
 ]);
-const deletesKeysOfAllBranches = 'store/idempotency.ts';
+const deletesKeysOfAllBranches = 'idempotency/idempotency.ts';
 
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -41,9 +41,9 @@ describe('branch scope', () => {
   });
 
   it('routes and plugins do not use the database directly', () => {
-    const before = ['routes/account.ts', 'routes/approvals.ts', 'routes/health.ts'];
+    const before = ['accounts/routes/account.ts', 'accounts/routes/approvals.ts', 'http/health.ts'];
     const holding = sources
-      .filter((file) => /^(routes|http)\//.test(file) && !before.includes(file))
+      .filter((file) => /^http\/|\broutes(\/|\.ts$)/.test(file) && !before.includes(file))
       .filter((file) => /from 'kysely'|from 'pg'/.test(read(file)));
     expect(holding).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
 import { type EventClient, openEvents } from '../../support/event-client.ts';
 import { students } from './bodies.ts';

@@ -1,4 +1,4 @@
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { type MailServer, mailServer, tokenIn } from './mail-server.ts';
 import { startTestServer, type TestServer } from './test-server.ts';

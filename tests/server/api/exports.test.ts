@@ -11,7 +11,7 @@ import { PEOPLE_PATH, people } from '#contract/people.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { exportedLists } from '#server/store/exports/exports.ts';
+import { exportedLists } from '#server/exports/exports.ts';
 import { bodyOf, courses, employees, expenses, installment, salaries, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';

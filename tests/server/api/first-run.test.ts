@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/http.ts';
 import { GETTING_STARTED_PATH, SETUP_PATH } from '#contract/setup.ts';
-import { readConfig } from '#server/config.ts';
-import { FirstRun } from '#server/first-run.ts';
-import { createFirstUser } from '#server/first-sign-in.ts';
+import { FirstRun } from '#server/accounts/first-run.ts';
+import { createFirstUser } from '#server/accounts/first-sign-in.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from '../../support/access-token.ts';
 import { students } from './bodies.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { KNOWN_KEYS_PATH, MOST_KEYS } from '#contract/outcomes.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { deleteExpiredKeys } from '#server/store/idempotency.ts';
+import { deleteExpiredKeys } from '#server/idempotency/idempotency.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';

@@ -4,7 +4,7 @@ import { readIfMatch } from '#contract/change.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { acceptedLanguage } from '#server/language.ts';
+import { acceptedLanguage } from '#server/messages/language.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf } from './bodies.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '#contract/http.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
 import { FailureCounts } from '#server/http/password-attempts.ts';
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { withServer } from './with-server.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokens } from '#contract/account.ts';
-import { addUser, setPassword } from '#server/store/accounts/administration.ts';
+import { addUser, setPassword } from '#server/accounts/administration.ts';
 import {
   ASK,
   type BranchWithMail,

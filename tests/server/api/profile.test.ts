@@ -5,7 +5,7 @@ import { signedIn, tokens } from '#contract/account.ts';
 import { exportPath } from '#contract/exports.ts';
 import { pageOf } from '#contract/paging.ts';
 import { sessionRow } from '#contract/sessions.ts';
-import { addUser } from '#server/store/accounts/administration.ts';
+import { addUser } from '#server/accounts/administration.ts';
 import {
   ASK,
   type BranchWithMail,

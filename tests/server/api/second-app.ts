@@ -1,5 +1,5 @@
 import { type AppOptions, buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { testSecret } from '../../support/access-token.ts';
 import type { TestServer } from './test-server.ts';
 

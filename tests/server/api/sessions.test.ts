@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Tokens, tokens } from '#contract/account.ts';
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
-import { endSessionsOf, sweepSessions } from '#server/store/accounts/sessions.ts';
-import { createBranchScopeFactory } from '#server/store/branches.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { endSessionsOf, sweepSessions } from '#server/accounts/sessions.ts';
+import { createBranchScopeFactory } from '#server/branch/branches.ts';
 import { passTrustedTime } from './session-checks.ts';
 import { withServer } from './with-server.ts';
 

@@ -1,8 +1,8 @@
 import '../../support/reset-modules.ts';
 import { scrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { addBranch, addUser } from '#server/store/accounts/administration.ts';
-import { hashingLimits } from '#server/store/accounts/passwords.ts';
+import { addBranch, addUser } from '#server/accounts/administration.ts';
+import { hashingLimits } from '#server/accounts/passwords.ts';
 import { type AccountServer, accountServer } from './account-server.ts';
 import { withServer } from './with-server.ts';
 

@@ -7,8 +7,8 @@ import {
   hasAnyUser,
   replacePassword,
   setPassword,
-} from '#server/store/accounts/administration.ts';
-import { beginSession, findByPassword } from '#server/store/accounts/sessions.ts';
+} from '#server/accounts/administration.ts';
+import { beginSession, findByPassword } from '#server/accounts/sessions.ts';
 import { passTrustedTime } from './session-checks.ts';
 import { withServer } from './with-server.ts';
 

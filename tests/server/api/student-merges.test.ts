@@ -3,7 +3,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { merged, mergePath, mergeUndone, studentMerges, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { tablesOfStudents } from '#server/store/merges/merges.ts';
+import { tablesOfStudents } from '#server/merges/merges.ts';
 import { courses, installment, payouts, stock, students } from './bodies.ts';
 import { debtsBothWays } from './recomputed-debts.ts';
 import type { ApiClient } from './test-server.ts';

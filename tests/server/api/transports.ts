@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Method } from '#contract/http.ts';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 import { addressOf } from '../../support/test-database.ts';
 import { builtServer } from '../built-server.ts';
 

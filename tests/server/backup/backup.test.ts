@@ -5,9 +5,9 @@ import { BACKUPS_PATH } from '#contract/backups.ts';
 import { paths } from '#contract/http.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { restoreBackup } from '#server/backups/restore-backup.ts';
+import { writeBackup } from '#server/backups/write-backup.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { restoreBackup } from '#server/store/backup/restore-backup.ts';
-import { writeBackup } from '#server/store/backup/write-backup.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { bodyOf, courses, enrol, installment, students } from '../api/bodies.ts';
 import {

@@ -5,8 +5,8 @@ import { paths } from '#contract/http.ts';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
-import { readHeader } from '#server/store/backup/read-backup.ts';
-import { restoreBackup } from '#server/store/backup/restore-backup.ts';
+import { readHeader } from '#server/backups/read-backup.ts';
+import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { bareDatabase } from '../../support/test-database.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from '../api/test-server.ts';
 

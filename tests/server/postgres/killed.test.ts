@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '#server/package-root.ts';
-import { startCluster } from '#server/postgres/cluster.ts';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
+import { startCluster } from '#server/platform/postgres/cluster.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 

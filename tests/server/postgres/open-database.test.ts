@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { type OpenOptions, openDatabase } from '#server/postgres/open-database.ts';
+import { type OpenOptions, openDatabase } from '#server/db/open-database.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#server/postgres/open-database.ts';
+import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
 import { afterwards, place } from '../temporary.ts';
 import { query } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Postmaster } from '#server/postgres/postmaster.ts';
-import { supervise } from '#server/postgres/postmaster.ts';
+import type { Postmaster } from '#server/platform/postgres/postmaster.ts';
+import { supervise } from '#server/platform/postgres/postmaster.ts';
 
 function fakeServer() {
   let crash: (reason: string) => void = () => {};

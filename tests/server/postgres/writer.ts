@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openDatabase } from '#server/postgres/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 
 /** Opens the database in the given folder, and commits numbers until it is killed. Prints each number after its commit. */
 const { owner } = await openDatabase({ dataDir: process.argv[2] ?? '', databaseUrl: undefined });

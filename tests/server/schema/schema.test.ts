@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
-import { packageRoot } from '#server/package-root.ts';
+import { packageRoot } from '#server/platform/package-root.ts';
 import { bareDatabase, testDatabase } from '../../support/test-database.ts';
 import { query } from '../postgres/rows.ts';
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCsv } from '#server/spreadsheets/csv.ts';
-import { protectApostrophe, protectFormula, unprotectFormula } from '#server/spreadsheets/formula-safety.ts';
+import { writeCsv } from '#server/platform/spreadsheets/csv.ts';
+import {
+  protectApostrophe,
+  protectFormula,
+  unprotectFormula,
+} from '#server/platform/spreadsheets/formula-safety.ts';
 
 const dangerous = fc.stringMatching(/^['=+\-@＝＋－＠\t\r\n;a ]{0,8}$/);
 

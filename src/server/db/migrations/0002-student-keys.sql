@@ -1,4 +1,4 @@
--- The server computes the keys of names and phones (src/server/store/search/student-keys.ts); null until it did.
+-- The server computes the keys of names and phones (src/server/db/student-keys.ts); null until it did.
 alter table student add column name_keys tsvector, add column phone_keys text[];
 create index student_name_keys on student using gin (name_keys);
 create index student_phone_keys on student using gin (phone_keys);

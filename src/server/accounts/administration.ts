@@ -1,0 +1,326 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Role } from '#contract/permissions.ts';
+import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
+import { hashPassword } from './passwords.ts';
+import { deviceOf } from './sessions.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Reports an administrator's request that cannot be performed; the message is one sentence for them. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+}
+
+/** Returns a catch handler that turns a unique violation into an AccountError. */
+function onDuplicate(message: string) {
+  return (error: unknown): never => {
+    throw codeOf(error) === UNIQUE_VIOLATION ? new AccountError(message) : error;
+  };
+}
+
+/**
+ * Creates a branch and returns its id.
+ * @throws {AccountError} if the name is taken
+ */
+export async function addBranch(
+  db: Kysely<Database>,
+  branch: { readonly name: string; readonly address: string },
+): Promise<{ id: string }> {
+  const { id } = await db
+    .insertInto('branch')
+    .values({ name: branch.name, address: branch.address })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(onDuplicate(`A branch named ${branch.name} exists already.`));
+  return { id: String(id) };
+}
+
+/** Describes a user to create. */
+interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  /** Name or id of the user's branch. */
+  readonly branch: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** A manager unless it says otherwise (decision 46). */
+  readonly accountType?: Role;
+}
+
+/** Returns the id of a branch by its name or id. @throws {AccountError} if there is none */
+async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
+  const branch = await db
+    .selectFrom('branch')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb(sql`lower(name)`, '=', nameOrId.toLowerCase()), eb(sql`id::text`, '=', nameOrId)]),
+    )
+    .orderBy(sql`lower(name) = ${nameOrId.toLowerCase()}`, 'desc')
+    .executeTakeFirst();
+  if (!branch) throw new AccountError(`There is no branch named ${nameOrId}.`);
+  return branch.id;
+}
+
+/**
+ * Creates a user (decisions 24 and 25). The email is stored as entered and compared case-insensitively.
+ * @throws {AccountError} if the branch is unknown or the email is taken
+ */
+export async function addUser(db: Kysely<Database>, user: NewUser): Promise<AuthenticatedUser> {
+  const branchId = await branchIdOf(db, user.branch);
+  const email = user.email.trim();
+  const { id } = await db
+    .insertInto('app_user')
+    .values({
+      branch_id: branchId,
+      email,
+      password_hash: await hashPassword(user.password),
+      first_name: user.firstName ?? 'Branch',
+      last_name: user.lastName ?? 'Staff',
+      account_type: user.accountType ?? 'manager',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(onDuplicate(`Someone with the address ${email} exists already.`));
+  return { branchId, userId: id };
+}
+
+/**
+ * Replaces a user's password and deletes their sessions, reset links and waiting address. The user's row is updated first, so that a concurrent sign-in
+ * with the old password waits for it (see beginSession).
+ */
+export async function replacePassword(
+  transaction: Transaction<Database>,
+  { branchId, userId }: AuthenticatedUser,
+  passwordHash: string,
+): Promise<void> {
+  await transaction
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('branch_id', '=', branchId)
+    .where('id', '=', userId)
+    .execute();
+  for (const table of ['session', 'password_reset', 'email_change'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('branch_id', '=', branchId)
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+/** Finds the user who signs in with this email. @throws {AccountError} if there is none */
+async function userByEmail(
+  transaction: Transaction<Database>,
+  email: string,
+): Promise<{ readonly id: bigint; readonly branch_id: bigint }> {
+  const user = await transaction
+    .selectFrom('app_user')
+    .select(['id', 'branch_id'])
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+  return user;
+}
+
+/**
+ * Sets a user's password and ends their sessions.
+ * @throws {AccountError} if no user has this email
+ */
+export async function setPassword(
+  db: Kysely<Database>,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<AuthenticatedUser> {
+  const passwordHash = await hashPassword(password);
+  return inTransaction(db, async (transaction) => {
+    const user = await userByEmail(transaction, email);
+    const owner = { branchId: user.branch_id, userId: user.id };
+    await replacePassword(transaction, owner, passwordHash);
+    return owner;
+  });
+}
+
+/** Tells whether any user exists; without one the first branch and user are created. */
+export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Describes a user for the command line, with the name of their branch. */
+export interface ListedUser {
+  readonly branch: string;
+  readonly email: string;
+  readonly account_type: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly disabled_at: string | null;
+}
+
+/**
+ * Lists the users of all branches, or of one.
+ * @param branch name or id
+ * @throws {AccountError} if the branch is unknown
+ */
+export async function listAllUsers(db: Kysely<Database>, branch?: string): Promise<ListedUser[]> {
+  const only = branch === undefined ? undefined : await branchIdOf(db, branch);
+  return db
+    .selectFrom('app_user')
+    .innerJoin('branch', 'branch.id', 'app_user.branch_id')
+    .select(['branch.name as branch', 'email', 'account_type', 'first_name', 'last_name', 'disabled_at'])
+    .$if(only !== undefined, (query) => query.where('branch_id', '=', only ?? 0n))
+    .orderBy('branch.name')
+    .orderBy(sql`lower(email)`)
+    .execute();
+}
+
+async function countManagers(transaction: Transaction<Database>, branchId: bigint): Promise<number> {
+  const managers = await transaction
+    .selectFrom('app_user')
+    .select('id')
+    .where('branch_id', '=', branchId)
+    .where('account_type', '=', 'manager')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return managers.length;
+}
+
+type UserRow = { readonly id: bigint; readonly branch_id: bigint };
+
+async function endSessionsOfUser(
+  transaction: Transaction<Database>,
+  { id, branch_id }: UserRow,
+): Promise<void> {
+  for (const table of ['session', 'password_reset', 'email_change'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('branch_id', '=', branch_id)
+      .where('user_id', '=', id)
+      .execute();
+  }
+}
+
+/** Makes all server processes look at the user's role again. */
+async function tellRole(transaction: Transaction<Database>, { id, branch_id }: UserRow): Promise<void> {
+  await sql`select pg_notify('session_end', id::text) from session
+    where branch_id = ${branch_id} and user_id = ${id}`.execute(transaction);
+}
+
+/**
+ * Sets the role of a user, or disables them, which ends their sessions, or enables them. Every server process notices at once.
+ * @returns the user
+ * @throws {AccountError} if no user has this email, or the branch would be left without a manager
+ */
+export async function setUser(
+  db: Kysely<Database>,
+  email: string,
+  { account_type, disabled }: { readonly account_type?: Role; readonly disabled?: boolean },
+): Promise<AuthenticatedUser> {
+  return inTransaction(db, async (transaction) => {
+    const user = await userByEmail(transaction, email);
+    const { id, branch_id } = user;
+    const before = await countManagers(transaction, branch_id);
+    await transaction
+      .updateTable('app_user')
+      .set({
+        ...(account_type !== undefined && { account_type }),
+        ...(disabled !== undefined && {
+          disabled_at: disabled ? sql<string>`coalesce(disabled_at, now())` : null,
+        }),
+      })
+      .where('branch_id', '=', branch_id)
+      .where('id', '=', id)
+      .execute();
+    if (before > 0 && (await countManagers(transaction, branch_id)) === 0) {
+      throw new AccountError(
+        `${email} is the only manager of the branch. Make somebody else a manager first.`,
+      );
+    }
+    if (disabled) await endSessionsOfUser(transaction, user);
+    else await tellRole(transaction, user);
+    return { branchId: branch_id, userId: id };
+  });
+}
+
+/** Describes a session of any user, for an administrator. Times are ISO 8601 in UTC. */
+export interface ListedSession {
+  readonly id: string;
+  readonly email: string;
+  readonly device: string;
+  readonly startedAt: string;
+  readonly lastUsedAt: string;
+}
+
+/** Chooses the sessions of one user, one session, or all. */
+interface SessionChoice {
+  readonly email?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Lists the sessions that go on, the last used first. */
+export async function listSessionsOf(
+  db: Kysely<Database>,
+  { email }: Pick<SessionChoice, 'email'>,
+): Promise<readonly ListedSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('app_user', (join) =>
+      join.onRef('app_user.branch_id', '=', 'session.branch_id').onRef('app_user.id', '=', 'session.user_id'),
+    )
+    .select(['session.id', 'email', 'agent', 'session.created_at', 'last_used_at'])
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(email !== undefined, (query) => query.where(sql`lower(email)`, '=', email?.toLowerCase()))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('session.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    device: deviceOf(row.agent),
+    startedAt: row.created_at,
+    lastUsedAt: String(row.last_used_at),
+  }));
+}
+
+/** Names a session that was ended. */
+interface EndedSession {
+  readonly user: AuthenticatedUser;
+  readonly session: string;
+}
+
+/**
+ * Ends one session, or all of one user. Running servers refuse their access tokens within 10 s.
+ * @throws {AccountError} if nobody has the address, or no session the id
+ */
+export async function endSessions(
+  db: Kysely<Database>,
+  { email, id }: SessionChoice,
+): Promise<readonly EndedSession[]> {
+  if (id !== undefined && !z.guid().safeParse(id).success)
+    throw new AccountError(`There is no session ${id}.`);
+  const user =
+    email === undefined
+      ? undefined
+      : await db
+          .selectFrom('app_user')
+          .select(['branch_id', 'id'])
+          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .executeTakeFirst();
+  if (email !== undefined && !user) throw new AccountError(`Nobody signs in with the address ${email}.`);
+  const ended = await db
+    .deleteFrom('session')
+    .$if(user !== undefined, (query) =>
+      query.where('branch_id', '=', user?.branch_id ?? 0n).where('user_id', '=', user?.id ?? 0n),
+    )
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning(['branch_id', 'user_id', 'id'])
+    .execute();
+  if (id !== undefined && ended.length === 0) throw new AccountError(`There is no session ${id}.`);
+  return ended.map((row) => ({
+    user: { branchId: row.branch_id, userId: row.user_id },
+    session: row.id,
+  }));
+}

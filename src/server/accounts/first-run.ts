@@ -1,0 +1,100 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SetupBody } from '#contract/setup.ts';
+import { type AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { createMonth } from '#server/months/month-lifecycle.ts';
+import { replacePassword } from './administration.ts';
+import { hashPassword } from './passwords.ts';
+
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 12;
+
+interface Unclaimed {
+  readonly branch_id: bigint;
+  readonly user_id: bigint;
+}
+
+/** Returns the user that a first start has made, while nobody has signed in or written anything. */
+async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
+  const { rows } = await sql<Unclaimed>`
+    select branch_id, user_id from first_run
+    where not exists (select from session) and not exists (select from history)`.execute(db);
+  const [row] = rows;
+  return row && { branchId: row.branch_id, userId: row.user_id };
+}
+
+/** Marks a user as made for nobody in particular: the first-run page takes it over. */
+export async function markUnclaimed(
+  transaction: Transaction<Database>,
+  { branchId, userId }: AuthenticatedUser,
+): Promise<void> {
+  await sql`insert into first_run (branch_id, user_id) values (${branchId}, ${userId})`.execute(transaction);
+}
+
+/** Lets whoever has the printed code set up the branch and become its first manager (decision 60). */
+export class FirstRun {
+  readonly #db: Kysely<Database>;
+  readonly #secret: string;
+  readonly #clock: () => Date;
+
+  constructor(db: Kysely<Database>, tokenSecret: string, clock: () => Date = () => new Date()) {
+    this.#db = db;
+    this.#secret = tokenSecret;
+    this.#clock = clock;
+  }
+
+  /** Tells whether nobody has used this server yet. */
+  async isRequired(): Promise<boolean> {
+    return (await findUnclaimed(this.#db)) !== undefined;
+  }
+
+  /**
+   * Returns the code. It follows from the token secret and the database, so that all servers on it print and accept the same one, and a
+   * restart repeats it. It works once: afterwards nothing is unclaimed.
+   */
+  async code(): Promise<string> {
+    const { rows } = await sql<{ id: string }>`select id from current_generation()`.execute(this.#db);
+    const digest = createHmac('sha256', this.#secret).update(`first run\0${rows[0]?.id}`).digest();
+    const letters = [...digest.subarray(0, CODE_LENGTH)].map(
+      (byte) => CODE_LETTERS[byte % CODE_LETTERS.length],
+    );
+    return letters.join('').replace(/(.{4})(?!$)/g, '$1-');
+  }
+
+  /** Compares a typed code in a time that does not depend on it; case, spaces and dashes do not matter. */
+  async isCode(typed: string): Promise<boolean> {
+    const digest = (text: string) =>
+      createHash('sha256').update(text.toLowerCase().replace(/[\s-]/g, '')).digest();
+    return timingSafeEqual(digest(typed), digest(await this.code()));
+  }
+
+  /**
+   * Names the branch, makes the unclaimed user its first manager and starts the first month, in one transaction. A sign-in with the printed
+   * password at the same moment waits for it at the user's row and is refused.
+   * @returns the manager; undefined if somebody was first
+   */
+  async claim(body: SetupBody): Promise<AuthenticatedUser | undefined> {
+    const passwordHash = await hashPassword(body.password);
+    return this.#db.transaction().execute(async (transaction) => {
+      await sql`lock table first_run in exclusive mode`.execute(transaction);
+      const user = await findUnclaimed(transaction);
+      if (!user) return undefined;
+      const { branchId, userId } = user;
+      await sql`delete from first_run`.execute(transaction);
+      await replacePassword(transaction, user, passwordHash);
+      const { branch: name, address, email, first_name, last_name } = body;
+      await transaction.updateTable('branch').set({ name, address }).where('id', '=', branchId).execute();
+      await transaction
+        .updateTable('app_user')
+        .set({ email, first_name, last_name, account_type: 'manager' })
+        .where('branch_id', '=', branchId)
+        .where('id', '=', userId)
+        .execute();
+      await createMonth(new BranchScope(transaction, user, { now: this.#clock(), isReading: false }), {
+        name: body.month,
+      });
+      return user;
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { addBranch, addUser, hasAnyUser } from './administration.ts';
+import { markUnclaimed } from './first-run.ts';
+import { newPassword } from './passwords.ts';
+
+const firstUserLock = 7_261_934;
+
+/** Leaves out characters that look alike on paper. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+function createPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+function signInNotice({ email, branch }: ServerConfig['setup'], password: string | undefined): string {
+  const rule = '='.repeat(64);
+  const shown = password ?? '(the one in SETUP_PASSWORD)';
+  const advice = password === undefined ? [] : ['Write it down: it is shown this once.'];
+  return [
+    '',
+    rule,
+    `First sign-in, for the branch "${branch}"`,
+    '',
+    `  Email     ${email}`,
+    `  Password  ${shown}`,
+  ]
+    .concat(advice.length > 0 ? ['', ...advice] : [], [rule, '', ''])
+    .join('\n');
+}
+
+/** Shortest password that the sign-in form accepts (specification, section 6). */
+const MIN_SIGN_IN_LENGTH = 4;
+
+/**
+ * Returns a warning about a SETUP_PASSWORD that no form would accept (decision 49). An automated installation
+ * must not fail because of it: the password is often replaced right after.
+ * @throws {StartupError} if nobody could sign in with it
+ */
+function weaknessOf(password: string | undefined): string | undefined {
+  const parsed = newPassword.optional().safeParse(password);
+  if (parsed.success) return undefined;
+  const reason = parsed.error.issues[0]?.message ?? '';
+  if (password === undefined || password.trim().length < MIN_SIGN_IN_LENGTH)
+    throw new StartupError(`SETUP_PASSWORD cannot be used: ${reason}.`);
+  return `SETUP_PASSWORD is weak: ${reason}. Choose another one on the profile.\n`;
+}
+
+/** Returns the id of the first branch, which the administrator may have created already. */
+async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
+  const known = await db
+    .selectFrom('branch')
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+  return known === undefined ? (await addBranch(db, { name, address: '' })).id : String(known.id);
+}
+
+/**
+ * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
+ * Without SETUP_* the first-run page takes that user over, unless somebody signs in with the printed password before (decision 60).
+ * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
+ * @throws {StartupError} if SETUP_PASSWORD is needed, and nobody could sign in with it
+ */
+export async function createFirstUser(
+  db: Kysely<Database>,
+  setup: ServerConfig['setup'],
+  show: (text: string) => void,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
+    if (await hasAnyUser(tx)) return;
+    const warning = weaknessOf(setup.password);
+    const generated = setup.password === undefined ? createPassword() : undefined;
+    const user = await addUser(tx, {
+      email: setup.email,
+      password: setup.password ?? generated ?? '',
+      branch: await findOrCreateBranch(tx, setup.branch),
+      accountType: 'manager',
+    });
+    if (!setup.isGiven) await markUnclaimed(tx, user);
+    show(`${signInNotice(setup, generated)}${warning ?? ''}`);
+  });
+}

@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Language } from '#contract/messages.ts';
+import type { AuthenticatedUser, BranchScope } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { storedLanguage } from '#server/messages/language.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
+import { replacePassword } from './administration.ts';
+import { hashPassword } from './passwords.ts';
+
+const TOKEN_BYTES = 32;
+
+/** Minutes until a mailed link expires (decisions 25 and 49). */
+export const LINK_MINUTES = 30;
+
+/** Creates the token of a link: 32 random bytes as base64url. */
+const createLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** Returns what is stored of a link: its SHA-256, so that the database opens none. */
+const hashOfLink = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Describes a change of address that waits for its confirmation. */
+export interface WaitingChange {
+  readonly oldEmail: string;
+  readonly newEmail: string;
+  /** The secret of the link; undefined if another user has the address, who is told instead. */
+  readonly token: string | undefined;
+  /** The language of the user who has the address already. */
+  readonly ownerLanguage?: Language | undefined;
+}
+
+/**
+ * Stores the new address of the signed-in user until its link is opened, in place of an earlier one (decision 49). An address that is in
+ * use is stored alike, so that no answer tells which addresses exist; its link is given to nobody.
+ */
+export async function askEmailChange(
+  scope: BranchScope,
+  { oldEmail, newEmail }: Pick<WaitingChange, 'oldEmail' | 'newEmail'>,
+): Promise<WaitingChange> {
+  const token = createLinkToken();
+  await scope.remove('email_change', sql`user_id = ${scope.userId}`);
+  await scope.insert(
+    'email_change',
+    {
+      user_id: scope.userId,
+      email: newEmail,
+      token_hash: hashOfLink(token),
+      expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
+    },
+    sql``,
+  );
+  // Of all branches: an address signs in to one of them only.
+  const owner = await scope.first(
+    sql<{
+      language: string | null;
+    }>`select language from app_user where lower(email) = ${newEmail.toLowerCase()}`,
+  );
+  return {
+    oldEmail,
+    newEmail,
+    token: owner ? undefined : token,
+    ownerLanguage: storedLanguage(owner?.language),
+  };
+}
+
+/** Describes a change of address that took place. */
+interface ConfirmedChange {
+  readonly user: AuthenticatedUser;
+  readonly oldEmail: string;
+  readonly newEmail: string;
+  /** The language that the user has chosen. */
+  readonly language: Language | undefined;
+}
+
+/**
+ * Replaces the address of the user of this link and deletes their reset links, which were mailed to the old one.
+ * @returns undefined for an unknown, used or expired link, or if the address was taken meanwhile
+ */
+export async function confirmEmailChange(
+  db: Kysely<Database>,
+  token: string,
+): Promise<ConfirmedChange | undefined> {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      const waiting = await transaction
+        .deleteFrom('email_change')
+        .where('token_hash', '=', hashOfLink(token))
+        .where('expires_at', '>', sql<Date>`now()`)
+        .returning(['branch_id', 'user_id', 'email'])
+        .executeTakeFirst();
+      if (!waiting) return undefined;
+      const old = await transaction
+        .selectFrom('app_user')
+        .select(['email', 'language'])
+        .where('branch_id', '=', waiting.branch_id)
+        .where('id', '=', waiting.user_id)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      await transaction
+        .updateTable('app_user')
+        .set({ email: waiting.email })
+        .where('branch_id', '=', waiting.branch_id)
+        .where('id', '=', waiting.user_id)
+        .execute();
+      await transaction
+        .deleteFrom('password_reset')
+        .where('branch_id', '=', waiting.branch_id)
+        .where('user_id', '=', waiting.user_id)
+        .execute();
+      return {
+        user: { branchId: waiting.branch_id, userId: waiting.user_id },
+        oldEmail: old.email,
+        newEmail: waiting.email,
+        language: storedLanguage(old.language),
+      };
+    });
+  } catch (error) {
+    if (codeOf(error) === UNIQUE_VIOLATION) return undefined;
+    throw error;
+  }
+}
+
+/** Valid reset links per user; more are refused, so that nobody can flood a mailbox. */
+const MAX_LINKS = 5;
+
+/** Identifies the user of a reset link, with their email address. */
+export interface LinkOwner extends AuthenticatedUser {
+  readonly email: string;
+  /** The language that the user has chosen. */
+  readonly language: Language | undefined;
+}
+
+const now = sql<Date>`now()`;
+
+/** Finds the user with this email; undefined if there is none or they are disabled. */
+export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'branch_id', 'email', 'language'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return (
+    user && {
+      branchId: user.branch_id,
+      userId: user.id,
+      email: user.email,
+      language: storedLanguage(user.language),
+    }
+  );
+}
+
+/**
+ * Creates the token of a reset link: 32 random bytes as base64url; only their SHA-256 is stored.
+ * @returns undefined if the user is gone or has the maximum of valid links
+ */
+export async function issueReset(
+  db: Kysely<Database>,
+  { branchId, userId }: AuthenticatedUser,
+): Promise<string | undefined> {
+  const token = createLinkToken();
+  return inTransaction(db, async (transaction) => {
+    // The row lock serialises concurrent requests, so that the limit holds.
+    const user = await transaction
+      .selectFrom('app_user')
+      .select('id')
+      .where('branch_id', '=', branchId)
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
+    const ofUser = { branch_id: branchId, user_id: userId };
+    await transaction
+      .deleteFrom('password_reset')
+      .where((eb) => eb.and(ofUser))
+      .where('expires_at', '<=', now)
+      .execute();
+    const links = await transaction
+      .selectFrom('password_reset')
+      .select('token_hash')
+      .where((eb) => eb.and(ofUser))
+      .execute();
+    if (links.length >= MAX_LINKS) return undefined;
+    await transaction
+      .insertInto('password_reset')
+      .values({
+        ...ofUser,
+        token_hash: hashOfLink(token),
+        expires_at: sql<Date>`now() + make_interval(mins => ${LINK_MINUTES})`,
+      })
+      .execute();
+    return token;
+  });
+}
+
+/** Deletes a reset link that could not be delivered. */
+export async function dropReset(db: Kysely<Database>, token: string): Promise<void> {
+  await db.deleteFrom('password_reset').where('token_hash', '=', hashOfLink(token)).execute();
+}
+
+/**
+ * Sets the new password and deletes the user's sessions and reset links. Of two concurrent requests with one link, the second waits
+ * for the first at the link's row lock and then finds the link used.
+ * @returns the user; undefined for an unknown, used or expired link
+ */
+export async function confirmReset(
+  db: Kysely<Database>,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<LinkOwner | undefined> {
+  const token_hash = hashOfLink(token);
+  const link = await db
+    .selectFrom('password_reset')
+    .select('token_hash')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  // Checked before the slow hash, so that guessed links cost little.
+  if (!link) return undefined;
+  const passwordHash = await hashPassword(password);
+  return inTransaction(db, async (transaction) => {
+    const used = await transaction
+      .deleteFrom('password_reset')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .returning(['branch_id', 'user_id'])
+      .executeTakeFirst();
+    if (!used) return undefined;
+    const user = { branchId: used.branch_id, userId: used.user_id };
+    await replacePassword(transaction, user, passwordHash);
+    const { email, language } = await transaction
+      .selectFrom('app_user')
+      .select(['email', 'language'])
+      .where('branch_id', '=', used.branch_id)
+      .where('id', '=', used.user_id)
+      .executeTakeFirstOrThrow();
+    return { ...user, email, language: storedLanguage(language) };
+  });
+}

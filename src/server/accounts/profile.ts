@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { User } from '#contract/account.ts';
+import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
+
+import { permissionsOf, storedRole } from '#contract/permissions.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { askEmailChange, type WaitingChange } from './links.ts';
+import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
+import { endSessionsOf, type SignInAttempt } from './sessions.ts';
+
+const changeBody = profileChange.extend({ new_password: newPassword.optional() });
+
+/** Reads the signed-in user. @throws {HttpError} 401 if the user no longer exists */
+export async function readProfile(scope: BranchScope): Promise<User> {
+  const user = await scope.first(
+    sql<Omit<User, 'id' | 'permissions'> & { id: bigint }>`
+      select account.id, account.email, first_name, last_name, account_type, waiting.email as pending_email, account.language, account.digits
+      from ${scope.rows('app_user')} as account
+      left join ${scope.rows('email_change')} as waiting on waiting.user_id = account.id and waiting.expires_at > now()
+      where account.id = ${scope.userId}`,
+  );
+  if (!user) throw new HttpError(401, { detail: messages.signInAgain });
+  return {
+    ...user,
+    id: String(user.id),
+    permissions: [...permissionsOf(storedRole.parse(user.account_type))],
+  };
+}
+
+/** Returns what the signed-in user is called, so that two users of one name can be told apart. */
+export async function userName(scope: BranchScope): Promise<string> {
+  const found = await scope.first(
+    sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
+  );
+  if (!found?.name) throw new HttpError(401, { detail: messages.signInAgain });
+  return found.name;
+}
+
+const isOtherEmail = ({ email }: ProfileChange, user: User) =>
+  email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
+
+/** Proves that the present password was given, before a transaction begins: hashing takes long. */
+export interface PasswordProof {
+  /** The stored hash that the password fits; undefined for a wrong one. */
+  readonly verifiedHash: string | undefined;
+  /** The hash of the new password, if one is wanted and the present one is right. */
+  readonly newHash: string | undefined;
+}
+
+/** Compares a password with that of the signed-in user. */
+async function compareOwnPassword(scope: BranchScope, password: string): Promise<SignInAttempt> {
+  const stored = await scope.first(
+    sql<{ password_hash: string }>`select password_hash from ${scope.rows('app_user')} as account
+      where id = ${scope.userId}`,
+  );
+  const user = { branchId: scope.branchId, userId: scope.userId };
+  const isRight = await passwordMatches(password, stored?.password_hash);
+  return { user, verified: isRight && stored ? { ...user, passwordHash: stored.password_hash } : undefined };
+}
+
+/**
+ * Compares the present password of a change that needs it (decision 49).
+ * @param counted compares the password as an attempt that counts
+ * @returns undefined if nothing is to be proven, or no password was sent
+ */
+export async function provePassword(
+  scope: BranchScope,
+  body: unknown,
+  counted: (email: string, compare: () => Promise<SignInAttempt>) => Promise<SignInAttempt>,
+): Promise<PasswordProof | undefined> {
+  const change = changeBody.safeParse(body ?? {}).data;
+  if (!change?.current_password) return undefined;
+  const user = await readProfile(scope);
+  if (change.new_password === undefined && !isOtherEmail(change, user)) return undefined;
+  const { current_password: given } = change;
+  const { verified } = await counted(user.email, () => compareOwnPassword(scope, given));
+  if (!verified) return { verifiedHash: undefined, newHash: undefined };
+  return {
+    verifiedHash: verified.passwordHash,
+    newHash: change.new_password === undefined ? undefined : await hashPassword(change.new_password),
+  };
+}
+
+/** Tells what a change of the profile did, for mails and the security log. */
+export interface ChangedProfile {
+  readonly user: User;
+  readonly passwordChanged: boolean;
+  readonly emailChange: WaitingChange | undefined;
+  /** Number of other sessions that ended. */
+  readonly endedSessions: number;
+}
+
+/**
+ * Changes the signed-in user's names, password and email address. Another address is used once its link was opened; a new password ends
+ * all sessions but this one. Both make open reset links worthless (decision 49).
+ * @throws {HttpError} 400 at the invalid field, or at `current_password`
+ */
+export async function changeProfile(
+  scope: BranchScope,
+  body: unknown,
+  { proof, session }: { readonly proof: PasswordProof | undefined; readonly session: string },
+): Promise<ChangedProfile> {
+  const change = parseBody(changeBody, body);
+  const before = await readProfile(scope);
+  const wantsEmail = isOtherEmail(change, before);
+  const wantsPassword = change.new_password !== undefined;
+  if (wantsEmail || wantsPassword) await requireProof(scope, change, proof);
+
+  const { first_name, last_name, language, digits } = change;
+  await scope.update('app_user', sql`id = ${scope.userId}`, {
+    first_name,
+    last_name,
+    language,
+    digits,
+    // The same address in other letters.
+    email: wantsEmail ? undefined : change.email,
+    password_hash: wantsPassword ? proof?.newHash : undefined,
+  });
+  if (wantsEmail || wantsPassword) {
+    await scope.remove('password_reset', sql`user_id = ${scope.userId}`);
+    await scope.remove('email_change', sql`user_id = ${scope.userId}`);
+  }
+  const ended = wantsPassword ? await endSessionsOf(scope, scope.userId, { except: session }) : [];
+  const emailChange =
+    wantsEmail && change.email !== undefined
+      ? await askEmailChange(scope, { oldEmail: before.email, newEmail: change.email })
+      : undefined;
+  return {
+    user: await readProfile(scope),
+    passwordChanged: wantsPassword,
+    emailChange,
+    endedSessions: ended.length,
+  };
+}
+
+/** Locks the user's row with the compared hash. @throws {HttpError} 400 at `current_password` */
+async function requireProof(
+  scope: BranchScope,
+  { current_password }: ProfileChange,
+  proof: PasswordProof | undefined,
+): Promise<void> {
+  if (!current_password) throw badField('current_password', messages.passwordNeeded);
+  const locked =
+    proof?.verifiedHash !== undefined &&
+    (await scope.first(
+      sql<object>`select id from ${scope.rows('app_user')} as account
+        where id = ${scope.userId} and password_hash = ${proof.verifiedHash} for no key update`,
+    ));
+  if (!locked) throw badField('current_password', messages.passwordWrong);
+}

@@ -1,0 +1,224 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Kysely } from 'kysely';
+import { refreshed, signedIn } from '#contract/account.ts';
+import {
+  emailConfirmBody,
+  loginBody,
+  logoutBody,
+  refreshBody,
+  resetBody,
+  resetConfirmBody,
+  told,
+  UNUSABLE_LINK,
+} from '#contract/account-forms.ts';
+import { paths } from '#contract/http.ts';
+import type { PasswordResetMailer } from '#server/accounts/account-mails.ts';
+import { emailChangedMail, passwordChangedMail } from '#server/accounts/account-mails.ts';
+import { confirmEmailChange, confirmReset, findByEmail } from '#server/accounts/links.ts';
+import { newPassword } from '#server/accounts/passwords.ts';
+import {
+  beginSession,
+  continueSession,
+  endSession,
+  findByPassword,
+  type RefreshClaim,
+} from '#server/accounts/sessions.ts';
+import { readSignInFacts } from '#server/accounts/storage-key.ts';
+import type { TokenService } from '#server/accounts/tokens.ts';
+import type { Database } from '#server/db/database.ts';
+import { tokenOf } from '#server/http/authenticate.ts';
+import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-limit.ts';
+import { originOf, sourceOf } from '#server/http/origin.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
+import type { SecurityLog } from '#server/http/security-log.ts';
+import { messages } from '#server/messages/http.ts';
+import type { ServerConfig } from '#server/platform/config.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import type { Mailer } from '#server/platform/mailer.ts';
+
+/** Configures the account routes. */
+export interface AccountRouteOptions {
+  readonly db: Kysely<Database>;
+  readonly config: Pick<ServerConfig, 'refreshTokenSeconds'>;
+  readonly tokens: TokenService;
+  readonly mailer: Mailer;
+  readonly resetMailer: PasswordResetMailer;
+  readonly securityLog: SecurityLog;
+  readonly attempts: PasswordAttempts;
+}
+
+/** Adds the routes without sign-in: sessions and mailed links. They access tables outside the branch scope. */
+export async function accountRoutes(app: FastifyInstance, options: AccountRouteOptions): Promise<void> {
+  const limits = await loginRateLimits(app, options.securityLog);
+  sessionRoutes(app, options, limits);
+  resetRoutes(app, options, limits);
+  emailRoutes(app, options, limits);
+}
+
+/** Adds the routes for sign-in, token refresh and sign-out. */
+function sessionRoutes(
+  app: FastifyInstance,
+  { db, config, tokens, securityLog, attempts }: AccountRouteOptions,
+  { perSource, perKey }: AttemptLimits,
+): void {
+  const answerFor = async (claim: RefreshClaim) => ({
+    ...(await tokens.pairFor(claim)),
+    ...(await readSignInFacts(db, claim)),
+  });
+  const idleSeconds = config.refreshTokenSeconds;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    paths.login,
+    {
+      schema: { summary: 'Sign in', body: loginBody, response: { 200: signedIn } },
+      onRequest: perSource,
+      // Counted before it is parsed: an invalid body is an attempt too.
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const credentials = request.body;
+      const { user, verified } = await attempts.count(request, credentials.email, () =>
+        findByPassword(db, credentials, sourceOf(request)),
+      );
+      const claim = verified && (await beginSession(db, verified, { idleSeconds, ...originOf(request) }));
+      if (!claim) {
+        securityLog.record('sign-in-refused', { user }, request);
+        throw new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
+      }
+      securityLog.record('sign-in', { user, session: claim.session }, request);
+      return answerFor(claim);
+    },
+  );
+
+  routes.post(
+    paths.refresh,
+    { schema: { summary: 'A new access token', body: refreshBody, response: { 200: refreshed } } },
+    async (request) => {
+      const { refresh } = request.body;
+      const claim = await tokens.readRefresh(refresh);
+      const continued =
+        claim && (await continueSession(db, claim, { idleSeconds, agent: originOf(request).agent }));
+      if (continued && 'next' in continued) {
+        await attempts.remember(request, continued.next);
+        return answerFor(continued.next);
+      }
+      if (claim && continued?.refused === 'reused') {
+        securityLog.record('session-reused', { user: claim, session: claim.session }, request);
+      }
+      throw new HttpError(401, { detail: messages.sessionEnded });
+    },
+  );
+
+  routes.post(
+    paths.logout,
+    {
+      schema: {
+        summary:
+          'End the session of the access token in the header, even an expired one, or of a refresh token',
+        body: logoutBody.optional(),
+        response: { 200: told },
+      },
+    },
+    async (request) => {
+      const refresh = request.body?.refresh;
+      const access = tokenOf(request);
+      const claim =
+        (refresh !== undefined && (await tokens.readRefresh(refresh))) ||
+        (access !== undefined && (await tokens.readSession(access)));
+      if (!claim) throw new HttpError(401, { detail: messages.sessionEnded });
+      if (await endSession(db, claim)) {
+        securityLog.record('sign-out', { user: claim, session: claim.session }, request);
+      }
+      return { detail: messages.signedOut };
+    },
+  );
+}
+
+/** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
+function resetRoutes(
+  app: FastifyInstance,
+  { db, mailer, resetMailer, securityLog, attempts }: AccountRouteOptions,
+  { perSource, perKey }: AttemptLimits,
+): void {
+  const confirmBody = resetConfirmBody.extend({ password: newPassword });
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    paths.passwordReset,
+    {
+      schema: {
+        summary: 'Ask for a link that sets a new password',
+        body: resetBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const { email } = request.body;
+      const user = await findByEmail(db, email);
+      securityLog.record('password-reset-asked', { user }, request);
+      if (user) resetMailer.send(user);
+      return { detail: resetMailer.confirmation };
+    },
+  );
+
+  routes.post(
+    paths.passwordResetConfirm,
+    {
+      schema: {
+        summary: 'Set a new password with the link; works once',
+        body: confirmBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const user = await confirmReset(db, request.body);
+      securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
+      if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      await attempts.remember(request, user);
+      mailer.send({
+        what: 'the message about a new password',
+        language: user.language,
+        compose: async () => passwordChangedMail({ email: user.email, origin: mailer.origin() }),
+      });
+      return { detail: messages.passwordReplaced };
+    },
+  );
+}
+
+/** Adds the route that confirms a new email address with the link that was mailed to it (decision 49). */
+function emailRoutes(
+  app: FastifyInstance,
+  { db, mailer, securityLog }: AccountRouteOptions,
+  { perSource, perKey }: AttemptLimits,
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    paths.emailConfirm,
+    {
+      schema: {
+        summary: 'Use the new email address that the link was mailed to; works once',
+        body: emailConfirmBody,
+        response: { 200: told },
+      },
+      onRequest: perSource,
+      preValidation: perKey(),
+    },
+    async (request) => {
+      const change = await confirmEmailChange(db, request.body.token);
+      securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
+      if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      const { oldEmail, newEmail } = change;
+      mailer.send({
+        what: 'the message to an old address',
+        language: change.language,
+        compose: async () => emailChangedMail({ oldEmail, newEmail, origin: mailer.origin() }),
+      });
+      return { detail: messages.emailConfirmed({ email: newEmail }) };
+    },
+  );
+}

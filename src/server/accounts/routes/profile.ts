@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { user as ownUser } from '#contract/account.ts';
+import { profileChange } from '#contract/account-forms.ts';
+import { deleted, paths } from '#contract/http.ts';
+import { pageOf } from '#contract/paging.ts';
+import { sessionRow } from '#contract/sessions.ts';
+import {
+  addressInUseMail,
+  changeAskedMail,
+  confirmationMail,
+  passwordChangedMail,
+} from '#server/accounts/account-mails.ts';
+import { type ChangedProfile, changeProfile, provePassword, readProfile } from '#server/accounts/profile.ts';
+import { endOwnSession, endSessionsOf, listSessions } from '#server/accounts/sessions.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import { keyOf } from '#server/http/idempotency.ts';
+import { loginRateLimits } from '#server/http/login-rate-limit.ts';
+import type { PasswordAttempts } from '#server/http/password-attempts.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { readOutcome } from '#server/idempotency/idempotency.ts';
+import { messages } from '#server/messages/http.ts';
+import type { Mailer } from '#server/platform/mailer.ts';
+
+/** Adds the routes of the signed-in user: profile and sessions (decisions 48 and 49). */
+export async function profileRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  { mailer, attempts }: { readonly mailer: Mailer; readonly attempts: PasswordAttempts },
+): Promise<void> {
+  const { securityLog } = context;
+  const { perSource, perKey } = await loginRateLimits(app, securityLog);
+  const limitAttempts = perKey(userKey);
+
+  app.get(
+    paths.user,
+    { config: { needs: null }, schema: { summary: 'The signed-in person', response: { 200: ownUser } } },
+    (request) => readProfile(context.read(request)),
+  );
+
+  app.patch(
+    paths.user,
+    {
+      config: { needs: null },
+      schema: {
+        summary: 'Change the profile; another email address or password needs the present password',
+        body: profileChange,
+        response: { 200: ownUser },
+      },
+    },
+    async (request, reply) => {
+      const { session, ...user } = userOf(request);
+      // A repeat is answered from its key: after a change of the password the one that it proved is wrong.
+      const proof = (await isRepeat(request))
+        ? undefined
+        : await provePassword(context.read(request), request.body, async (email, compare) => {
+            await limitAttempts(request);
+            await perSource(request);
+            return attempts.count(request, email, compare);
+          });
+      if (proof && proof.verifiedHash === undefined) {
+        securityLog.record('password-refused', { user, session }, request);
+      }
+      let changed: ChangedProfile | undefined;
+      await context.write(request, reply, async (scope) => {
+        changed = await changeProfile(scope, request.body, { proof, session });
+        return { status: 200, body: changed.user };
+      });
+      if (changed) tellChange(changed, request);
+      return reply;
+    },
+  );
+
+  async function isRepeat(request: FastifyRequest): Promise<boolean> {
+    const key = keyOf(request);
+    if (key === undefined) return false;
+    return (await readOutcome(context.read(request), key)).state !== 'unknown';
+  }
+
+  /** Tells a change that was committed: to the log, and to the addresses that it concerns. */
+  function tellChange(
+    { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
+    request: FastifyRequest,
+  ) {
+    const { session, ...account } = userOf(request);
+    const origin = () => mailer.origin();
+    const language = user.language ?? undefined;
+    if (passwordChanged) {
+      securityLog.record('password-changed', { user: account, session, sessions: endedSessions }, request);
+      mailer.send({
+        what: 'the message about a new password',
+        language,
+        compose: async () => passwordChangedMail({ email: user.email, origin: origin() }),
+      });
+    }
+    if (!emailChange) return;
+    securityLog.record('email-change-asked', { user: account, session }, request);
+    const { token, ownerLanguage, ...emails } = emailChange;
+    mailer.send({
+      what: 'the message to a new address',
+      language: token === undefined ? ownerLanguage : language,
+      compose: async () => {
+        const change = { ...emails, origin: origin() };
+        return token === undefined ? addressInUseMail(change) : confirmationMail(change, token);
+      },
+    });
+    mailer.send({
+      what: 'the message to an old address',
+      language,
+      compose: async () => changeAskedMail({ ...emails, origin: origin() }),
+    });
+  }
+
+  app.get(
+    paths.sessions,
+    {
+      config: { needs: null },
+      schema: {
+        summary: 'Where the person is signed in, last used first',
+        response: { 200: pageOf(sessionRow) },
+      },
+    },
+    (request) => listSessions(context.read(request), userOf(request).session),
+  );
+
+  app.delete(
+    paths.sessions,
+    {
+      config: { needs: null },
+      schema: { summary: 'Sign out everywhere else', response: { 200: deleted } },
+    },
+    async (request, reply) => {
+      const { session, ...user } = userOf(request);
+      let ended: readonly string[] = [];
+      await context.write(request, reply, async (scope) => {
+        ended = await endSessionsOf(scope, user.userId, { except: session });
+        return { status: 200, body: { detail: messages.signedOutElsewhere } };
+      });
+      if (!request.replayed)
+        securityLog.record('session-ended', { user, session, sessions: ended.length }, request);
+      return reply;
+    },
+  );
+
+  app.delete<IdParams>(
+    `${paths.sessions}:id/`,
+    { config: { needs: null }, schema: { summary: 'Sign out there', response: { 200: deleted } } },
+    async (request, reply) => {
+      const { session: _, ...user } = userOf(request);
+      const { id } = request.params;
+      await context.write(request, reply, async (scope) => {
+        const device = await endOwnSession(scope, id);
+        return { status: 200, body: { detail: messages.signedOutThere({ device }) } };
+      });
+      if (!request.replayed) securityLog.record('session-ended', { user, session: id }, request);
+      return reply;
+    },
+  );
+}
+
+/** Counts attempts with the present password for each user. */
+const userKey = (request: FastifyRequest) => String(userOf(request).userId);

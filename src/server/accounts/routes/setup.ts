@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { SETUP_PATH, setupBody, setupDone, setupState } from '#contract/setup.ts';
+import type { FirstRun } from '#server/accounts/first-run.ts';
+import { newPassword } from '#server/accounts/passwords.ts';
+import { loginRateLimits } from '#server/http/login-rate-limit.ts';
+import type { SecurityLog } from '#server/http/security-log.ts';
+import { messages } from '#server/messages/http.ts';
+import { badField, conflict } from '#server/platform/http-error.ts';
+
+const body = setupBody.extend({ password: newPassword });
+
+/** Adds the routes of the first-run page (decision 60). Codes are tried 20 times a minute from one address, whatever else is sent. */
+export async function setupRoutes(
+  app: FastifyInstance,
+  firstRun: FirstRun,
+  securityLog: SecurityLog,
+): Promise<void> {
+  const limits = await loginRateLimits(app, securityLog);
+  const enforceLimit = limits.perKey(() => 'setup');
+
+  app.get(
+    SETUP_PATH,
+    { schema: { summary: 'Whether nobody has used this server yet', response: { 200: setupState } } },
+    async () => ({ required: await firstRun.isRequired() }),
+  );
+
+  app.withTypeProvider<ZodTypeProvider>().post(
+    SETUP_PATH,
+    {
+      schema: {
+        summary: 'Set up the first branch and manager with the printed code; works once',
+        body,
+        response: { 201: setupDone },
+      },
+      onRequest: limits.perSource,
+      preValidation: async (request) => {
+        await enforceLimit(request);
+        if (!(await firstRun.isRequired())) throw conflict(messages.setUpAlready);
+      },
+    },
+    async (request, reply) => {
+      const given = request.body;
+      if (!(await firstRun.isCode(given.code))) throw badField('code', messages.setupCodeWrong);
+      const user = await firstRun.claim(given);
+      if (!user) throw conflict(messages.setUpAlready);
+      securityLog.record('user-added', { user, role: 'manager' }, request);
+      return reply.code(201).send({ detail: messages.setUp({ branch: given.branch }) });
+    },
+  );
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import { pageOf } from '#contract/paging.ts';
+import {
+  branchUser,
+  handover,
+  USERS_PATH,
+  type UserPatch,
+  userPatchBody as wellFormedPatch,
+  newUserBody as wellFormedUser,
+} from '#contract/users.ts';
+import { hashPassword, newPassword } from '#server/accounts/passwords.ts';
+import { changeUser, createUser, type Hashed, handOver, readUser, userList } from '#server/accounts/users.ts';
+import type { BranchScopeFactory } from '#server/branch/branches.ts';
+import type { SessionCheck } from '#server/http/authenticate.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import { originOf } from '#server/http/origin.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { pagesOf } from '#server/http/route-schemas.ts';
+import type { SecurityEvent } from '#server/http/security-log.ts';
+import { parseBody } from '#server/records/body.ts';
+
+const USER_BY_ID = `${USERS_PATH}:id/`;
+
+const newUserBody = wellFormedUser.extend({ password: newPassword });
+const userPatchBody = wellFormedPatch.extend({ password: newPassword.optional() });
+
+/** Replaces the password by its hash, before a transaction begins: hashing takes long. */
+async function hashed<Body extends { readonly password?: string }>({
+  password,
+  ...others
+}: Body): Promise<Hashed<Body>> {
+  return { ...others, ...(password !== undefined && { passwordHash: await hashPassword(password) }) };
+}
+
+/** Returns the lines of the security log for a change of a user (decision 59). */
+function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): readonly SecurityEvent[] {
+  return [
+    ...(account_type === undefined ? [] : (['role-changed'] as const)),
+    ...(disabled === undefined ? [] : [disabled ? ('user-disabled' as const) : ('user-enabled' as const)]),
+    ...(passwordHash === undefined ? [] : (['password-changed'] as const)),
+  ];
+}
+
+/** Configures the routes of users. */
+export interface UserRouteOptions {
+  readonly sessions: SessionCheck;
+  readonly scopes: BranchScopeFactory;
+}
+
+/** Adds the routes of the branch's users, for those who manage them (decision 47). */
+export function userRoutes(
+  app: FastifyInstance,
+  context: RequestContext,
+  { sessions, scopes }: UserRouteOptions,
+): void {
+  app.get(
+    USERS_PATH,
+    {
+      config: { needs: 'users.manage' },
+      schema: {
+        summary: 'The users of the branch',
+        querystring: pagesOf(),
+        response: { 200: pageOf(branchUser) },
+      },
+    },
+    (request, reply) => context.list(request, reply, userList),
+  );
+
+  app.get<IdParams>(
+    USER_BY_ID,
+    { config: { needs: 'users.manage' }, schema: { summary: 'One user', response: { 200: branchUser } } },
+    (request) => readUser(context.read(request), request.params.id),
+  );
+
+  app.post(
+    USERS_PATH,
+    {
+      config: { needs: 'users.manage' },
+      schema: { summary: 'Add a user', body: newUserBody, response: { 201: branchUser } },
+    },
+    async (request, reply) => {
+      const user = await hashed(parseBody(newUserBody, request.body));
+      const by = userOf(request);
+      await context.write(request, reply, async (scope) => ({
+        status: 201,
+        body: await createUser(scope, user),
+      }));
+      if (!request.replayed)
+        context.securityLog.record('user-added', { by, role: user.account_type }, request);
+      return reply;
+    },
+  );
+
+  app.patch<IdParams>(
+    USER_BY_ID,
+    {
+      config: { needs: 'users.manage' },
+      schema: {
+        summary: 'Rename a user, set role or password, disable or re-enable; absent fields stay',
+        body: userPatchBody,
+        response: { 200: branchUser },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const patch = await hashed(parseBody(userPatchBody, request.body));
+      const changed: string[] = [];
+      await context.write(request, reply, async (scope) => {
+        const { user, sessions: own } = await changeUser(scope, id, patch);
+        changed.push(...own);
+        return { status: 200, body: user };
+      });
+      // Other processes hear of it from the database.
+      for (const session of changed) sessions.forget(session);
+      const changedUser = { branchId: userOf(request).branchId, userId: BigInt(id) };
+      if (request.replayed) return reply;
+      for (const event of eventsOf(patch)) {
+        const facts = { user: changedUser, by: userOf(request), role: patch.account_type };
+        context.securityLog.record(event, facts, request);
+      }
+      return reply;
+    },
+  );
+
+  // Not run once per idempotency key: that would store the answer, and with it the key.
+  app.post<IdParams>(
+    `${USER_BY_ID}handover/`,
+    {
+      config: { needs: 'entries.hand-over' },
+      schema: {
+        summary: 'The key of what a disabled user left on a device, for who sends it in their place',
+        response: { 200: handover },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const by = userOf(request);
+      const answer = await scopes.write({ ...by, ...originOf(request) }, async (scope) => {
+        return handOver(scope, id);
+      });
+      const facts = { user: { branchId: by.branchId, userId: BigInt(id) }, by };
+      context.securityLog.record('entries-handed-over', facts, request);
+      return answer;
+    },
+  );
+}

@@ -1,0 +1,338 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Page } from '#contract/paging.ts';
+import { type Role, storedRole } from '#contract/permissions.ts';
+import type { SessionRow } from '#contract/sessions.ts';
+import type { AuthenticatedUser, BranchScope, Origin } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { messages } from '#server/messages/store.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { passwordMatches } from './passwords.ts';
+
+/** Names browsers by their mark in the User-Agent header; the particular before what they pretend to be. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const find = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+  names.find(([mark]) => mark.test(agent))?.[1];
+
+/** Returns a readable name of a device from its User-Agent header: "Safari on iPad", or the name of a program. */
+export function deviceOf(agent: string | null): string {
+  const text = agent ?? '';
+  const [browser, system] = [find(browsers, text), find(systems, text)];
+  if (browser && system) return messages.browserOnSystem({ browser, system });
+  return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0] ?? messages.unknownDevice;
+}
+
+/** Longest life of a session from its sign-in on, in days (decision 48). */
+const MAX_SESSION_DAYS = 90;
+/** Time in which the predecessor of a refresh token is still answered, in seconds (decision 48). */
+const PREDECESSOR_SECONDS = 30;
+
+/** Identifies a session and its user. */
+export interface SessionRef extends AuthenticatedUser {
+  readonly session: string;
+}
+
+/** Holds the claims of a refresh token: its session and generation. */
+export interface RefreshClaim extends SessionRef {
+  readonly generation: number;
+}
+
+/** Represents a user whose password was just verified. */
+interface VerifiedUser extends AuthenticatedUser {
+  /** The stored hash that the password was compared with. */
+  readonly passwordHash: string;
+}
+
+/** Represents the row of a user that signs in, whether or not the password fits. */
+export interface SignInAttempt {
+  /** The user of the address, if there is one. */
+  readonly user: AuthenticatedUser | undefined;
+  /** Present if the password fits. */
+  readonly verified: VerifiedUser | undefined;
+}
+
+/** Finds the user with this email and compares the password; without one who may sign in after equal work. */
+export async function findByPassword(
+  db: Kysely<Database>,
+  { email, password }: { readonly email: string; readonly password: string },
+  source?: string,
+): Promise<SignInAttempt> {
+  const found = await db
+    .selectFrom('app_user')
+    .select(['id', 'branch_id', 'password_hash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const matches = await passwordMatches(password, found?.password_hash, source);
+  if (!found) return { user: undefined, verified: undefined };
+  const user = { branchId: found.branch_id, userId: found.id };
+  return { user, verified: matches ? { ...user, passwordHash: found.password_hash } : undefined };
+}
+
+const now = sql<Date>`now()`;
+
+/** Returns when a session expires that is used now: after the idle time, and 90 days after its sign-in at the latest. */
+const expiryAfter = (idleSeconds: number) => sql<Date>`least(now() + make_interval(secs => ${idleSeconds}),
+  least(created_at, now()) + make_interval(days => ${MAX_SESSION_DAYS}))`;
+
+const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
+  branch_id: branchId,
+  user_id: userId,
+  id: session,
+});
+
+/**
+ * Creates a session that expires after `idleSeconds` without use. All times are the database's.
+ * @returns undefined if the password was replaced or the user disabled while it was being verified: the row lock waits for the replacing transaction
+ */
+export async function beginSession(
+  db: Kysely<Database>,
+  { branchId, userId, passwordHash }: VerifiedUser,
+  { idleSeconds, device, agent }: Origin & { readonly idleSeconds: number },
+): Promise<RefreshClaim | undefined> {
+  const session = await db
+    .insertInto('session')
+    .columns(['branch_id', 'user_id', 'device', 'agent', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('app_user')
+        .select([
+          'branch_id',
+          'id',
+          sql<string | null>`${device ?? null}::text`.as('device'),
+          sql<string | null>`${agent ?? null}::text`.as('agent'),
+          sql<Date>`now() + least(make_interval(secs => ${idleSeconds}), make_interval(days => ${MAX_SESSION_DAYS}))`.as(
+            'expires_at',
+          ),
+        ])
+        .where('branch_id', '=', branchId)
+        .where('id', '=', userId)
+        .where('password_hash', '=', passwordHash)
+        .where('disabled_at', 'is', null)
+        .forShare(),
+    )
+    .returning(['id', 'generation'])
+    .executeTakeFirst();
+  return session && { branchId, userId, session: session.id, generation: session.generation };
+}
+
+/** Tells how a refresh ended: with the next claim, or refused because the session is over or its token was used before. */
+type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
+
+/**
+ * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor for 30 seconds:
+ * an answer was lost, or two tabs refreshed at once. An older one may be stolen and ends the session. A newer one was issued before the
+ * database was restored from a backup and is accepted.
+ */
+export async function continueSession(
+  db: Kysely<Database>,
+  claim: RefreshClaim,
+  { idleSeconds, agent }: Pick<Origin, 'agent'> & { readonly idleSeconds: number },
+): Promise<Continued> {
+  const next = await db
+    .updateTable('session')
+    .set({
+      generation: claim.generation + 1,
+      expires_at: expiryAfter(idleSeconds),
+      // A clock that was ahead at the sign-in must not prolong the session.
+      created_at: sql<string>`least(created_at, now())`,
+      last_used_at: now,
+      rotated_at: now,
+      ...(agent !== undefined && { agent }),
+    })
+    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .where('generation', '<=', claim.generation)
+    .where('expires_at', '>', now)
+    .where('created_at', '>', sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`)
+    .returning('generation')
+    .executeTakeFirst();
+  if (next) return { next: { ...claim, generation: next.generation } };
+  const current = await db
+    .selectFrom('session')
+    .select([
+      'generation',
+      sql<boolean>`expires_at > now()`.as('alive'),
+      // Both ways: after a jump of the clock the rotation may lie ahead.
+      sql<boolean>`abs(extract(epoch from now() - rotated_at)) <= ${PREDECESSOR_SECONDS}`.as('justRotated'),
+    ])
+    .where((eb) => eb.and(sessionKeyOf(claim)))
+    .executeTakeFirst();
+  if (current?.alive && current.justRotated && claim.generation === current.generation - 1) {
+    return { next: { ...claim, generation: current.generation } };
+  }
+  const wasAlive = (await endSession(db, claim)) && current?.alive;
+  return { refused: wasAlive ? 'reused' : 'over' };
+}
+
+/** Ends one session. @returns false if it had ended before */
+export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('session')
+    .where((eb) => eb.and(sessionKeyOf(session)))
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Returns those of these sessions that have neither ended nor expired, with the roles of their users; nobody is disabled. */
+export async function activeSessions(
+  db: Kysely<Database>,
+  sessions: readonly SessionRef[],
+): Promise<ReadonlyMap<string, Role>> {
+  const { rows } = await sql<{ id: string; account_type: string }>`
+    select own.id, account.account_type from session as own
+    join unnest(${sessions.map(({ branchId }) => String(branchId))}::bigint[],
+      ${sessions.map(({ userId }) => String(userId))}::bigint[],
+      ${sessions.map(({ session }) => session)}::uuid[]) as asked (branch_id, user_id, id)
+      using (branch_id, user_id, id)
+    join app_user as account on account.branch_id = own.branch_id and account.id = own.user_id
+    where own.expires_at > now() and account.disabled_at is null`.execute(db);
+  return new Map(rows.map(({ id, account_type }) => [id, storedRole.parse(account_type)]));
+}
+
+/**
+ * Tells all server processes that the role of a user changed: they look at it again, and streams are opened anew.
+ * @returns the ids of the user's sessions
+ */
+export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
+  const told = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text, pg_notify('session_end', id::text) from ${scope.rows('session')} as own
+      where user_id = ${userId}`,
+  );
+  return told.map(({ id }) => id);
+}
+
+/**
+ * Ends all sessions of a user of this branch, or all but one. Every server process refuses their access tokens within 10 s of the commit
+ * (decision 48): the deleted rows are published by a trigger.
+ * @returns the ids of the sessions that ended
+ */
+export async function endSessionsOf(
+  scope: BranchScope,
+  userId: bigint,
+  { except }: { readonly except?: string } = {},
+): Promise<readonly string[]> {
+  const ended = await scope.remove<{ id: string }>(
+    'session',
+    except === undefined ? sql`user_id = ${userId}` : sql`user_id = ${userId} and id <> ${except}`,
+  );
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Deletes the sessions of all users that are over, and takes back what a clock that was ahead has added: no session may expire later than
+ * the idle time allows.
+ */
+export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): Promise<void> {
+  const lastBeginning = sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`;
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('created_at', '<=', lastBeginning)]))
+    .execute();
+  await db
+    .updateTable('session')
+    .set({ expires_at: expiryAfter(idleSeconds), created_at: sql<string>`least(created_at, now())` })
+    .where('expires_at', '>', sql<Date>`now() + make_interval(secs => ${idleSeconds})`)
+    .execute();
+}
+
+const MAX_LISTED = 100;
+
+interface StoredSession {
+  readonly id: string;
+  readonly agent: string | null;
+  readonly device: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string;
+}
+
+/** Lists the sessions of the signed-in user, the last used first, at most 100. */
+export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
+  const rows = await scope.all(
+    sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
+      where user_id = ${scope.userId} and expires_at > now() order by last_used_at desc, id limit ${MAX_LISTED}`,
+  );
+  const results = rows.map(({ id, agent, device, created_at, last_used_at }) => ({
+    id,
+    device: deviceOf(agent),
+    device_name: device,
+    started_at: created_at,
+    last_used_at,
+    current: id === current,
+  }));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+/**
+ * Ends one session of the signed-in user and returns its readable device.
+ * @throws {HttpError} 404 for a session of somebody else, or one that has ended
+ */
+export async function endOwnSession(scope: BranchScope, id: string): Promise<string> {
+  if (!z.guid().safeParse(id).success) throw notFound();
+  const [ended] = await scope.remove<StoredSession>('session', sql`user_id = ${scope.userId} and id = ${id}`);
+  if (!ended) throw notFound();
+  return deviceOf(ended.agent);
+}
+
+/** How long a source stays known after its last use, in days: as long as a session may last (decision 48). */
+const KNOWN_DAYS = 90;
+/** Sources that are remembered of a user; the one that was not used for longest goes first. */
+const MAX_SOURCES = 20;
+/** Time for which a process does not write the same source again, in milliseconds. */
+const WRITTEN_MS = 3_600_000;
+const MAX_WRITTEN = 10_000;
+
+/** Remembers from where users sign in (decision 121). */
+export class KnownSources {
+  readonly #db: Kysely<Database>;
+  readonly #written = new Map<string, number>();
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Remembers that a user has proven who they are from this source; at most once an hour. */
+  async remember({ branchId, userId }: AuthenticatedUser, source: string): Promise<void> {
+    const key = `${branchId}/${userId} ${source}`;
+    if (performance.now() < (this.#written.get(key) ?? 0)) return;
+    if (this.#written.size >= MAX_WRITTEN) this.#written.clear();
+    this.#written.set(key, performance.now() + WRITTEN_MS);
+    const older = sql`select source from known_source where branch_id = ${branchId} and user_id = ${userId} and source <> ${source}
+      order by last_used_at desc offset ${sql.lit(MAX_SOURCES - 1)}`;
+    await sql`
+      with dropped as (
+        delete from known_source where branch_id = ${branchId} and user_id = ${userId} and source in (${older}))
+      insert into known_source (branch_id, user_id, source)
+      select branch_id, id, ${source} from app_user where branch_id = ${branchId} and id = ${userId}
+      on conflict (branch_id, user_id, source) do update set last_used_at = now()`.execute(this.#db);
+  }
+
+  /** Tells whether the user of this email has signed in from a source in the last 90 days. */
+  async knows(email: string, source: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from known_source join app_user as account on account.branch_id = known_source.branch_id and account.id = user_id
+      where lower(account.email) = ${email.toLowerCase()} and source = ${source}
+        and last_used_at > now() - make_interval(days => ${KNOWN_DAYS})`.execute(this.#db);
+    return rows.length > 0;
+  }
+}

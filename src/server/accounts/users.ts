@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { permissions } from '#contract/permissions.ts';
+import type { BranchUser, Handover, NewUserBody, UserPatch } from '#contract/users.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { jsonRows } from '#server/db/row-batches.ts';
+import { appendHistory } from '#server/history/history.ts';
+import { USER_HISTORY } from '#server/history/visible-history.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
+import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { endSessionsOf, publishRole } from './sessions.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Holds a body with the hash in place of the password. */
+export type Hashed<Body> = Omit<Body, 'password'> & { readonly passwordHash?: string };
+
+const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at`;
+
+const usersByName = (scope: BranchScope) =>
+  sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account
+    order by disabled_at is not null, lower(first_name), lower(last_name), account.id`;
+
+async function* oneBatch(rows: readonly BranchUser[]) {
+  yield { rows: jsonRows(rows), last: true };
+}
+
+/** Lists the users of the branch by name, disabled ones last. A branch has few, so a whole list is one batch. */
+export const userList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      async () => (await scope.all(usersByName(scope))).length,
+      (limitClause) => scope.all(sql<BranchUser>`${usersByName(scope)} ${limitClause}`),
+    ),
+  whole: async (scope) => {
+    const users = await scope.all(usersByName(scope));
+    return { tag: tagOfParts(JSON.stringify(users)), count: users.length, batches: oneBatch(users) };
+  },
+};
+
+/** Reads a user of the branch. @throws {HttpError} 404 */
+export async function readUser(scope: BranchScope, id: string): Promise<BranchUser> {
+  const parsed = parseId(id);
+  const found =
+    parsed === undefined
+      ? undefined
+      : await scope.first(
+          sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${parsed}`,
+        );
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Returns what history entries about a user have in common. */
+const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
+  resource: USER_HISTORY,
+  id,
+  title: `${first_name} ${last_name}`,
+  month: null,
+});
+
+/** Adds a user to the branch (decision 47). @throws {HttpError} 400 if the address is taken */
+export async function createUser(
+  scope: BranchScope,
+  { passwordHash, ...user }: Hashed<NewUserBody>,
+): Promise<BranchUser> {
+  const after = await scope
+    .insert('app_user', { ...user, password_hash: passwordHash }, sql<BranchUser>`returning ${userColumns}`)
+    .catch((error: unknown) => {
+      throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', messages.emailTaken) : error;
+    });
+  if (!after) throw new Error('insert into app_user returned no row');
+  await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
+  return after;
+}
+
+/** Locks the managers of the branch, so that two of them cannot remove each other at once, and returns their ids. */
+async function lockManagers(scope: BranchScope): Promise<readonly string[]> {
+  const managers = await scope.all(
+    sql<{ id: string }>`select id::text from ${scope.rows('app_user')} as account
+      where account_type = 'manager' and disabled_at is null order by account.id for no key update`,
+  );
+  return managers.map(({ id }) => id);
+}
+
+/** Ends all sessions and reset links of a user, in every process. @returns the ids of the sessions */
+async function signOutEverywhere(scope: BranchScope, id: bigint): Promise<readonly string[]> {
+  await scope.remove('password_reset', sql`user_id = ${id}`);
+  await scope.remove('email_change', sql`user_id = ${id}`);
+  return endSessionsOf(scope, id);
+}
+
+function columnsOf({ disabled, passwordHash, ...named }: Hashed<UserPatch>, before: BranchUser, now: Date) {
+  const since = before.disabled_at ?? now;
+  return {
+    ...named,
+    password_hash: passwordHash,
+    ...(disabled !== undefined && { disabled_at: disabled ? since : null }),
+  };
+}
+
+/**
+ * Changes a user of the branch (decision 47). A new password and disabling end all their sessions.
+ * @returns the user, and the ids of the sessions that ended or have another role
+ * @throws {HttpError} 404, 409 if no manager would be left or the user would disable themselves
+ */
+export async function changeUser(
+  scope: BranchScope,
+  id: string,
+  patch: Hashed<UserPatch>,
+): Promise<{ readonly user: BranchUser; readonly sessions: readonly string[] }> {
+  const managers = await lockManagers(scope);
+  const before = await readUser(scope, id);
+  if (patch.disabled && before.id === String(scope.userId)) throw conflict(messages.cannotDisableSelf);
+  const staysManager =
+    (patch.account_type ?? before.account_type) === 'manager' && !(patch.disabled ?? before.disabled_at);
+  if (managers.includes(before.id) && managers.length === 1 && !staysManager)
+    throw conflict(messages.lastManager);
+  await scope.update('app_user', sql`id = ${before.id}`, columnsOf(patch, before, scope.now));
+  const userId = BigInt(before.id);
+  const endsSessions = patch.disabled || patch.passwordHash !== undefined;
+  const sessions = endsSessions ? await signOutEverywhere(scope, userId) : await publishRole(scope, userId);
+  const after = await readUser(scope, id);
+  const note = patch.passwordHash === undefined ? undefined : messages.passwordSet;
+  const isChanged = note !== undefined || JSON.stringify(after) !== JSON.stringify(before);
+  if (isChanged)
+    await appendHistory(scope, { ...historyRecordOf(after), action: 'changed', before, after, note });
+  return { user: after, sessions };
+}
+
+/** Reads what the users of the branch are called, disabled ones included, by name. */
+export async function readPeople(scope: BranchScope) {
+  const rows = await scope.all(sql<{ id: bigint; name: string | null }>`
+    select id, person_name(branch_id, id) as name from ${scope.rows('app_user')} as account order by 2, id`);
+  return { results: rows.map(({ id, name }) => ({ id: String(id), name: name ?? '' })) };
+}
+
+/**
+ * Gives a manager the storage key of a disabled user, so that they can read and send what that user left on the device (decision 103).
+ * The history tells it.
+ * @throws {HttpError} 403, also for an approved request: an approval shows nothing; 404; 409 for a user who can sign in
+ */
+export async function handOver(scope: BranchScope, id: string): Promise<Handover> {
+  if (!scope.sees('entries.hand-over')) throw forbidden(permissions['entries.hand-over'].refusal);
+  const user = await readUser(scope, id);
+  const disabled = sql`id = ${user.id} and disabled_at is not null`;
+  // Locks the row: who is enabled meanwhile is not disabled any more.
+  if ((await scope.update('app_user', disabled, { handed_over_at: scope.now })) === 0)
+    throw conflict(messages.stillSignsIn);
+  const stored = await scope.first(
+    sql<{
+      storage_key: Buffer;
+    }>`select storage_key from ${scope.rows('app_user')} as account where id = ${user.id}`,
+  );
+  if (!stored) throw new Error('The locked user is gone');
+  const note = messages.leftEntriesOpened;
+  await appendHistory(scope, {
+    ...historyRecordOf(user),
+    action: 'changed',
+    before: user,
+    after: user,
+    note,
+  });
+  return { storage_key: stored.storage_key.toString('base64') };
+}
+
+/**
+ * Tells whether another user may send the entries of this one: while they are disabled, and later those that were handed over by then
+ * (decision 103).
+ */
+export async function mayBeSentFor(scope: BranchScope, id: bigint): Promise<boolean> {
+  const found = await scope.first(
+    sql`select id from ${scope.rows('app_user')} as account
+      where id = ${id} and (disabled_at is not null or handed_over_at is not null)`,
+  );
+  return found !== undefined;
+}

@@ -1,0 +1,280 @@
+import pg from 'pg';
+import { withClient } from '#server/db/connections.ts';
+import { tables as mappings } from '#server/db/tables.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import type { BackupSummary, BranchContents } from './backup-format.ts';
+
+/** Describes a stored column; generated columns are left out. */
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  /** Whether its values come from a sequence. */
+  readonly identity: boolean;
+}
+
+/** Describes a table with its stored columns. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly StoredColumn[];
+}
+
+const tablesQuery = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+    a.attidentity <> '' as identity
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and c.relname not in ('migration', 'generation', 'branch_change')
+    and c.relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
+    and a.attgenerated = ''
+  order by c.relname, a.attnum`;
+
+/**
+ * Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration`, `generation` and
+ * `branch_change`.
+ */
+export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredColumn & { table: string }>(tablesQuery);
+  const columns = new Map<string, StoredColumn[]>();
+  for (const { table, ...column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
+  return [...columns].map(([name, own]) => ({ name, columns: own }));
+}
+
+/** Quotes an identifier for use in a statement. */
+export function quoted(name: string): string {
+  return pg.escapeIdentifier(name);
+}
+
+/** Returns the last value of each identity column; unused sequences are left out. */
+export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
+  const last: Record<string, string> = {};
+  for (const { name } of table.columns.filter((column) => column.identity)) {
+    const { rows } = await client.query<{ last: string }>(
+      `select last_value::text as last from ${await sequenceOf(client, table.name, name)} where is_called`,
+    );
+    if (rows[0]) last[name] = rows[0].last;
+  }
+  return last;
+}
+
+/** Names the sequence of an identity column, and how far it is set beyond the ids that were given. */
+interface SequenceAdvance {
+  readonly table: string;
+  readonly column: string;
+  /** The last id that the backup knows. */
+  readonly last: string | undefined;
+  readonly leap: number;
+}
+
+/** Sets the sequence of an identity column `leap` beyond the backup's last id, its highest value and what it has given itself. */
+export async function advanceSequences(
+  client: pg.Client,
+  { table, column, last, leap }: SequenceAdvance,
+): Promise<void> {
+  const sequence = await sequenceOf(client, table, column);
+  const given = `select case when is_called then last_value end from ${sequence}`;
+  await client.query(
+    `select setval($1::regclass, greatest(coalesce(greatest($2::bigint, max(${quoted(column)}), (${given})), 0) + ${leap}, 1))
+      from ${quoted(table)}`,
+    [sequence, last ?? null],
+  );
+}
+
+async function sequenceOf(client: pg.Client, table: string, column: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select pg_get_serial_sequence($1, $2) as name', [
+    quoted(table),
+    column,
+  ]);
+  return rows[0]?.name ?? '';
+}
+
+const numberTypes = new Set(['smallint', 'integer', 'bigint', 'numeric']);
+
+type TableSums = BackupSummary['tables'];
+
+const has = (table: StoredTable | undefined, ...names: readonly string[]): table is StoredTable =>
+  names.every((name) => table?.columns.some((column) => column.name === name));
+
+/** Counts the rows of each table and adds up each of its number columns; sums are decimal text. */
+export async function sumTables(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<TableSums> {
+  const found: TableSums = {};
+  for (const { name, columns } of tables) {
+    const numbers = columns.filter(({ type }) => numberTypes.has(type)).map((column) => column.name);
+    const sums = numbers.map((one) => `${pg.escapeLiteral(one)}, coalesce(sum(${quoted(one)}), 0)::text`);
+    const { rows } = await client.query<TableSums[string]>(
+      `select count(*)::integer as rows, json_build_object(${sums.join()}) as sums from ${quoted(name)}`,
+    );
+    if (rows[0]) found[name] = rows[0];
+  }
+  return found;
+}
+
+/**
+ * Compares the restored rows with the sums that the backup recorded. Tables and columns that this schema lacks are left out.
+ * @throws {StartupError} naming the first difference
+ */
+export async function requireSameSums(
+  client: pg.ClientBase,
+  tables: readonly StoredTable[],
+  expected: TableSums,
+): Promise<void> {
+  const restored = await sumTables(client, tables);
+  for (const [name, { rows, sums }] of Object.entries(expected)) {
+    const own = restored[name];
+    if (!own) continue;
+    const differing = Object.keys(sums).find(
+      (column) => column in own.sums && own.sums[column] !== sums[column],
+    );
+    if (own.rows === rows && differing === undefined) continue;
+    const what = own.rows === rows ? `${name}.${differing}` : name;
+    throw new StartupError(`What was restored differs from the backup (${what}). Nothing was changed.`);
+  }
+}
+
+async function countByBranch(client: pg.ClientBase, from: string, group = ''): Promise<[string, number][]> {
+  const { rows } = await client.query<{ key: string; counted: number }>(
+    `select branch_id::text || ${group === '' ? "''" : `'/' || ${group}`} as key, count(*)::integer as counted
+      from ${from} group by 1`,
+  );
+  return rows.map(({ key, counted }) => [key, counted]);
+}
+
+/** Counts the records of each resource by `<branch>/<resource>`; resources whose tables this schema lacks are left out. */
+async function countRecords(
+  client: pg.ClientBase,
+  tables: readonly StoredTable[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of new Set(mappings.map(({ table }) => table))) {
+    const table = tables.find((one) => one.name === name);
+    if (!has(table, 'branch_id')) continue;
+    const own = mappings.filter((mapping) => mapping.table === name);
+    const isShared = own.some(({ kind }) => kind !== undefined);
+    if (isShared && !has(table, 'kind')) continue;
+    for (const [key, count] of await countByBranch(client, quoted(name), isShared ? 'kind' : '')) {
+      const [branch = '', kind] = key.split('/');
+      const mapping = own.find((one) => one.kind === kind || !isShared);
+      if (mapping) counts.set(`${branch}/${mapping.resource.name}`, count);
+    }
+  }
+  return counts;
+}
+
+interface NewestPayment {
+  readonly branch: string;
+  readonly amount: string;
+  readonly receipt_number: string | null;
+  readonly recorded_at: string;
+}
+
+async function newestPayments(
+  client: pg.ClientBase,
+  tables: readonly StoredTable[],
+): Promise<readonly NewestPayment[]> {
+  const selects = ['enrolment', 'book_payout']
+    .filter((name) =>
+      has(
+        tables.find((one) => one.name === name),
+        'paid_amount',
+        'receipt_number',
+        'created_at',
+      ),
+    )
+    .map(
+      (name) =>
+        `select branch_id, paid_amount, receipt_number, created_at from ${quoted(name)} where paid_amount > 0`,
+    );
+  if (selects.length === 0) return [];
+  const { rows } = await client.query<NewestPayment>(
+    `select distinct on (branch_id) branch_id::text as branch, paid_amount::text as amount, receipt_number,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as recorded_at
+      from (${selects.join(' union all ')}) as payment order by branch_id, created_at desc`,
+  );
+  return rows;
+}
+
+/** Describes what the database holds of each branch, in any schema since the first one. */
+export async function describeBranches(
+  client: pg.ClientBase,
+  tables: readonly StoredTable[],
+): Promise<BranchContents[]> {
+  const records = await countRecords(client, tables);
+  const payments = await newestPayments(client, tables);
+  const months = has(
+    tables.find(({ name }) => name === 'month'),
+    'name',
+  );
+  const { rows } = await client.query<Pick<BranchContents, 'id' | 'name' | 'users' | 'months'>>(
+    `select branch.id::text, branch.name,
+        (select count(*)::integer from app_user where branch_id = branch.id) as users,
+        ${
+          months
+            ? `json_build_object('count', (select count(*) from month where branch_id = branch.id),
+                'newest', (select month.name from month where branch_id = branch.id order by id desc limit 1))`
+            : `json_build_object('count', 0, 'newest', null)`
+        } as months
+      from branch order by branch.id`,
+  );
+  return rows.map((branch) => {
+    const payment = payments.find((one) => one.branch === branch.id);
+    const own = mappings.map(({ resource: { name } }) => [name, records.get(`${branch.id}/${name}`) ?? 0]);
+    return {
+      ...branch,
+      records: Object.fromEntries(own),
+      newest_payment: payment
+        ? { amount: payment.amount, receipt_number: payment.receipt_number, recorded_at: payment.recorded_at }
+        : null,
+    };
+  });
+}
+
+/** Holds what the server knows about its own database. */
+interface DatabaseFacts {
+  /** Size on the disk in bytes. */
+  readonly size: number;
+  readonly mayCreateDatabases: boolean;
+}
+
+/** Reads the size of the database and whether its user may create others. */
+export async function readDatabaseFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
+  const { rows } = await client.query<{ size: string; allowed: boolean }>(
+    `select pg_database_size(current_database())::text as size,
+      (select rolcreatedb or rolsuper from pg_roles where rolname = current_user) as allowed`,
+  );
+  return { size: Number(rows[0]?.size ?? 0), mayCreateDatabases: rows[0]?.allowed ?? false };
+}
+
+/** Returns the settings of another database on the same PostgreSQL. */
+function inDatabase(settings: pg.ClientConfig, database: string): pg.ClientConfig {
+  const { connectionString } = settings;
+  if (connectionString === undefined) return { ...settings, database };
+  const [, server = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)[^?#]*(.*)$/i.exec(connectionString) ?? [];
+  return { ...settings, connectionString: `${server}/${database}${query}` };
+}
+
+/**
+ * Runs `work` with an empty database that is removed afterwards. Its name belongs to this database, so that one that a killed process left
+ * behind is removed by the next use; the caller holds a lock that allows one use at a time.
+ */
+export async function withScratchDatabase<T>(
+  owner: pg.ClientConfig,
+  work: (scratch: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
+  return withClient(owner, async (client) => {
+    const { rows } = await client.query<{ oid: string; collate: string; ctype: string }>(
+      'select oid::text, datcollate as collate, datctype as ctype from pg_database where datname = current_database()',
+    );
+    const [own] = rows;
+    const name = `branch_desk_scratch_${own?.oid}`;
+    const drop = () => client.query(`drop database if exists ${name} with (force)`);
+    await drop();
+    await client.query(
+      `create database ${name} template template0 encoding 'UTF8'
+        lc_collate ${pg.escapeLiteral(own?.collate ?? 'C')} lc_ctype ${pg.escapeLiteral(own?.ctype ?? 'C')}`,
+    );
+    try {
+      return await work(inDatabase(owner, name));
+    } finally {
+      await drop().catch(() => undefined);
+    }
+  });
+}

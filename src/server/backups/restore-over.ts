@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
+import { withClient } from '#server/db/connections.ts';
+import { appliedMigrations, lockSchema } from '#server/db/migrate.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { plainText } from './backup-format.ts';
+import {
+  quoted,
+  requireSameSums,
+  type StoredTable,
+  storedTables,
+  withScratchDatabase,
+} from './backup-tables.ts';
+import {
+  beginGeneration,
+  inOneTransaction,
+  insertRows,
+  leapSince,
+  readGiven,
+  refreshStatistics,
+  restoreBackup,
+  type VerifiedBackup,
+  verifyBackup,
+} from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Time for requests in flight to end, in seconds; then nothing is restored. */
+const LOCK_TIMEOUT_SECONDS = 30;
+
+/** Table that describes this database alone; it refers to branches, and counts on from the clock. */
+const CHANGES = 'branch_change';
+
+/**
+ * Runs `work` with the backup in the schema of this database. An older backup is restored into a scratch database first, which brings it
+ * up to this schema.
+ */
+export async function inSchemaOf<T>(
+  owner: pg.ClientConfig,
+  backup: VerifiedBackup,
+  work: (converted: VerifiedBackup) => Promise<T>,
+): Promise<T> {
+  const applied = await withClient(owner, appliedMigrations);
+  if (applied.join() === backup.header.migrations.join()) return work(backup);
+  const file = `${backup.file}.converted`;
+  try {
+    await withScratchDatabase(owner, async (scratch) => {
+      await restoreBackup(scratch, backup.file, { asCopy: true });
+      await writeBackup(scratch, file, { force: true });
+    });
+    const converted = await verifyBackup(file);
+    return await work({ ...converted, header: { ...converted.header, made_at: backup.header.made_at } });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/**
+ * Replaces the rows of a database that is in use by those of a backup in the same schema, in one transaction. Writers are locked out before
+ * `beforeChange` runs, so that a backup made there holds every write that was acknowledged. Users and sessions stay those of today.
+ * @throws {StartupError} if nothing could be restored; the database is unchanged then
+ */
+export async function restoreOver(
+  owner: pg.ClientConfig,
+  { file, header }: VerifiedBackup,
+  beforeChange: () => Promise<void>,
+): Promise<void> {
+  await withClient(owner, async (client) => {
+    await client.query(plainText);
+    await client.query(`set lock_timeout to '${LOCK_TIMEOUT_SECONDS}s'`);
+    await inOneTransaction(client, async () => {
+      const tables = await storedTables(client);
+      await client.query(`lock table ${namesOf(tables)} in exclusive mode`);
+      await beforeChange();
+      await lockSchema(client);
+      await requireSameMigrations(client, header.migrations);
+      await replaceRows(client, { file, header }, tables);
+    });
+  });
+  await refreshStatistics(owner);
+}
+
+const namesOf = (tables: readonly Pick<StoredTable, 'name'>[]) =>
+  tables.map(({ name }) => quoted(name)).join(', ');
+
+async function requireSameMigrations(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  if ((await appliedMigrations(client)).join() === migrations.join()) return;
+  throw new StartupError('The schema was changed meanwhile. Nothing was restored; try again.');
+}
+
+async function replaceRows(
+  client: pg.Client,
+  { file, header }: Pick<VerifiedBackup, 'file' | 'header'>,
+  tables: readonly StoredTable[],
+): Promise<void> {
+  const given = await readGiven(client);
+  const leap = await leapSince(client, header);
+  await setAccountsAside(client);
+  const replaced = tables.filter(({ name }) => header.tables.some((table) => table.name === name));
+  await insertRows(client, file, header, {
+    tables: replaced,
+    idLeap: leap.ids,
+    clear: () => client.query(`truncate ${namesOf([...replaced, { name: CHANGES }])}`),
+  });
+  if (header.summary) await requireSameSums(client, replaced, header.summary.tables);
+  await bringAccountsBack(client, replaced);
+  await beginGeneration(client, header, leap, given);
+  // No device knows a version of this moment, so each reads everything anew.
+  await client.query(
+    `insert into ${CHANGES} (branch_id, changes)
+      select id, (extract(epoch from clock_timestamp()) * 1000)::bigint from branch`,
+  );
+}
+
+const keep = `
+  create temporary table kept_user on commit drop as select * from public.app_user;
+  create temporary table kept_session on commit drop as select * from public.session`;
+
+/** The same person before and after: id and address are equal. Ids alone may belong to two people, where the backup is of another database. */
+const isSame = 'own.branch_id = kept.branch_id and own.id = kept.id and lower(own.email) = lower(kept.email)';
+
+const columnsOf = (tables: readonly StoredTable[], name: string): string[] =>
+  (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
+
+/** Sets the users and sessions of today aside, until the transaction ends. */
+async function setAccountsAside(client: pg.ClientBase): Promise<void> {
+  await client.query(keep);
+}
+
+/**
+ * Brings the users and sessions of today back into the restored rows. A restore takes back what was recorded, not who may sign in: a password
+ * that was changed since, an ended session and an open link do not come back, and nobody who was added since is locked out.
+ */
+async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
+  const columns = columnsOf(tables, 'app_user');
+  const changes = columns
+    .filter((name) => name !== quoted('id') && name !== quoted('branch_id'))
+    .map((name) => `${name} = kept.${name}`);
+  await client.query(`update app_user as own set ${changes.join()} from kept_user as kept where ${isSame}`);
+  await client.query(
+    `insert into app_user (${columns.join()}) overriding system value
+      select ${columns.map((name) => `kept.${name}`).join()} from kept_user as kept
+      where exists (select from branch where branch.id = kept.branch_id)
+        and not exists (select from app_user as own where own.id = kept.id or lower(own.email) = lower(kept.email))`,
+  );
+  for (const ended of ['password_reset', 'email_change', 'session'])
+    await client.query(`delete from ${ended}`);
+  const session = columnsOf(tables, 'session');
+  await client.query(
+    `insert into session (${session.join()}) overriding system value
+      select ${session.map((name) => `kept_session.${name}`).join()} from kept_session
+      where exists (select from app_user as own join kept_user as kept on ${isSame}
+        where own.branch_id = kept_session.branch_id and own.id = kept_session.user_id)`,
+  );
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { withClient } from '#server/db/connections.ts';
+import { appliedMigrations, lockSchema, unlockSchema } from '#server/db/migrate.ts';
+import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
+import { type BackupHeader, type BackupTrailer, FORMAT, plainText } from './backup-format.ts';
+import {
+  describeBranches,
+  lastIds,
+  quoted,
+  type StoredTable,
+  storedTables,
+  sumTables,
+} from './backup-tables.ts';
+
+const FETCH_ROWS = 500;
+
+/** Summarizes a finished backup. */
+interface Backup {
+  readonly tables: number;
+  readonly rows: number;
+  /** File size in bytes. */
+  readonly size: number;
+}
+
+/**
+ * Writes a consistent backup of all tables to one file, also while servers write. It has a header with the sums, every row as PostgreSQL's JSON with
+ * each value as text, and a trailer with row counts and a checksum. At most 500 rows are in memory at a time.
+ *
+ * It includes idempotency keys, since a device may retry a write after a restore (decision 4), and sessions, so that a restore signs
+ * nobody out while the token secret is the same. It contains password hashes: store it as safely as the database.
+ * @throws {StartupError} if the database is empty or the file cannot be written
+ */
+export async function writeBackup(
+  owner: pg.ClientConfig,
+  file: string,
+  options: { readonly force: boolean },
+): Promise<Backup> {
+  return withClient(owner, async (client) => {
+    await client.query(plainText);
+    const { header, tables } = await beginSnapshot(client);
+    const counts = header.tables.map(() => 0);
+    const size = await writeNewFile(file, () => linesOf(client, header, tables, counts), options);
+    return { tables: tables.length, rows: counts.reduce((sum, count) => sum + count, 0), size };
+  });
+}
+
+/** Begins a repeatable-read transaction and describes its tables. The table locks block migrations only. */
+async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
+  await lockSchema(client);
+  const migrations = await appliedMigrations(client);
+  if (migrations.length === 0) {
+    throw new StartupError(
+      'There is nothing to back up: this database is empty. Check DATA_DIR or DATABASE_URL.',
+    );
+  }
+  const tables = await storedTables(client);
+  await client.query('begin isolation level repeatable read read only');
+  const names = tables.map(({ name }) => quoted(name)).join(', ');
+  await client.query(`lock table ${names} in access share mode`);
+  const { rows } = await client.query<{ now: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`,
+  );
+  await unlockSchema(client);
+  const tableHeaders: BackupHeader['tables'] = [];
+  for (const table of tables) {
+    const columns = table.columns.map(({ name }) => name);
+    tableHeaders.push({ name: table.name, columns, last_ids: await lastIds(client, table) });
+  }
+  const made_at = rows[0]?.now ?? '';
+  const summary = {
+    tables: await sumTables(client, tables),
+    branches: await describeBranches(client, tables),
+  };
+  return {
+    header: { branch_desk_backup: FORMAT, made_at, migrations, tables: tableHeaders, summary },
+    tables,
+  };
+}
+
+/** Streams the lines of the backup file and counts the rows into `counts`. */
+async function* linesOf(
+  client: pg.Client,
+  header: BackupHeader,
+  tables: readonly StoredTable[],
+  counts: number[],
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const hashed = (text: string) => {
+    hash.update(text);
+    return text;
+  };
+  yield hashed(`${JSON.stringify(header)}\n`);
+  for (const [index, table] of tables.entries()) {
+    for await (const rows of rowsOf(client, table)) {
+      counts[index] = (counts[index] ?? 0) + rows.length;
+      yield hashed(rows.map((row) => `${index} ${row}\n`).join(''));
+    }
+  }
+  const trailer: BackupTrailer = { rows: counts, sha256: hash.digest('hex') };
+  yield `${JSON.stringify(trailer)}\n`;
+}
+
+/** Streams rows as JSON with text values. So no number becomes a float and stored JSON stays unchanged. */
+async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+  const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
+  await client.query(
+    `declare backup_rows no scroll cursor for
+      select row_to_json(stored)::text as row from (select ${values} from ${quoted(name)}) as stored`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from backup_rows`);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < FETCH_ROWS) break;
+  }
+  await client.query('close backup_rows');
+}
+
+/** Rejects an existing file unless `force` is set. @throws {StartupError} */
+function assertMayCreate(file: string, force: boolean): void {
+  if (!force && existsSync(file)) {
+    throw new StartupError(`${file} is there already: choose another name, or replace it with --force.`);
+  }
+}
+
+/**
+ * Writes gzipped text to a new file with mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no
+ * incomplete FILE.
+ * @returns the file size in bytes
+ * @throws {StartupError} if the file exists or cannot be written
+ */
+async function writeNewFile(
+  file: string,
+  text: () => AsyncIterable<string>,
+  { force }: { readonly force: boolean },
+): Promise<number> {
+  assertMayCreate(file, force);
+  const partial = `${file}.partial`;
+  try {
+    await rm(partial, { force: true });
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(text()), createGzip(), target);
+    assertMayCreate(file, force);
+    await rename(partial, file);
+    await syncFolder(path.dirname(file));
+    return target.bytesWritten;
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    if (error instanceof StartupError || !isFileSystemError(error)) throw error;
+    throw new StartupError(`The backup cannot be written to ${file} (${reasonOf(error)}).`);
+  }
+}
+
+/** Tells a failed file system call from a database error, which has no `syscall`. */
+function isFileSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && /^E[A-Z]+$/.test(codeOf(error) ?? '');
+}
+
+/** Syncs the folder, so that the rename survives a power loss. Some systems cannot open folders and need no sync. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The file itself is synced already.
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import {
+  DEFAULT_REMINDER,
+  defaultSettings,
+  settingsChange,
+  settingsFields,
+} from '#contract/branch-settings.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { appendHistory } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
+
+/** Names the history entries of settings. */
+const SETTINGS_HISTORY = 'branch-settings';
+
+type StoredSettings = { readonly [Name in keyof typeof settingsFields]: string | null } & {
+  readonly version: number;
+};
+
+/** Reads the settings of the branch, with the defaults for what nobody has set. */
+export async function readSettings(scope: BranchScope) {
+  const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
+  const stored = await scope.first(
+    sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
+  );
+  const settings = stored ?? { ...defaultSettings, version: 0 };
+  return {
+    id: String(scope.branchId),
+    ...settings,
+    reminder_text: settings.reminder_text ?? DEFAULT_REMINDER,
+  };
+}
+
+/** Shortens the logo for the history, which tells that it changed and need not keep every picture. */
+function withoutPicture<T extends { readonly logo: string | null }>(settings: T): T {
+  return { ...settings, logo: settings.logo && messages.logoOfLength({ length: settings.logo.length }) };
+}
+
+/**
+ * Changes the settings of the branch, field by field upon what was seen (decision 41). The reminder that is the default is not stored.
+ * @throws {HttpError} 400 at a wrong field, 409 with the conflicts
+ */
+export async function changeSettings(scope: BranchScope, body: unknown) {
+  // Two first changes at once would both see that there is no row.
+  await scope.all(sql`select id from ${scope.rows('branch')} as own for no key update`);
+  const before = await readSettings(scope);
+  const parse = (given: unknown): Draft => parseBody(settingsChange, given);
+  const change = hasBase(body) ? mergedUponBase(settingsFields, before, { body, parse }) : parse(body);
+  const merged = { ...before, ...change };
+  const next = { ...merged, reminder_text: merged.reminder_text ?? DEFAULT_REMINDER };
+  const columns = Object.keys(settingsFields) as (keyof typeof settingsFields)[];
+  if (columns.every((name) => next[name] === before[name])) return before;
+  const values = {
+    ...Object.fromEntries(columns.map((name) => [name, next[name] ?? null])),
+    ...(next.reminder_text === DEFAULT_REMINDER && { reminder_text: null }),
+    version: before.version + 1,
+  };
+  const set = sql.join(
+    Object.keys(values).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  );
+  await scope.insert('branch_settings', values, sql`on conflict (branch_id) do update set ${set}`);
+  const after = await readSettings(scope);
+  await appendHistory(scope, {
+    resource: SETTINGS_HISTORY,
+    id: before.id,
+    title: messages.settingsTitle,
+    month: null,
+    action: 'changed',
+    before: withoutPicture(before),
+    after: withoutPicture(after),
+  });
+  return after;
+}

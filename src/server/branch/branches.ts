@@ -1,0 +1,109 @@
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from '#server/db/branch-scope.ts';
+import type { Database } from '#server/db/database.ts';
+import { inTransaction, limitStatements, timeLimits } from '#server/db/transaction.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
+
+/** Holds a read-only transaction that sees the database as it was when it began. */
+export interface Snapshot {
+  readonly scope: BranchScope;
+  /** Ends the transaction and frees its connection. */
+  readonly close: () => Promise<void>;
+}
+
+/** Creates branch scopes over the database; routes have no other access to it. */
+export interface BranchScopeFactory {
+  /** Returns a scope for reading, outside any transaction. */
+  readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
+  /**
+   * Runs the statements of a search, which end after 5 s in all (decision 50).
+   * @throws {HttpError} 400 at `search` if it takes longer
+   */
+  readonly search: <T>(
+    user: AuthenticatedUser & Authority,
+    work: (scope: BranchScope) => Promise<T>,
+  ) => Promise<T>;
+  /** Opens a snapshot, on one of the connections that whole lists have to themselves. */
+  readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
+  /** Runs `work` in one transaction, and retries it after a deadlock or serialization failure. */
+  readonly write: <T>(
+    user: AuthenticatedUser & Authority & Origin,
+    work: (scope: BranchScope) => Promise<T>,
+  ) => Promise<T>;
+}
+
+const QUERY_CANCELED = '57014';
+
+/** Rethrows the end of a search by its time limit as a sentence for the person who searches. */
+export function asSearchTooLong(error: unknown): never {
+  throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
+}
+
+/** Limits all statements together: each gets the time that is left. */
+class TimedScope extends BranchScope {
+  readonly #deadline: number;
+  readonly #transaction: Transaction<Database>;
+
+  constructor(
+    transaction: Transaction<Database>,
+    user: AuthenticatedUser & Authority,
+    now: Date,
+    limitMs: number,
+  ) {
+    super(transaction, user, { now, isReading: true });
+    this.#transaction = transaction;
+    this.#deadline = performance.now() + limitMs;
+  }
+
+  protected override async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    const left = Math.max(1, this.#deadline - performance.now());
+    await sql`select ${limitStatements(left)}`.execute(this.#transaction);
+    return super.run(query);
+  }
+}
+
+/**
+ * Creates the factory over a pool of connections.
+ * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
+ */
+export function createBranchScopeFactory(
+  db: Kysely<Database>,
+  clock: () => Date,
+  snapshots: Kysely<Database> = db,
+): BranchScopeFactory {
+  return {
+    read: (user) => new BranchScope(db, user, { now: clock(), isReading: true }),
+    search: (user, work) =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute((transaction) => work(new TimedScope(transaction, user, clock(), timeLimits.search)))
+        .catch(asSearchTooLong),
+    async openSnapshot(user, limitMs) {
+      const transaction = await snapshots
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute();
+      // A rollback fails only on a broken connection, which PostgreSQL rolls back; the pool discards it.
+      const close = () =>
+        transaction
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+      try {
+        await sql`select ${limitStatements(limitMs)}`.execute(transaction);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { scope: new BranchScope(transaction, user, { now: clock(), isReading: true }), close };
+    },
+    write: (user, work) =>
+      inTransaction(db, (transaction) =>
+        work(new BranchScope(transaction, user, { now: clock(), isReading: false })),
+      ),
+  };
+}

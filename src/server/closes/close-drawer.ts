@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import {
+  type CountBody,
+  closeMessages,
+  countBody,
+  finishBody,
+  RECOUNT_MS,
+  type RecountBody,
+  recountBody,
+} from '#contract/closes.ts';
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
+import { readUser } from '#server/accounts/users.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { appendHistory } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, conflict, notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
+
+/** Returns what was counted, in piastres. */
+function countedSum({ pieces = {}, other }: RecountBody): Piastres {
+  const inPieces = Object.entries(pieces).map(([value, count]) => parsePiastres(value) * BigInt(count));
+  return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
+}
+
+/** Represents a new close, or why it was refused. */
+type CountedClose = StoredClose & {
+  readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | null;
+};
+
+const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+/** Counts a drawer in one round trip. */
+const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
+  select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
+    (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
+    (close).closed_by,
+    '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
+  from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
+
+/** Returns whose drawer is counted: the own one, or that of a disabled user with who closes it and why. @throws {HttpError} 400, 403 */
+async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promise<ColumnValues> {
+  if (user === undefined) return { user_id: scope.userId };
+  scope.assertMay('drawer.close-disabled');
+  const { id } = await readUser(scope, user);
+  return { user_id: BigInt(id), closed_by: scope.userId, reason };
+}
+
+/** Returns the columns of what was counted. @throws {HttpError} 400 if more stays than was counted */
+function columnsOf(count: RecountBody) {
+  const counted = countedSum(count);
+  const kept = parsePiastres(count.kept ?? '0.00');
+  if (kept > counted) throw badField('kept', closeMessages.keptTooMuch);
+  return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
+}
+
+/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
+async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
+  const close = {
+    branch_id: scope.branchId,
+    ...(await drawerOf(scope, count)),
+    previous_id: count.after == null ? null : (parseId(count.after) ?? -1n),
+    ...columnsOf(count),
+    float: parsePiastres(count.float ?? '0.00'),
+    notes: count.notes ?? null,
+    created_at: scope.now,
+  };
+  const made = await scope.first(countOf(close, count.after !== undefined));
+  if (!made) throw new Error('count_drawer returned no row');
+  if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
+  if (made.refusal === 'unfinished')
+    throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
+  if (made.refusal === 'same-count') throw conflict(messages.sameCount);
+  if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
+  return made;
+}
+
+async function note(
+  scope: BranchScope,
+  action: 'created' | 'changed',
+  close: object & { id: string; user_name: string; counted: string },
+  before?: object,
+) {
+  const amount = formatMoney(parsePiastres(close.counted));
+  await appendHistory(scope, {
+    resource: DRAWER_CLOSE,
+    id: close.id,
+    title: messages.closeTitle({ name: close.user_name, amount }),
+    month: null,
+    action,
+    ...(before && { before }),
+    after: close,
+  });
+}
+
+/**
+ * Counts the user's drawer (decision 54). What was received and paid out since their last close is expected beside the float; the answer
+ * is the first that says it. Without a difference the close is finished; with one it waits for its reason. A manager who closes the drawer
+ * of a disabled user says why at once.
+ * @throws {HttpError} 400 for a wrong count, 403, 404 for the drawer of another, 409 if the last close waits for its reason, is not the one
+ * that the body names, or the user can close it themselves
+ */
+export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
+  const count = parseBody(countBody, body);
+  const close = wireClose(await insertClose(scope, count), scope.now);
+  await note(scope, 'created', close);
+  return close;
+}
+
+/** Locks the user of a close, and returns who finishes it in their place: undefined if they do. @throws {HttpError} 404, 409 */
+async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | undefined> {
+  const isOwn = user === String(scope.userId);
+  if (!isOwn && !scope.may('drawer.close-disabled')) throw notFound();
+  const locked = await scope.first(sql<{ disabled_at: string | null }>`
+    select disabled_at from ${scope.rows('app_user')} as account where id = ${user}::bigint for no key update`);
+  if (!isOwn && !locked?.disabled_at) throw conflict(messages.closesThemselves);
+  return isOwn ? undefined : scope.userId;
+}
+
+/**
+ * Finishes a close with the reason of its difference (decision 54): an own one, or as a manager one of a disabled user. Finished with the
+ * same reason already, it answers the same.
+ * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
+ */
+export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
+  const parsed = parseId(id);
+  const { user } = await requireClose(scope, parsed);
+  const closed_by = await lockUserOf(scope, user);
+  const before = await requireClose(scope, parsed);
+  const { reason } = parseBody(finishBody, body);
+  if (before.finished_at !== null) {
+    if (hasDifference(before) && before.reason === reason) return before;
+    throw conflict(messages.closeFinished);
+  }
+  await scope.update('drawer_close', sql`id = ${parsed}`, { reason, finished_at: scope.now, closed_by });
+  const after = await requireClose(scope, parsed);
+  await note(scope, 'changed', after, before);
+  return after;
+}
+
+/**
+ * Counts an own close again that waits for its reason (decision 141): what was counted before stays on it, and what is expected stays as
+ * it was. Without a difference it is finished.
+ * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
+ */
+export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
+  const parsed = parseId(id);
+  const { user } = await requireClose(scope, parsed);
+  if (user !== String(scope.userId)) throw notFound();
+  await lockUserOf(scope, user);
+  const before = await requireClose(scope, parsed);
+  if (before.finished_at !== null) throw conflict(messages.closeFinished);
+  const { pieces, ...amounts } = columnsOf(parseBody(recountBody, body));
+  if (scope.now.getTime() - Date.parse(before.created_at) > RECOUNT_MS) throw conflict(messages.recountLate);
+  await scope.update('drawer_close', sql`id = ${parsed}`, {
+    ...amounts,
+    pieces: JSON.stringify(pieces),
+    earlier_counts: sql`earlier_counts || count_of(drawer_close, ${scope.now})`,
+    finished_at: amounts.counted === parsePiastres(before.expected) ? scope.now : undefined,
+  });
+  const after = await requireClose(scope, parsed);
+  await note(scope, 'changed', after, before);
+  return after;
+}

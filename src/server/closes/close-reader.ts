@@ -1,0 +1,297 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import {
+  type CloseAnswer,
+  type CloseLine,
+  type DrawerPart,
+  MOST_LINES,
+  RECOUNT_MS,
+} from '#contract/closes.ts';
+import { isDay } from '#contract/days.ts';
+import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { messages } from '#server/messages/store.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { isPageOf, parsePage } from '#server/records/list-query.ts';
+import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+
+const day = z
+  .string()
+  .refine((text) => text === '' || isDay(text), { error: () => messages.dayInvalid })
+  .default('');
+const parameters = z.object({ user: z.string().default(''), created_after: day, created_before: day });
+
+/** Returns the UTC midnight at which a day begins, or so many days later. */
+const midnight = (of: string, later: number) =>
+  sql`((${of}::date + ${sql.lit(later)})::timestamp at time zone 'UTC')`;
+
+/** Restricts a list to the closes `r` that the user may see and asks for. @throws {HttpError} 400 for a wrong day */
+function closeCondition(scope: BranchScope, query: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const { user, created_after, created_before } = parseBody(parameters, query);
+  const conditions = [
+    scope.sees('drawer.see-all') ? sql`true` : sql`r.user_id = ${scope.userId}`,
+    ...(user === '' ? [] : [sql`r.user_id = ${parseId(user) ?? -1n}`]),
+    ...(created_after === '' ? [] : [sql`r.created_at >= ${midnight(created_after, 0)}`]),
+    ...(created_before === '' ? [] : [sql`r.created_at < ${midnight(created_before, 1)}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** Holds what the closes of a list come to, on all of its pages. */
+interface CloseSums {
+  readonly count: number;
+  /** Counted less expected. */
+  readonly totals: { readonly difference: string };
+  readonly counts: { readonly differing: number };
+}
+
+/** Counts closes and adds up their differences. Those without one are not read for it. */
+async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
+  const sums = await scope.first(sql<{ count: number; differing: number; difference: Piastres }>`
+    select every.count, differing.count as differing, differing.sum as difference
+    from (select count(*)::float8 as count from ${scope.rows('drawer_close')} as r where ${condition}) as every,
+      (select count(*)::float8 as count, coalesce(sum(counted - expected), 0)::bigint as sum
+        from ${scope.rows('drawer_close')} as r where ${condition} and counted <> expected) as differing`);
+  return {
+    count: sums?.count ?? 0,
+    totals: { difference: formatDecimal(sums?.difference ?? 0n) },
+    counts: { differing: sums?.differing ?? 0 },
+  };
+}
+
+/** Represents a stored drawer close with what its lines come to now; money in piastres. */
+export interface StoredClose extends ColumnValues {
+  readonly id: bigint;
+  readonly user_id: bigint;
+  readonly counted: bigint;
+  readonly expected: bigint;
+  readonly user_name: string | null;
+  /** The manager who closed it in place of a disabled user. */
+  readonly closed_by: bigint | null;
+  readonly closed_by_name: string | null;
+  readonly since: string | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly float: bigint;
+  readonly kept: bigint;
+  readonly other: bigint;
+  readonly pieces: CloseAnswer['pieces'];
+  readonly reason: string | null;
+  readonly notes: string | null;
+  /** What was counted before, each with when the next count took its place; money in piastres. */
+  readonly earlier_counts: readonly {
+    readonly pieces: CloseAnswer['pieces'];
+    readonly other: string;
+    readonly counted: string;
+    readonly kept: string;
+    readonly at: string;
+  }[];
+  readonly changed: number;
+  /** What the changes since come to. */
+  readonly change: bigint;
+  /** Sums by part in piastres, if they are read. */
+  readonly parts?: readonly {
+    readonly part: DrawerPart | typeof CORRECTION;
+    readonly count: number;
+    readonly total: string;
+  }[];
+}
+
+/** The part of lines for money that an earlier close has counted and that was changed since. */
+const CORRECTION = 'correction';
+
+/** Selects closes as `r` with what was changed since. */
+const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
+  select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
+    before.created_at as since,
+    coalesce(later.changed, 0)::int as changed, coalesce(later.change, 0)::bigint as change ${more}
+  from ${scope.rows('drawer_close')} as r
+    left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
+    left join lateral (
+      select count(*) as changed, sum(amount_now - amount) as change
+      from ${scope.rows('drawer_line')} as line where line.close_id = r.id and amount_now is not null
+    ) as later on true
+  ${rest}`;
+
+function wireRow(close: StoredClose) {
+  const {
+    id,
+    user_id,
+    user_name,
+    closed_by,
+    closed_by_name,
+    since,
+    created_at,
+    finished_at,
+    counted,
+    expected,
+  } = close;
+  return {
+    id: String(id),
+    user: String(user_id),
+    user_name: user_name ?? '',
+    closed_by: closed_by === null ? null : String(closed_by),
+    closed_by_name,
+    since,
+    created_at,
+    finished_at,
+    float: formatDecimal(close.float),
+    expected: formatDecimal(expected),
+    counted: formatDecimal(counted),
+    difference: formatDecimal(counted - expected),
+    kept: formatDecimal(close.kept),
+    reason: close.reason,
+    notes: close.notes,
+    changed: close.changed,
+    expected_now: formatDecimal(expected + close.change),
+    recounts: close.earlier_counts.length,
+  };
+}
+
+const newestFirst = sql`order by r.id desc`;
+
+/** Lists drawer closes, newest first: of everybody for managers, else the user's own. */
+export const closeList: ListReader = {
+  async page(scope, request) {
+    const page = parsePage(request.query) ?? 1;
+    const condition = closeCondition(scope, request.query);
+    const sums = await sumCloses(scope, condition);
+    if (!isPageOf(page, sums.count)) throw notFound(INVALID_PAGE);
+    const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+    const closes = await scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
+    return pageText(request, page, { ...sums, results: jsonRows(closes.map(wireRow)) });
+  },
+  // A payment that is changed later marks its close, so the tag is the version of the branch.
+  whole: async (scope, request) => {
+    const condition = closeCondition(scope, request.query);
+    return {
+      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
+      count: (await sumCloses(scope, condition)).count,
+      batches: mapBatches(
+        scope.batches(selectCloses(scope, sql`where ${condition} ${newestFirst}`)),
+        (rows) => jsonRows(rows.map(wireRow)),
+      ),
+    };
+  },
+};
+
+/** Sums up the lines of close `r` by part, as JSON. */
+const partsOf = (scope: BranchScope) => sql`, (
+  select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
+  from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line
+    where close_id = r.id group by part) as summed) as parts`;
+
+interface LineRow {
+  readonly resource: string;
+  readonly record_id: bigint;
+  readonly part: DrawerPart | typeof CORRECTION;
+  readonly amount: bigint;
+  readonly amount_now: bigint | null;
+  readonly title: string | null;
+  readonly action: string | null;
+  readonly user_name: string | null;
+  readonly at: string | null;
+}
+
+/** Reads the lines of a close with what their records are called: the history knows it even if they were deleted. */
+const readLines = (scope: BranchScope, close: bigint) =>
+  scope.all(sql<LineRow>`
+  select line.resource, line.record_id, line.part, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
+  from (
+    select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
+    order by amount_now is null, at, source, record_id, turn limit ${MOST_LINES}
+  ) as line
+    left join lateral (
+      select title, action, user_name, at from ${scope.rows('history')} as entry
+      where resource = line.resource and record_id = line.record_id order by id desc limit 1
+    ) as last on true
+  order by amount_now is null, line.at, source, record_id, turn`);
+
+/** Maps the resources that are not paid by students to their parts. */
+const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
+  expense: 'expense',
+  'book-order': 'order',
+  'book-payout': 'payout',
+};
+
+function wireLine({
+  resource,
+  record_id,
+  part,
+  amount,
+  amount_now,
+  title,
+  action,
+  user_name,
+  at,
+}: LineRow): CloseLine {
+  const name = resourceNames.find((one) => one === resource);
+  if (!name) throw new Error(`${resource} is no resource`);
+  return {
+    resource: name,
+    record: String(record_id),
+    part: part === CORRECTION ? (partOfResource[name] ?? 'enrolment') : part,
+    ...(part === CORRECTION && { correction: true }),
+    amount: formatDecimal(amount),
+    amount_now: amount_now === null ? null : formatDecimal(amount_now),
+    deleted: action === 'deleted',
+    title: title ?? '',
+    written_by: user_name,
+    written_at: at,
+  };
+}
+
+async function findClose(scope: BranchScope, id: bigint | undefined): Promise<StoredClose | undefined> {
+  if (id === undefined) return undefined;
+  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
+  return close && (close.user_id === scope.userId || scope.sees('drawer.see-all')) ? close : undefined;
+}
+
+/** Returns a close without its lines as it is sent. */
+export function wireClose(close: StoredClose, now: Date) {
+  const { pieces, other, parts = [], created_at, finished_at } = close;
+  const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
+  const corrections = sums.find(({ part }) => part === CORRECTION);
+  const until = new Date(Date.parse(created_at) + RECOUNT_MS);
+  return {
+    ...wireRow(close),
+    pieces,
+    other: formatDecimal(other),
+    ...(finished_at === null && now <= until && { recount_until: until.toISOString() }),
+    earlier_counts: close.earlier_counts.map(({ pieces: were, at, ...amounts }) => ({
+      pieces: were,
+      other: formatDecimal(BigInt(amounts.other)),
+      counted: formatDecimal(BigInt(amounts.counted)),
+      kept: formatDecimal(BigInt(amounts.kept)),
+      at,
+    })),
+    parts: sums.filter(({ part }) => part !== CORRECTION),
+    ...(corrections && { corrections: { count: corrections.count, total: corrections.total } }),
+  };
+}
+
+/** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
+export async function requireClose(scope: BranchScope, id: bigint | undefined) {
+  const close = await findClose(scope, id);
+  if (!close) throw notFound();
+  return wireClose(close, scope.now);
+}
+
+/** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */
+export async function readClose(scope: BranchScope, id: string) {
+  const parsed = parseId(id);
+  const close = await requireClose(scope, parsed);
+  const lines = await readLines(scope, parsed ?? 0n);
+  const counted = close.parts.reduce((count, part) => count + part.count, close.corrections?.count ?? 0);
+  return { ...close, lines: lines.map(wireLine), line_count: counted };
+}
+
+/** Tells whether a close has a difference. */
+export const hasDifference = ({ difference }: { readonly difference: string }) =>
+  parsePiastres(difference) !== 0n;

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { requireClose } from './close-reader.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface OwnRow {
+  readonly last_id: bigint | null;
+  readonly kept: Piastres | null;
+  readonly since: string | null;
+  readonly unfinished: boolean | null;
+  readonly count: number;
+  readonly total: Piastres;
+}
+
+/** Returns when the UTC day of an instant begins. */
+const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+
+/**
+ * Reads the open period of the signed-in user (decision 54): what they received since their last close, or today without one, and never
+ * what is expected.
+ */
+export async function readOwnDrawer(scope: BranchScope): Promise<object> {
+  const today = startOfDay(scope.now);
+  const row = await scope.first(sql<OwnRow>`
+    select last.id as last_id, last.kept, last.created_at as since, last.finished_at is null as unfinished, taken.count, taken.total
+    from (select 1) as one
+      left join lateral (
+        select * from ${scope.rows('drawer_close')} as close
+        where user_id = ${scope.userId} order by id desc limit 1
+      ) as last on true
+      cross join lateral (
+        select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
+        where user_id = ${scope.userId} and close_id is null and amount > 0 and resource not in ('expense', 'book-order')
+          and (last.id is not null or at >= ${today})
+      ) as taken`);
+  const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};
+  return {
+    since,
+    last: last_id === null ? null : String(last_id),
+    kept: kept === null ? null : formatDecimal(kept),
+    taken: { since: since ?? today.toISOString(), count, total: formatDecimal(total) },
+    unfinished: last_id !== null && unfinished ? await requireClose(scope, last_id) : null,
+  };
+}
+
+interface TakenRow {
+  readonly user_id: bigint;
+  readonly user_name: string | null;
+  readonly count: number;
+  readonly total: Piastres;
+}
+
+/**
+ * Reads what the branch received since the UTC day began, by the person whose drawer it went into, the most first. A drawer that was closed
+ * since counts as well, with what its payments come to now.
+ */
+async function takenToday(scope: BranchScope) {
+  const today = startOfDay(scope.now);
+  const rows = await scope.all(sql<TakenRow>`
+    select user_id, person_name(${scope.branchId}, user_id) as user_name, count(*)::int as count, sum(amount)::bigint as total
+    from (
+      select user_id, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${today}
+      union all
+      select line.user_id, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
+        join ${scope.rows('drawer_close')} as close on close.id = line.close_id
+      where close.created_at >= ${today} and line.at >= ${today}
+    ) as line where amount > 0 group by user_id order by total desc, user_id`);
+  return {
+    since: today.toISOString(),
+    count: rows.reduce((total, row) => total + row.count, 0),
+    total: formatDecimal(sum(rows.map(({ total }) => total))),
+    people: rows.map((row) => ({
+      user: String(row.user_id),
+      user_name: row.user_name ?? '',
+      count: row.count,
+      total: formatDecimal(row.total),
+    })),
+  };
+}
+
+interface OpenRow {
+  readonly user_id: bigint;
+  readonly user_name: string | null;
+  readonly since: string | null;
+  readonly first_at: string | null;
+  readonly count: number;
+  readonly expected: Piastres;
+  readonly unfinished: bigint | null;
+  readonly disabled: boolean;
+  readonly last: bigint | null;
+  readonly kept: Piastres | null;
+}
+
+/** Reads the drawers with money since their last close, or with one that waits for its reason, the longest open first; and what was taken today. */
+export async function readOpenDrawers(scope: BranchScope): Promise<object> {
+  const rows = await scope.all(sql<OpenRow>`
+    with open as (
+      select user_id, min(at) as first_at, count(*)::int as count, sum(amount)::bigint as amount
+      from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0 group by user_id
+    ), last as (
+      select distinct on (user_id) user_id, id, kept, created_at, finished_at
+      from ${scope.rows('drawer_close')} as close order by user_id, id desc
+    )
+    select user_id, person_name(${scope.branchId}, user_id) as user_name, last.created_at as since, open.first_at,
+      coalesce(open.count, 0) as count, (coalesce(last.kept, 0) + coalesce(open.amount, 0))::bigint as expected,
+      case when last.id is not null and last.finished_at is null then last.id end as unfinished,
+      account.disabled_at is not null as disabled, last.id as last, last.kept
+    from open full join last using (user_id) left join ${scope.rows('app_user')} as account on account.id = user_id
+    where open.user_id is not null or last.finished_at is null
+    order by coalesce(open.first_at, last.created_at), user_id`);
+  return {
+    taken: await takenToday(scope),
+    drawers: rows.map((row) => ({
+      user: String(row.user_id),
+      user_name: row.user_name ?? '',
+      since: row.since,
+      first_at: row.first_at,
+      count: row.count,
+      expected: formatDecimal(row.expected),
+      unfinished: row.unfinished === null ? null : String(row.unfinished),
+      disabled: row.disabled,
+      last: row.last === null ? null : String(row.last),
+      kept: row.kept === null ? null : formatDecimal(row.kept),
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import { collectionResources } from '#contract/collections.ts';
+import { formatDecimal } from '#contract/money.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { tableOf } from '#server/db/tables.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { isOfKind } from '#server/records/record-columns.ts';
+import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
+
+/** Represents a stored collection; money in piastres. */
+export interface CollectionRow extends ColumnValues {
+  readonly id: bigint;
+  readonly receipt_number: string;
+  /** Who paid (decision 142). */
+  readonly student_id: bigint | null;
+  readonly received: bigint;
+  /** What its payments come to now. */
+  readonly total: bigint;
+}
+
+/** Returns a collection in its wire format. */
+export function wireCollection(row: CollectionRow) {
+  const { receipt_number, custom_date, notes, created_at } = row;
+  return {
+    id: String(row.id),
+    receipt_number,
+    custom_date,
+    notes,
+    total: formatDecimal(row.total),
+    received: formatDecimal(row.received),
+    created_at,
+    recorded_by: String(row.created_by),
+    payer: row.student_id === null ? null : String(row.student_id),
+  };
+}
+
+/** Selects collections, newest first, with what their payments come to. */
+function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBuilder<CollectionRow> {
+  const paid = (table: 'enrolment' | 'book_payout') => sql`(
+    select coalesce(sum(paid_amount), 0) from ${scope.rows(table)} as payment where payment.collection_id = r.id)`;
+  return sql<CollectionRow>`
+    select r.*, (${paid('enrolment')} + ${paid('book_payout')})::bigint as total
+    from ${scope.rows('collection')} as r ${rest}`;
+}
+
+const newestFirst = sql`order by effective_date desc, id desc`;
+
+async function countCollections(scope: BranchScope): Promise<number> {
+  const counted = await scope.first(sql<{ count: number }>`
+    select count(*)::float8 as count from ${scope.rows('collection')} as r`);
+  return counted?.count ?? 0;
+}
+
+/** Lists the collections of the branch, newest first. */
+export const collectionList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      () => countCollections(scope),
+      async (limitClause) =>
+        (await scope.all(selectCollections(scope, sql`${newestFirst} ${limitClause}`))).map(wireCollection),
+    ),
+  // A payment that is corrected moves a total, so the tag is the version of the branch.
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
+    count: await countCollections(scope),
+    batches: mapBatches(scope.batches(selectCollections(scope, newestFirst)), (rows) =>
+      jsonRows(rows.map(wireCollection)),
+    ),
+  }),
+};
+
+/** Reads one collection with its payments and new records. @throws {HttpError} 404 if the branch has none of that id */
+export async function readCollection(scope: BranchScope, id: string): Promise<object> {
+  const parsed = parseId(id);
+  const row =
+    parsed === undefined
+      ? undefined
+      : await scope.first(selectCollections(scope, sql`where r.id = ${parsed}`));
+  if (!row) throw notFound();
+  const written: (WireRecord & { readonly resource: string })[] = [];
+  for (const resource of collectionResources) {
+    const mapping = tableOf(resource);
+    const where = sql`r.collection_id = ${row.id} and ${isOfKind(mapping)}`;
+    const records = await readMatching(scope, mapping, where, sql`r.id`);
+    written.push(...records.map((record) => ({ resource, ...record })));
+  }
+  return {
+    ...wireCollection(row),
+    payments: written.filter(({ is_installment }) => is_installment === true),
+    records: written.filter(({ is_installment }) => is_installment !== true),
+  };
+}

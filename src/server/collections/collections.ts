@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import {
+  type CollectionBody,
+  collectionBody,
+  collectionFields,
+  collectionMessages,
+  type LineList,
+  lineLists,
+} from '#contract/collections.ts';
+import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
+import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId, toColumns } from '#server/db/columns.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { readStudent } from '#server/families/families.ts';
+import { appendHistory, historyRecordOf } from '#server/history/history.ts';
+import { resolveStudentId } from '#server/merges/merges.ts';
+import { inPlainWords } from '#server/messages/plain-words.ts';
+import { messages } from '#server/messages/store.ts';
+import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
+import { parseCreate } from '#server/records/body.ts';
+import {
+  assertPayable,
+  type EnrolmentRow,
+  insertInstallment,
+  insertPayable,
+  lockPaid,
+  payableHooksOf,
+} from '#server/records/enrolments.ts';
+import { lockBook } from '#server/records/hooks/books.ts';
+import { requireFields } from '#server/records/record-permissions.ts';
+import type { WireRecord } from '#server/records/record-reader.ts';
+import { assertReferences } from '#server/records/reference-problems.ts';
+import { type CollectionRow, wireCollection } from './collection-reader.ts';
+
+/** Returns the line that an issue is about; undefined for an issue of the body itself. */
+function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
+  const list = lineLists.find((one) => one === name);
+  return list && typeof place === 'number' ? { list, place } : undefined;
+}
+
+const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem => ({
+  field: part === undefined ? 'non_field_errors' : String(part),
+  message,
+});
+
+/** Counts the lines that a body names, or of which something is wrong. */
+function countLines(body: unknown, list: LineList, issues: readonly z.core.$ZodIssue[]): number {
+  const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
+  const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
+  return Math.max(0, ...places, Array.isArray(lines) ? lines.length : 0);
+}
+
+/** Parses the body of a collection. @throws {HttpError} 400 with a message at each wrong field and line */
+function parseCollection(body: unknown): CollectionBody {
+  const parsed = collectionBody.safeParse(body ?? {}, { error: inPlainWords });
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const [payments, records] = [countLines(body, 'payments', issues), countLines(body, 'records', issues)];
+  const problems = new LineProblems({ payments, records });
+  const others: FieldProblem[] = [];
+  for (const issue of issues) {
+    const place = placeOf(issue);
+    if (place) problems.add(place, [problemAt(issue.path[2], issue.message)]);
+    else others.push(problemAt(issue.path[0], issue.message));
+  }
+  problems.assertNone(others);
+  throw parsed.error;
+}
+
+/** Says where a line stands in the body: its list, and its place from 0. */
+interface LinePlace {
+  readonly list: LineList;
+  readonly place: number;
+}
+
+/**
+ * Collects what is wrong with the lines of one body, each at its place, so that all are answered together (decisions 45 and 53).
+ */
+class LineProblems {
+  readonly #counts: Readonly<Record<LineList, number>>;
+  readonly #byLine: Readonly<Record<LineList, Map<number, FieldProblem[]>>> = {
+    payments: new Map(),
+    records: new Map(),
+  };
+
+  /** @param counts how many lines each list of the body has */
+  constructor(counts: Readonly<Record<LineList, number>>) {
+    this.#counts = counts;
+  }
+
+  /** Runs a check of a line and keeps its refusal; other errors are thrown. */
+  async collect<T>(line: LinePlace, check: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      const problems =
+        error instanceof HttpError && error.status === 400 ? readErrorBody(error.body) : undefined;
+      if (!problems) throw error;
+      this.add(line, problems.fields);
+      return undefined;
+    }
+  }
+
+  add({ list, place }: LinePlace, problems: readonly FieldProblem[]): void {
+    this.#byLine[list].set(place, [...(this.#byLine[list].get(place) ?? []), ...problems]);
+  }
+
+  /** @throws {HttpError} 400 with an object for each line of a list with a wrong one, if any is wrong or another field is */
+  assertNone(others: readonly FieldProblem[] = []): void {
+    const wrong = lineLists.filter((list) => this.#byLine[list].size > 0);
+    if (wrong.length === 0 && others.length === 0) return;
+    const lines = wrong.map((list) => [
+      list,
+      Array.from({ length: this.#counts[list] }, (_, place) =>
+        fieldErrors(this.#byLine[list].get(place) ?? []),
+      ),
+    ]);
+    throw new HttpError(400, { ...Object.fromEntries(lines), ...fieldErrors(others) });
+  }
+}
+
+/** Holds a new enrolment or book payout of a collection before it is stored. */
+interface NewLine extends LinePlace {
+  readonly mapping: TableMapping;
+  readonly draft: Draft;
+}
+
+/**
+ * Parses the new records of a collection: each is what its own path takes, on the paper of the whole, with a payment above zero.
+ * @throws {HttpError} 403 for what the user may not create
+ */
+async function parseNewLines(
+  scope: BranchScope,
+  { records, payments: _payments, ...body }: CollectionBody,
+  problems: LineProblems,
+): Promise<NewLine[]> {
+  const paper = Object.fromEntries(Object.keys(collectionFields).map((name) => [name, body[name]]));
+  const lines: NewLine[] = [];
+  for (const [place, { resource, ...own }] of records.entries()) {
+    const mapping = tableOf(resource);
+    scope.assertMay(permissionFor(mapping.resource, 'create'));
+    requireFields(scope, mapping, own);
+    const line = { list: 'records', place } as const;
+    const draft = await problems.collect(line, () => {
+      const parsed = parseCreate(mapping.resource, { ...own, ...paper });
+      if (parsed.paid_amount === '0.00') throw badField('paid_amount', collectionMessages.nothingPaid);
+      return { ...parsed, receipt_number: body.receipt_number };
+    });
+    if (draft) lines.push({ ...line, mapping, draft });
+  }
+  return lines;
+}
+
+const idIn = (value: unknown) => parseId(String(value ?? ''));
+const ascending = (left: bigint, right: bigint) => (left < right ? -1 : left > right ? 1 : 0);
+
+/** Locks the books that are handed out, in the order of their ids: their stock is checked one line after the other. */
+async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise<void> {
+  const ids = new Set(lines.flatMap(({ draft }) => idIn(draft.book) ?? []));
+  for (const id of [...ids].sort(ascending)) await lockBook(scope, id);
+}
+
+/** Returns the students that the new records are counted at: of one who was merged, who stays (decision 106). */
+async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<bigint[]> {
+  const students: bigint[] = [];
+  for (const { draft } of lines) {
+    const id = idIn(draft.student);
+    if (id !== undefined) students.push(await resolveStudentId(scope, id));
+  }
+  return students;
+}
+
+/** Says which month and collection the new records belong to. */
+interface Paper {
+  readonly month: RunningMonth | undefined;
+  readonly collection: bigint;
+}
+
+/** Checks one new record under its locks, without what other lines take. @throws {HttpError} 400 at its fields */
+async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
+  await assertReferences(scope, mapping.resource, draft);
+  await payableHooksOf(mapping).beforeCreate?.(scope, toColumns(mapping.resource.fields, draft));
+}
+
+/** Inserts one new record, after the lines before it: of one book they take copies together. @throws {HttpError} 400 at its fields */
+function insertNewLine(scope: BranchScope, { mapping, draft }: NewLine, paper: Paper): Promise<WireRecord> {
+  return insertPayable(scope, mapping, { draft, ...paper });
+}
+
+/** Holds one payment of a collection before it is stored. */
+interface Line extends LinePlace {
+  readonly mapping: TableMapping;
+  readonly form: InstallmentForm;
+  readonly draft: Draft;
+}
+
+/** Holds a payment with the debt that it pays, locked. */
+interface LockedLine extends Line {
+  readonly payable: EnrolmentRow;
+}
+
+function linesOf({ payments, records: _records, payer: _payer, ...common }: CollectionBody): Line[] {
+  return payments.map(({ resource, ...own }, place) => {
+    const mapping = tableOf(resource);
+    const form = mapping.resource.installment;
+    if (!form) throw new Error(`${resource} takes no installments`);
+    return { list: 'payments', place, mapping, form, draft: parseCreate(form, { ...common, ...own }) };
+  });
+}
+
+/** Compares ids as numbers. Text that is no id comes anywhere: it locks nothing. */
+function inLockOrder(left: Line, right: Line): number {
+  const [leftTable, rightTable] = [left.mapping.table, right.mapping.table];
+  if (leftTable !== rightTable) return leftTable < rightTable ? -1 : 1;
+  const [leftId, rightId] = [String(left.draft.related_record), String(right.draft.related_record)];
+  return leftId.length - rightId.length || (leftId < rightId ? -1 : 1);
+}
+
+/**
+ * Locks the debts in the order of their tables and ids, so that two collections with the same debts never wait for each other
+ * crosswise, and checks each payment under its lock.
+ */
+async function lockLines(
+  scope: BranchScope,
+  lines: readonly Line[],
+  problems: LineProblems,
+): Promise<LockedLine[]> {
+  const locked = new Map<string, LockedLine>();
+  for (const line of [...lines].sort(inLockOrder)) {
+    const { mapping, form, draft } = line;
+    await problems.collect(line, async () => {
+      const payable = await lockPaid(scope, mapping, form, draft);
+      const debt = `${mapping.table}/${payable.id}`;
+      if (locked.has(debt)) throw badField('related_record', collectionMessages.paidTwice);
+      locked.set(debt, { ...line, payable });
+      assertPayable(payable, form, draft);
+    });
+  }
+  return [...locked.values()];
+}
+
+/** Locks students in the order of their ids, as a merge does: neither waits for the other crosswise. */
+async function lockStudents(scope: BranchScope, students: readonly bigint[]): Promise<void> {
+  const ids = [...new Set(students)].map(String);
+  await scope.all(sql`
+    select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for key share`);
+}
+
+/** Returns who pays, of a student who was merged who stays (decision 106). */
+async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<bigint | undefined> {
+  const id = parseId(payer ?? '');
+  return id === undefined ? undefined : resolveStudentId(scope, id);
+}
+
+/** Checks that the payer exists, under the lock of the students. @throws {HttpError} 400 at `payer` */
+async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
+  if (!body.payer) return;
+  const id = await payerOf(scope, body);
+  if (id === undefined || !(await readStudent(scope, id))) throw badField('payer', messages.missingRecord);
+}
+
+async function insertCollection(
+  scope: BranchScope,
+  { receipt_number, custom_date, notes }: CollectionBody,
+  lines: readonly { readonly draft: Draft }[],
+  payer: bigint | undefined,
+): Promise<CollectionRow> {
+  const received = sum(lines.map(({ draft }) => parsePiastres(String(draft.paid_amount))));
+  const row = await scope.insert(
+    'collection',
+    {
+      receipt_number,
+      custom_date: custom_date ?? null,
+      notes: notes ?? null,
+      received,
+      student_id: payer ?? null,
+      created_at: scope.now,
+      created_by: scope.userId,
+    },
+    sql<CollectionRow>`returning *, received as total`,
+  );
+  if (!row) throw new Error('insert into collection returned no row');
+  return row;
+}
+
+/** Holds what one line has made. */
+interface Made extends LinePlace {
+  readonly mapping: TableMapping;
+  readonly record: WireRecord;
+}
+
+/**
+ * Receives one sum for several debts, and for new enrolments and book payouts: an installment for each debt, each new record with its
+ * first payment, wholly or not at all (decisions 53 and 104). The rules are those of the single records. Locked are the debts, the
+ * books, then the students; all rows are written before the first history entry, whose counter is locked last.
+ * @throws {HttpError} 400 with the problems at their lines
+ */
+export async function createCollection(scope: BranchScope, body: unknown): Promise<object> {
+  const parsed = parseCollection(body);
+  const lines = linesOf(parsed);
+  for (const { mapping } of lines) scope.assertMay(permissionFor(mapping.resource, 'create'));
+  const problems = new LineProblems({ payments: lines.length, records: parsed.records.length });
+  const added = await parseNewLines(scope, parsed, problems);
+  const month = await lockMonthShared(scope);
+  const payer = await payerOf(scope, parsed);
+  const locked = await lockLines(scope, lines, problems);
+  await lockBooks(scope, added);
+  await lockStudents(scope, [
+    ...locked.map(({ payable }) => payable.student_id),
+    ...(await studentsOf(scope, added)),
+    ...(payer === undefined ? [] : [payer]),
+  ]);
+  await assertPayer(scope, parsed);
+  for (const line of added) await problems.collect(line, () => checkNewLine(scope, line));
+  problems.assertNone();
+  const row = await insertCollection(scope, parsed, [...lines, ...added], payer);
+  const made: Made[] = [];
+  for (const line of added) {
+    const record = await problems.collect(line, () =>
+      insertNewLine(scope, line, { month, collection: row.id }),
+    );
+    if (record) made.push({ ...line, record });
+  }
+  problems.assertNone();
+  for (const line of locked) {
+    const { mapping, form, draft, payable } = line;
+    const installment = { form, draft, payable, month, collection: row.id };
+    made.push({ ...line, record: await insertInstallment(scope, mapping, installment) });
+  }
+  made.sort((left, right) => left.place - right.place);
+  for (const { mapping, record } of made)
+    await appendHistory(scope, { ...historyRecordOf(mapping, record), action: 'created', after: record });
+  const madeIn = (wanted: LineList) =>
+    made.flatMap(({ list, mapping, record }) =>
+      list === wanted ? [{ resource: mapping.resource.name, ...record }] : [],
+    );
+  const written = { payments: madeIn('payments'), records: madeIn('records') };
+  const collection = { ...wireCollection(row), ...written };
+  const amount = formatMoney(row.received);
+  await appendHistory(scope, {
+    resource: COLLECTION,
+    id: String(row.id),
+    title: messages.collectionTitle({ receipt: row.receipt_number, amount }),
+    month: month && String(month.id),
+    action: 'created',
+    after: collection,
+  });
+  return collection;
+}

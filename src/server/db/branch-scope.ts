@@ -1,0 +1,218 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
+import { forbidden } from '#server/platform/http-error.ts';
+import type { Database } from './database.ts';
+import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
+
+/** Identifies the user and branch of a verified access token. */
+export interface AuthenticatedUser {
+  readonly branchId: bigint;
+  readonly userId: bigint;
+}
+
+/** Represents the user who approved a write, with their role now. */
+export interface Approver {
+  readonly userId: bigint;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Describes what the user of a request may do; without a role nothing that needs a permission. */
+export interface Authority {
+  readonly role?: Role;
+  /** The user who approved this one write. */
+  readonly approver?: Approver;
+}
+
+/** Describes the device and browser of a request, if it names them. */
+export interface Origin {
+  /** The app's name for its device. */
+  readonly device?: string;
+  /** The User-Agent header. */
+  readonly agent?: string;
+  /** The user who had entered the write on a device, if another one sends it. */
+  readonly enteredBy?: bigint;
+}
+
+/** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
+export const scopedTables = [
+  'branch',
+  'branch_settings',
+  'app_user',
+  'approval',
+  'session',
+  'known_source',
+  'password_reset',
+  'email_change',
+  'month',
+  'student',
+  'student_counter',
+  'enrolment',
+  'book',
+  'book_order',
+  'book_payout',
+  'employee',
+  'salary',
+  'deduction',
+  'expense',
+  'collection',
+  'receipt_print',
+  'cancelled_payment',
+  'drawer_close',
+  'drawer_line',
+  'family_pair',
+  'student_merge',
+  'reminder',
+  'promise',
+  'plan',
+  'import',
+  'history',
+  'idempotency',
+  'branch_change',
+] as const;
+
+export type ScopedTable = (typeof scopedTables)[number];
+
+/** Maps columns to values; undefined leaves a column out. */
+export type ColumnValues = Readonly<Record<string, unknown>>;
+
+const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'branch_id');
+
+const NO_CONDITION = sql`true`;
+
+/** Configures a scope. */
+export interface ScopeOptions {
+  readonly now: Date;
+  readonly isReading: boolean;
+}
+
+/**
+ * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database. Queries name tables
+ * through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
+ */
+export class BranchScope {
+  readonly branchId: bigint;
+  readonly userId: bigint;
+  /** Creation time of the records that this request makes. */
+  readonly now: Date;
+  readonly origin: Origin;
+  /** Whether it answers a request that only reads. */
+  readonly isReading: boolean;
+  readonly #authority: Authority;
+  readonly #db: Kysely<Database>;
+
+  constructor(
+    db: Kysely<Database>,
+    user: AuthenticatedUser & Authority & Origin,
+    { now, isReading }: ScopeOptions,
+  ) {
+    this.#db = db;
+    this.isReading = isReading;
+    this.branchId = user.branchId;
+    this.userId = user.userId;
+    this.origin = { device: user.device, agent: user.agent, enteredBy: user.enteredBy };
+    this.#authority = { role: user.role, approver: user.approver };
+    this.now = now;
+  }
+
+  /** The user who approved this write. */
+  get approver(): Approver | undefined {
+    return this.#authority.approver;
+  }
+
+  /** Tells whether the user may see what needs this permission. An approval shows nothing. */
+  readonly sees = (permission: Permission): boolean => {
+    const { role } = this.#authority;
+    return role !== undefined && roleMay(role, permission);
+  };
+
+  /** Tells whether the user, or who approved this write, has a permission. */
+  readonly may = (permission: Permission): boolean => {
+    const { approver } = this.#authority;
+    return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));
+  };
+
+  /** Requires a permission. @throws {HttpError} 403 with its sentence */
+  assertMay(permission: Permission): void {
+    if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
+  }
+
+  /** Returns a subquery of this branch's rows, for use after `from` or `join`. PostgreSQL flattens it into a plain condition. */
+  rows(table: ScopedTable): RawBuilder<unknown> {
+    return sql`(select * from ${sql.table(table)} where ${this.#isOfBranch(table)})`;
+  }
+
+  /** Runs a compiled query. All others end here. */
+  protected async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    return (await this.#db.executeQuery(query)).rows;
+  }
+
+  /** Runs a query and returns all rows. */
+  async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return this.run(query.compile(this.#db));
+  }
+
+  /** Runs a query and returns its first row. */
+  async first<Row>(query: RawBuilder<Row>): Promise<Row | undefined> {
+    return (await this.all(query))[0];
+  }
+
+  /** Runs a query with a cursor and returns its rows in batches. Needs a transaction, and one such query at a time. */
+  async *batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
+    await this.all(sql`declare rows_of_list no scroll cursor for ${query}`);
+    for (let last = false; !last; ) {
+      const rows = await this.all(sql<Row>`fetch ${sql.lit(BATCH_SIZE)} from rows_of_list`);
+      last = rows.length < BATCH_SIZE;
+      yield { rows, last };
+    }
+  }
+
+  /**
+   * Inserts one row of this branch and returns the first row of the statement.
+   * @param suffix SQL after the values: `returning …`, `on conflict …`
+   * @param wrap puts the insert into a larger statement
+   */
+  async insert<Row>(
+    table: ScopedTable,
+    values: ColumnValues,
+    suffix: RawBuilder<Row>,
+    wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
+  ): Promise<Row | undefined> {
+    const present = Object.entries({ ...values, branch_id: this.branchId }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const columns = sql.join(present.map(([column]) => sql.ref(column)));
+    const parameters = sql.join(present.map(([, value]) => sql`${value}`));
+    return this.first(
+      wrap(sql<Row>`insert into ${sql.table(table)} (${columns}) values (${parameters}) ${suffix}`),
+    );
+  }
+
+  /** Inserts rows of this branch in one statement. A column that a row lacks becomes null. */
+  async insertAll(table: ScopedTable, rows: readonly ColumnValues[]): Promise<void> {
+    const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
+    const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+    await this.all(sql`insert into ${sql.table(table)} (branch_id, ${columns})
+      select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`);
+  }
+
+  /** Updates this branch's rows that match `where` and returns their number. */
+  async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
+    const present = Object.entries(values).filter(([, value]) => value !== undefined);
+    if (present.length === 0) return 0;
+    const changes = sql.join(present.map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+    const change = sql`update ${sql.table(table)} set ${changes} where ${this.#isOfBranch(table)} and (${where})`;
+    return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
+  }
+
+  /** Deletes this branch's rows that match `where` and returns them. */
+  async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
+    return this.all(
+      sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,
+    );
+  }
+
+  #isOfBranch(table: ScopedTable): RawBuilder<unknown> {
+    return sql`${sql.ref(branchColumnOf(table))} = ${this.branchId}`;
+  }
+}

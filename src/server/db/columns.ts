@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Field, FieldMap } from '#contract/fields.ts';
+import { parsePiastres } from '#contract/money.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField } from '#server/platform/http-error.ts';
+import type { ColumnValues } from './branch-scope.ts';
+
+const ID = /^\d{1,18}$/;
+
+/** Parses the id of a record; undefined for text that cannot be an id of this server. */
+export function parseId(text: string): bigint | undefined {
+  return ID.test(text) ? BigInt(text) : undefined;
+}
+
+/** Returns the column of a field: `<name>_id` for a reference, else its name. */
+function columnOf(name: string, field: Field): string {
+  return field.kind === 'reference' ? `${name}_id` : name;
+}
+
+/** Returns the message for a reference to a missing record. */
+export function missingReferenceMessage(field: Field): string {
+  return messages.missingReference({ label: field.label.toLowerCase() });
+}
+
+function toColumnValue(name: string, field: Field, value: unknown): unknown {
+  if (value === null || value === '') return null;
+  if (field.kind === 'money') return parsePiastres(String(value));
+  if (field.kind === 'parts') return JSON.stringify(value);
+  if (field.kind === 'quantity') return BigInt(String(value));
+  if (field.kind !== 'reference') return value;
+  const id = parseId(String(value));
+  if (id === undefined) throw badField(name, missingReferenceMessage(field));
+  return id;
+}
+
+/**
+ * Converts a parsed body to columns. Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
+ * @throws {HttpError} 400 at a reference that cannot be an id of this server
+ */
+export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, unknown> {
+  const present = Object.entries(fields).filter(([name]) => body[name] !== undefined);
+  return Object.fromEntries(
+    present.map(([name, field]) => [columnOf(name, field), toColumnValue(name, field, body[name])]),
+  );
+}
+
+/** Returns the SQL reference to a field's column in row `r`. */
+export function refOf(name: string, field: Field): RawBuilder<unknown> {
+  return sql`r.${sql.ref(columnOf(name, field))}`;
+}

@@ -1,0 +1,116 @@
+import { MONTH_IN_PROGRESS } from '#contract/month.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
+import { codeOf } from '#server/platform/startup-error.ts';
+
+const overpaid = () => badField('paid_amount', messages.overpaid);
+const missingReference = (field: string) => badField(field, messages.missingReference({ label: field }));
+
+/**
+ * Maps violated constraints to http errors. They occur if a concurrent write makes a request invalid after its checks: the checks give
+ * better messages, the constraints are the guarantee.
+ */
+const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
+  enrolment_overpaid: overpaid,
+  book_order_overpaid: overpaid,
+  book_payout_overpaid: overpaid,
+  book_stock: () => conflict(messages.stockChanged),
+  enrolment_student: () => missingReference('student'),
+  book_payout_student: () => missingReference('student'),
+  reminder_student: () => missingReference('student'),
+  promise_student: () => missingReference('student'),
+  plan_student: () => missingReference('student'),
+  plan_enrolment: () => missingReference('enrolment'),
+  plan_once: () => badField('enrolment', messages.planExists),
+  book_order_book: () => missingReference('book'),
+  book_payout_book: () => missingReference('book'),
+  salary_employee: () => missingReference('employee'),
+  deduction_employee: () => missingReference('employee'),
+  salary_once: () => conflict(messages.salaryExists),
+  salary_deducted: () => conflict(messages.deductionsTooHigh),
+  enrolment_related: () => badField('related_record', messages.missingRecord),
+  book_payout_related: () => badField('related_record', messages.missingRecord),
+  ...Object.fromEntries(
+    ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'expense'].map((table) => [
+      `${table}_month`,
+      () => conflict(messages.monthHasRecords),
+    ]),
+  ),
+  // Somebody was given a code of the file while it was being imported.
+  student_code: () => conflict(messages.importChanged),
+  drawer_close_chain: () => conflict(messages.closedMeanwhile),
+  drawer_close_unfinished: () => conflict(messages.closeUnfinished),
+  month_running: () => conflict(MONTH_IN_PROGRESS),
+  app_user_email: () => badField('email', messages.emailTaken),
+};
+
+const RETRY_AFTER_REPAIR_SECONDS = 60;
+
+/**
+ * Maps SQLSTATEs of exhausted resources to a 503: disk, memory, time, and the retries of transactions that collide. The transaction is
+ * rolled back, so nothing was saved. A full or broken disk needs an administrator.
+ */
+const errorsByResource: Readonly<Record<string, () => HttpError>> = {
+  '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
+  '58030': () => unavailable(messages.diskBroken, RETRY_AFTER_REPAIR_SECONDS),
+  '53200': () => unavailable(messages.memoryFull, 5),
+  '57014': () => unavailable(messages.tookTooLong, 5),
+  '40001': () => unavailable(messages.tooManyWriters, 1),
+  '40P01': () => unavailable(messages.tooManyWriters, 1),
+};
+
+/** Tells whether the database ran out of disk or memory. */
+export function isResourceExhausted(error: unknown): boolean {
+  return (codeOf(error) ?? '') in errorsByResource;
+}
+
+function unavailable(detail: string, retryAfterSeconds: number): HttpError {
+  return new HttpError(503, { detail }, retryAfterSeconds);
+}
+
+const CONSTRAINT_CLASS = '23';
+
+/** Returns the http error of a violated constraint or exhausted resource; undefined for other errors. */
+export function httpErrorOf(error: unknown): HttpError | undefined {
+  const code = codeOf(error) ?? '';
+  if (errorsByResource[code]) return errorsByResource[code]();
+  if (!code.startsWith(CONSTRAINT_CLASS)) return undefined;
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
+  return errorsByConstraint[String(error.constraint)]?.();
+}
+
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // read_only_sql_transaction: a standby that is not promoted yet.
+  '25006',
+  // idle_in_transaction_session_timeout, idle_session_timeout: the connection is closed.
+  '25P03',
+  '57P05',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+const CONNECTION_CLASS = '08';
+const UNAVAILABLE_MESSAGE =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i;
+
+/** Tells whether all connections of the pool were in use for as long as a request waits for one. */
+export function isWithoutConnection(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
+/** Tells whether the database is unreachable or shutting down; the request may be retried. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith(CONNECTION_CLASS))) return true;
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
+}

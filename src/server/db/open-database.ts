@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { ServerConfig } from '#server/platform/config.ts';
+import { dataFolder } from '#server/platform/config.ts';
+import { startCluster } from '#server/platform/postgres/cluster.ts';
+import { supervise } from '#server/platform/postgres/postmaster.ts';
+import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
+import { withClient } from './connections.ts';
+
+/** Represents a database that accepts connections. */
+export interface OpenDatabase {
+  /** Connection settings of the owner, for migrations and pools; connect.ts drops to the server role. */
+  readonly owner: pg.PoolConfig;
+  readonly embedded: boolean;
+  /** Stops embedded PostgreSQL if this process started it. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Configures how the database is opened. */
+export interface OpenOptions {
+  /** Uses embedded PostgreSQL of another process, if it runs. */
+  readonly attach?: boolean;
+  /** False turns fsync off, for tests and the demo: a power loss may lose commits. */
+  readonly durable?: boolean;
+  /** Called when embedded PostgreSQL crashed and is restarted. */
+  readonly onCrash?: (reason: string) => void;
+  /** Called when it could not be restarted. */
+  readonly onExit?: (reason: string) => void;
+}
+
+/**
+ * Opens the database: that of DATABASE_URL, else the embedded one. Embedded PostgreSQL is restarted after a crash at the same socket, so
+ * that connection pools recover.
+ * @throws {StartupError} if no database is available
+ */
+export async function openDatabase(
+  config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>,
+  options: OpenOptions = {},
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const owner = { connectionString: config.databaseUrl };
+    await checkReachable(owner);
+    await requireSessions(owner);
+    return { owner, embedded: false, stop: async () => {} };
+  }
+  const folder = path.join(dataFolder(config), 'database');
+  const { settings: owner, postmaster } = await startInFolder(folder, options);
+  if (postmaster === undefined) return { owner, embedded: true, stop: async () => {} };
+
+  const stop = supervise(postmaster, {
+    start: async () => (await startCluster(folder, { ...options, attach: false })).postmaster,
+    untilPossible: (signal) => waitForRoom(folder, signal),
+    onCrash: options.onCrash,
+    onExit: options.onExit,
+  });
+  return { owner, embedded: true, stop };
+}
+
+async function startInFolder(folder: string, options: OpenOptions) {
+  try {
+    return await startCluster(folder, options);
+  } catch (error) {
+    if (error instanceof StartupError || !['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? ''))
+      throw error;
+    throw new StartupError(
+      `The database in ${folder} may not be opened by this user: run this as the user who runs the server (${reasonOf(error)}).`,
+    );
+  }
+}
+
+/**
+ * Requires that a connection keeps its session: role, time limits, locks and LISTEN belong to it. A pooler in transaction mode gives the
+ * session of one connection to the next (decision 139).
+ * @throws {StartupError} if it does
+ */
+async function requireSessions(settings: pg.ClientConfig): Promise<void> {
+  const sessionOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const isShared = await withClient(settings, async (first) => {
+    const session = await sessionOf(first);
+    return withClient(settings, async (second) => {
+      await second.query('begin');
+      return (await sessionOf(second)) === session || (await sessionOf(first)) !== session;
+    });
+  });
+  if (!isShared) return;
+  throw new StartupError(
+    'DATABASE_URL leads to a pooler in transaction mode: set it to session mode, or name the PostgreSQL itself.',
+  );
+}
+
+/** Checks the connection; a database that is starting up (57P03) is retried for 5 seconds. */
+async function checkReachable(settings: pg.ClientConfig): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await withClient({ ...settings, connectionTimeoutMillis: 5000 }, async () => undefined);
+    } catch (error) {
+      if (codeOf(error) !== '57P03' || attempt === 10) {
+        throw new StartupError(
+          `The database of DATABASE_URL cannot be reached: check the address and that it runs (${reasonOf(error)}).`,
+        );
+      }
+      await sleep(500);
+    }
+  }
+}
+
+/** What PostgreSQL needs at least to recover and start: two files of its log, in bytes. */
+const NEEDED = 32 * 1024 * 1024;
+const LOOK_AGAIN_MS = 1_000;
+
+async function hasRoom(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= NEEDED;
+  } catch {
+    // The start itself says what is wrong with the folder.
+    return true;
+  }
+}
+
+/** Waits until the disk of a folder has room for a start of PostgreSQL; returns at once when the signal is aborted. */
+async function waitForRoom(folder: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await hasRoom(folder))) {
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

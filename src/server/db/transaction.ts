@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { codeOf } from '#server/platform/startup-error.ts';
+import type { Database } from './database.ts';
+
+/** Sets how long one statement may take, in milliseconds, by kind of request (decision 50). PostgreSQL ends it then with 57014. */
+export const timeLimits = {
+  /** Every statement that nothing else is said about. */
+  read: 15_000,
+  /** A whole search, however many statements it needs. */
+  search: 5_000,
+  /** Every statement of a transaction that may write; longer than a read, because it waits for the locks of others. */
+  write: 30_000,
+  /** The count of a whole list, or one batch of its rows. */
+  wholeList: 30_000,
+} as const;
+
+/** Returns the SQL expression that limits the following statements of the transaction. */
+export function limitStatements(milliseconds: number): RawBuilder<unknown> {
+  return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true)`;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Runs `work` in one transaction, with retries after deadlocks and serialization failures. A failed attempt leaves nothing written. Read
+ * committed is enough, since constraints and row locks taken before reading guarantee the invariants.
+ */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        await sql`select ${limitStatements(timeLimits.write)}`.execute(transaction);
+        return work(transaction);
+      });
+    } catch (error) {
+      const code = codeOf(error);
+      if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely';
+import { formatDecimal, sum } from '#contract/money.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { notFound } from '#server/platform/http-error.ts';
+
+/** Returns the day of the request in UTC, as SQL. */
+export const today = ({ now }: BranchScope): RawBuilder<unknown> =>
+  sql`${now.toISOString().slice(0, 10)}::date`;
+
+/** Represents a part of a plan with its enrolment; money in piastres. */
+interface StoredPart {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly enrolment: bigint;
+  /** What is to be planned. */
+  readonly left: bigint;
+  readonly due_day: string;
+  readonly amount: bigint;
+  readonly covered: bigint;
+}
+
+/** Joins the enrolments `e` with the parts `part` of their plans. */
+const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
+  ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
+  cross join lateral plan_parts(plan.parts, e.installments_paid) as part`;
+
+/** Reads the plans of a student with what later payments cover of each part (decision 108). */
+async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
+  const parts = await scope.all(sql<StoredPart>`
+    select plan.id, e.kind, e.id as enrolment, e.price - e.paid_amount as left, part.due_day, part.amount, part.covered
+    from ${partsOfPlans(scope)} where plan.student_id = ${student} order by plan.id, part.due_day`);
+  const plans = [...new Set(parts.map(({ id }) => id))];
+  return plans.map((plan) => {
+    const own = parts.filter(({ id }) => id === plan);
+    const [first] = own;
+    return {
+      id: String(plan),
+      resource: first?.kind,
+      enrolment: String(first?.enrolment),
+      parts: own.map(({ due_day, amount, covered }) => ({
+        due_day,
+        amount: formatDecimal(amount),
+        paid: formatDecimal(covered),
+      })),
+      over: formatDecimal(sum(own.map(({ amount }) => amount)) - (first?.left ?? 0n)),
+    };
+  });
+}
+
+/** Selects the next uncovered part of a student's plans: its day, and what is left of its amount in piastres. */
+export const selectNextDue = (scope: BranchScope, student: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select part.due_day as day, part.amount - part.covered as amount from ${partsOfPlans(scope)}
+  where plan.student_id = ${student} and e.remaining > 0 and part.covered < part.amount
+  order by part.due_day limit 1`;
+
+/** Reads the next uncovered part of the plans of these enrolments, by their ids. */
+export async function nextDueOf(
+  scope: BranchScope,
+  enrolments: readonly string[],
+): Promise<ReadonlyMap<string, { readonly day: string; readonly amount: string }>> {
+  if (enrolments.length === 0) return new Map();
+  const rows = await scope.all(sql<{ id: bigint; day: string; amount: bigint }>`
+    select distinct on (e.id) e.id, part.due_day as day, part.amount - part.covered as amount
+    from ${partsOfPlans(scope)}
+    where e.id = any(${enrolments}::bigint[]) and part.covered < part.amount order by e.id, part.due_day`);
+  return new Map(rows.map(({ id, day, amount }) => [String(id), { day, amount: formatDecimal(amount) }]));
+}
+
+/** Returns since when an enrolment `e`, joined with its `plan` if it has one, is owed: with a plan since the first part not covered. */
+export const owedSince: RawBuilder<unknown> = sql`
+  case when plan.id is null then e.effective_date else (
+    select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
+    from plan_parts(plan.parts, e.installments_paid) as part) end`;
+
+/** Represents a reminder as JSON of the database. */
+export interface StoredReminder {
+  readonly id: string;
+  readonly channel: string;
+  readonly notes: string | null;
+  readonly created_by: string;
+  readonly day: string;
+}
+
+/** Represents a promise as JSON of the database; the amount is text in piastres. */
+export interface StoredPromise {
+  readonly id: string;
+  readonly due_day: string;
+  readonly amount: string | null;
+  readonly notes: string | null;
+  readonly created_by: string;
+  readonly day: string;
+  readonly state: string;
+}
+
+/** Returns a promise in its wire format. */
+export const wirePromise = (promise: StoredPromise): object => ({
+  ...promise,
+  amount: promise.amount === null ? null : formatDecimal(BigInt(promise.amount)),
+});
+
+/** Selects the reminders of a student as JSON, newest first. */
+export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
+  select jsonb_build_object('id', it.id::text, 'channel', it.channel, 'notes', it.notes,
+    'created_by', it.created_by_name, 'day', it.effective_date) as reminder
+  from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
+
+/** Selects the promises of a student as JSON, newest first, with what became of each by today in UTC. */
+export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
+  select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', it.amount::text, 'notes', it.notes,
+    'created_by', it.created_by_name, 'day', it.effective_date,
+    'state', promise_state(it::promise, ${today(scope)})) as promise
+  from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
+
+/** Represents a price that was lowered, in its wire format. */
+interface LoweredPrice {
+  readonly resource: string;
+  readonly record: string;
+  readonly from: string;
+  readonly to: string;
+  readonly by: string;
+  readonly approved_by: string | null;
+  readonly at: string;
+}
+
+/** Reads from the history which prices of a student's enrolments and payouts were lowered, newest first (decision 140). */
+async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<LoweredPrice[]> {
+  if (!scope.sees('history.read')) return [];
+  return scope.all(sql<LoweredPrice>`
+    select entry.resource, entry.record_id::text as record, entry.before->>'price' as from, entry.after->>'price' as to,
+      entry.user_name as by, entry.approved_by_name as approved_by, entry.at
+    from (
+      select kind as resource, id from ${scope.rows('enrolment')} as r where student_id = ${student} and related_id is null
+      union all
+      select 'book-payout', id from ${scope.rows('book_payout')} as r where student_id = ${student} and related_id is null
+    ) as owed
+      join ${scope.rows('history')} as entry on entry.resource = owed.resource and entry.record_id = owed.id
+    where entry.action = 'changed'
+      and (entry.after->>'price')::numeric < (entry.before->>'price')::numeric
+    order by entry.at desc, entry.id desc`);
+}
+
+/** Reads the reminders, promises, plans and lowered prices of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
+export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
+  const student = parseId(id);
+  const found =
+    student === undefined
+      ? undefined
+      : await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`);
+  if (student === undefined || !found) throw notFound();
+  const reminders = await scope.all(
+    sql<{ reminder: StoredReminder }>`${selectReminders(scope, sql`${student}::bigint`)}`,
+  );
+  const promises = await scope.all(
+    sql<{ promise: StoredPromise }>`${selectPromises(scope, sql`${student}::bigint`)}`,
+  );
+  const plans = await readPlans(scope, student);
+  return {
+    id: String(student),
+    reminders: reminders.map(({ reminder }) => reminder),
+    promises: promises.map(({ promise }) => wirePromise(promise)),
+    plans,
+    lowered_prices: await readLoweredPrices(scope, student),
+  };
+}

@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { branchVersion } from '#contract/events.ts';
+import { BRANCH_VERSION, paths } from '#contract/http.ts';
+import { readBranchVersion } from '#server/db/generation.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import { VARY } from '#server/http/etag.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { eventsAnswer, queryOf } from '#server/http/route-schemas.ts';
+import type { EventHub } from './event-hub.ts';
+
+const lastVersion = z.string().regex(/^\d{1,40}$/);
+
+/** Returns the last version that a device knows; a malformed one counts as none. */
+function sinceOf({ query, headers }: FastifyRequest): string | undefined {
+  const named = typeof query === 'object' && query !== null && 'since' in query ? query.since : undefined;
+  return lastVersion.safeParse(named ?? headers['last-event-id']).data;
+}
+
+/** Forbids proxies to buffer or compress the stream. */
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+  vary: VARY,
+};
+
+/** Takes the response over from Fastify, whose hooks would buffer and compress it. */
+function acceptStream(reply: FastifyReply): ServerResponse {
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+  return reply.raw;
+}
+
+/**
+ * Names the version of the branch in the header of every answer to a read. It is asked for before the data is read: a write between the
+ * two makes it too old, never too new. Call it directly, not through `register`, after `authenticate` and before the routes.
+ */
+export function versionHeader(app: FastifyInstance, hub: EventHub): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'GET') return;
+    const version = await hub.knownVersion(userOf(request).branchId);
+    if (version !== undefined) reply.header(BRANCH_VERSION, version);
+  });
+}
+
+/** Adds the version of the branch's data and, with a hub, the stream of its changes. */
+export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
+  app.get(
+    paths.changes,
+    {
+      config: { needs: null },
+      schema: { summary: "The version of the branch's data", response: { 200: branchVersion } },
+    },
+    async (request) => ({ version: await readBranchVersion(context.read(request)) }),
+  );
+  if (!hub) return;
+  app.get(
+    paths.events,
+    {
+      exposeHeadRoute: false,
+      config: { needs: null, ownLimits: true },
+      schema: {
+        summary:
+          'Changes of the branch as they happen: server-sent events with names and versions, never data',
+        querystring: queryOf({ since: 'The last version that the client knows' }),
+        response: { 200: eventsAnswer },
+      },
+    },
+    async (request, reply) => {
+      await hub.open({
+        user: userOf(request),
+        since: sinceOf(request),
+        accept: () => acceptStream(reply),
+      });
+      return reply;
+    },
+  );
+  app.addHook('preClose', async () => hub.close());
+}

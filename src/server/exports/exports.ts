@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { labelOf } from '#contract/choices.ts';
+import { utcDay } from '#contract/days.ts';
+import { DEBTS_PATH } from '#contract/debts.ts';
+import { type Draft, fieldOf, type Resource, referenceData } from '#contract/define-resource.ts';
+import type { Field, FieldKind } from '#contract/fields.ts';
+import { HISTORY_PATH } from '#contract/history.ts';
+import { formatDecimal } from '#contract/money.ts';
+import { figures, MONTH_PATH } from '#contract/month.ts';
+import { readParts } from '#contract/plan-parts.ts';
+import { visibleResource } from '#contract/record-permissions.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { paidSoFar } from '#contract/rules/payable.ts';
+import { readPeople } from '#server/accounts/users.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { type TableMapping, tables } from '#server/db/tables.ts';
+import { debtList } from '#server/debts/debt-list.ts';
+import { historyList } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { monthList } from '#server/months/months.ts';
+import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
+import type { ListReader } from '#server/records/list-reader.ts';
+import { recordList } from '#server/records/record-list.ts';
+
+/** Describes a column of exported records in their wire format. */
+type RecordColumn = SheetColumn<Draft>;
+
+const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
+  text: 'text',
+  'long-text': 'text',
+  phone: 'text',
+  choice: 'text',
+  reference: 'text',
+  money: 'money',
+  quantity: 'quantity',
+  date: 'day',
+  // Screens show the day on which a record was made, in UTC (decision 8).
+  timestamp: 'day',
+  flag: 'flag',
+  parts: 'text',
+};
+
+/** Returns a value of a record that can stand in a cell. */
+function cellValue(value: unknown): CellValue {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+const dayOf = (instant: unknown): CellValue =>
+  typeof instant === 'string' ? utcDay(new Date(instant)) : null;
+
+const part = z.record(z.string(), z.unknown());
+
+/** Returns the column of one member of a record in its wire format. */
+function memberColumn(name: string, heading: string, kind: ColumnKind): RecordColumn {
+  return { heading, kind, valueOf: (record) => cellValue(record[name]) };
+}
+
+/** Returns the column of one value of a part of a record, such as the day of the last payment. */
+function partColumn(member: string, name: string, heading: string, kind: ColumnKind): RecordColumn {
+  return { heading, kind, valueOf: (record) => cellValue(part.safeParse(record[member]).data?.[name]) };
+}
+
+const CODE = 'code';
+
+/** Returns the name of what a record refers to, and its code where names repeat. */
+function referenceColumns(name: string, { label, refersTo }: Field): RecordColumn[] {
+  const target = refersTo && resourceOf(refersTo);
+  const code = target?.summaryFields?.includes(CODE) ? fieldOf(target, CODE) : undefined;
+  const read = (record: Draft) => referenceData.safeParse(record[`${name}_data`]).data;
+  return [
+    { heading: label, kind: 'text', valueOf: (record) => read(record)?.name },
+    ...(code
+      ? [
+          {
+            heading: messages.columnOfReference({ label, part: code.label }),
+            kind: 'text' as const,
+            valueOf: (record: Draft) => read(record)?.code,
+          },
+        ]
+      : []),
+  ];
+}
+
+function columnsOf(name: string, field: Field): RecordColumn[] {
+  const { choices, kind, label, refersTo } = field;
+  if (field.link) return [];
+  if (kind === 'reference' && refersTo) return referenceColumns(name, field);
+  if (kind === 'parts') {
+    const partsOf = (record: Draft) =>
+      readParts(record[name])
+        .map(({ due_day, amount }) => `${due_day} ${amount}`)
+        .join('; ');
+    return [{ heading: label, kind: 'text', valueOf: partsOf }];
+  }
+  if (kind === 'timestamp')
+    return [{ heading: label, kind: kinds[kind], valueOf: (record) => dayOf(record[name]) }];
+  const column = memberColumn(name, label, kinds[kind]);
+  if (!choices) return [column];
+  const labelled = (record: Draft) => {
+    const value = cellValue(record[name]);
+    return typeof value === 'string' && value !== '' ? labelOf(choices, value) : value;
+  };
+  return [{ ...column, valueOf: labelled }];
+}
+
+/** Holds the names that ids in records stand for. */
+interface NamesById {
+  readonly months: ReadonlyMap<string, string>;
+  readonly people: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns the columns of an exported list: those of the list in their order, then everything else that a record says. Ids are left out:
+ * they mean nothing outside of the branch.
+ * @param resource without the fields that the user may not see
+ */
+function recordColumns(resource: Resource, { months, people }: NamesById): readonly RecordColumn[] {
+  const names = new Set([
+    ...resource.columns,
+    ...Object.keys(resource.fields),
+    ...Object.keys(resource.computed),
+  ]);
+  const month: RecordColumn = {
+    heading: messages.monthColumn,
+    kind: 'text',
+    valueOf: (record) => months.get(String(record.month)),
+  };
+  const takenBy: RecordColumn = {
+    heading: messages.takenByColumn,
+    kind: 'text',
+    valueOf: (record) => people.get(String(record.recorded_by)),
+  };
+  const paid = resource.installment && resource.cash?.field;
+  const soFar: RecordColumn = {
+    heading: messages.paidSoFarColumn,
+    kind: 'money',
+    valueOf: (record) => {
+      const amount = paidSoFar(resource, record);
+      return amount === undefined ? null : formatDecimal(amount);
+    },
+  };
+  return [
+    ...[...names].flatMap((name) => {
+      const field = fieldOf(resource, name);
+      return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
+    }),
+    ...(resource.installment ? [takenBy] : []),
+    ...(resource.cash ? [month] : []),
+  ];
+}
+
+/** Describes a list that can be exported (decision 56). */
+export interface ExportedList {
+  /** The path of the list. */
+  readonly path: string;
+  /** What the file's sheet is called. */
+  readonly title: () => string;
+  readonly list: ListReader;
+  /** Returns the columns that the user of the scope may see. */
+  readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
+}
+
+async function namesById(scope: BranchScope): Promise<NamesById> {
+  const months = await scope.all(
+    sql<{ id: string; name: string }>`select id::text, name from ${scope.rows('month')} as month`,
+  );
+  const { results } = await readPeople(scope);
+  return {
+    months: new Map(months.map(({ id, name }) => [id, name])),
+    people: new Map(results.map(({ id, name }) => [id, name])),
+  };
+}
+
+const NO_NAMES: NamesById = { months: new Map(), people: new Map() };
+
+function exportedRecords(mapping: TableMapping): ExportedList {
+  const { resource } = mapping;
+  return {
+    path: resource.path,
+    title: () => resource.plural,
+    list: recordList(mapping),
+    columns: async (scope) =>
+      recordColumns(visibleResource(resource, scope.sees), resource.cash ? await namesById(scope) : NO_NAMES),
+  };
+}
+
+const exportedMonths: ExportedList = {
+  path: MONTH_PATH,
+  title: () => messages.monthsTitle,
+  list: monthList,
+  columns: async (scope) => [
+    memberColumn('name', messages.monthColumn, 'text'),
+    memberColumn('status', messages.statusColumn, 'text'),
+    memberColumn('start_date', messages.startColumn, 'day'),
+    memberColumn('end_date', messages.endColumn, 'day'),
+    ...(scope.sees('months.figures')
+      ? figures.map(({ name, label }) => memberColumn(name, label, 'money'))
+      : []),
+  ],
+};
+
+const exportedHistory: ExportedList = {
+  path: HISTORY_PATH,
+  title: () => messages.historyTitle,
+  list: historyList,
+  columns: async () => [
+    memberColumn('at', messages.atColumn, 'instant'),
+    memberColumn('user_name', messages.userColumn, 'text'),
+    memberColumn('device', messages.deviceColumn, 'text'),
+    memberColumn('action', messages.actionColumn, 'text'),
+    memberColumn('resource', messages.resourceColumn, 'text'),
+    memberColumn('title', messages.titleColumn, 'text'),
+    memberColumn('note', messages.noteColumn, 'text'),
+  ],
+};
+
+const exportedDebts: ExportedList = {
+  path: DEBTS_PATH,
+  title: () => messages.debtsTitle,
+  list: debtList,
+  columns: async () => [
+    memberColumn('code', messages.codeColumn, 'text'),
+    memberColumn('name', messages.studentColumn, 'text'),
+    memberColumn('remaining', messages.remainingColumn, 'money'),
+    memberColumn('total', messages.owedColumn, 'money'),
+    memberColumn('debts', messages.debtsColumn, 'quantity'),
+    memberColumn('oldest', messages.owedSinceColumn, 'day'),
+    memberColumn('age_days', messages.daysColumn, 'quantity'),
+    memberColumn('phone', messages.phoneColumn, 'text'),
+    memberColumn('father_phone', messages.fatherPhoneColumn, 'text'),
+    memberColumn('mother_phone', messages.motherPhoneColumn, 'text'),
+    partColumn('last_payment', 'day', messages.paidOnColumn, 'day'),
+    partColumn('last_payment', 'amount', messages.paidColumn, 'money'),
+    partColumn('next_due', 'day', messages.dueOnColumn, 'day'),
+    partColumn('next_due', 'amount', messages.dueColumn, 'money'),
+    partColumn('promise', 'due_day', messages.promisedColumn, 'day'),
+    partColumn('last_reminder', 'day', messages.remindedColumn, 'day'),
+  ],
+};
+
+/** Lists everything that can be exported. */
+export const exportedLists: readonly ExportedList[] = [
+  ...tables.map(exportedRecords),
+  exportedDebts,
+  exportedMonths,
+  exportedHistory,
+];

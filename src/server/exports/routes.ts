@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { DEBTS_PATH, debtFilters } from '#contract/debts.ts';
+import { exportPath } from '#contract/exports.ts';
+import { HISTORY_PATH } from '#contract/history.ts';
+import { type Filters, filtersOf, historyFilters } from '#contract/list-filters.ts';
+import { MONTH_PATH } from '#contract/month.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { fileAnswer, queryOf } from '#server/http/route-schemas.ts';
+import { exportedLists } from './exports.ts';
+
+const formatQuery = {
+  format: 'csv or xlsx',
+  lang: 'ar: the sheet of an xlsx file runs from right to left',
+  time_zone: 'The zone of times, such as Africa/Cairo; without it UTC',
+};
+
+/** Describes the file of a list. */
+interface ExportedFile {
+  readonly summary: string;
+  readonly needs: Permission;
+  readonly filters: Filters;
+}
+
+const files = new Map<string, ExportedFile>([
+  ...allResourceNames.map(resourceOf).map((resource) => {
+    const { totals: _sums, ...filters } = filtersOf(resource);
+    const needs = permissionFor(resource, 'read');
+    return [resource.path, { summary: `${resource.plural} as a file`, needs, filters }] as const;
+  }),
+  [MONTH_PATH, { summary: 'Months as a file', needs: 'months.read', filters: {} }],
+  [DEBTS_PATH, { summary: 'Who owes what as a file', needs: 'records.read', filters: debtFilters }],
+  [
+    HISTORY_PATH,
+    {
+      summary: 'The history of a record, a month, a person as a file',
+      needs: 'history.read',
+      filters: historyFilters,
+    },
+  ],
+]);
+
+/** Adds a route for each list that answers it as a file (decision 56). */
+export function exportRoutes(app: FastifyInstance, context: RequestContext): void {
+  for (const exported of exportedLists) {
+    const { summary, needs, filters } = files.get(exported.path) ?? {};
+    app.get(
+      exportPath(exported.path),
+      {
+        exposeHeadRoute: false,
+        config: { needs },
+        schema: {
+          summary,
+          querystring: queryOf({ ...formatQuery, ...filters }),
+          response: { 200: fileAnswer },
+        },
+      },
+      (request, reply) => context.exportList(request, reply, exported),
+    );
+  }
+}

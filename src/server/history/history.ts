@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { HistoryAction } from '#contract/history.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { named } from '#server/db/connections.ts';
+import { readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { inLanguage } from '#server/messages/language.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import type { WireRecord } from '#server/records/record-reader.ts';
+import type { Repository } from '#server/records/repository.ts';
+import { isVisibleEntry, visibleEntry } from './visible-history.ts';
+
+/** Describes one write for the history. */
+export interface HistoryRecord {
+  readonly action: HistoryAction;
+  readonly resource: string;
+  readonly id: string;
+  readonly title: string;
+  readonly month: unknown;
+  readonly before?: object;
+  readonly after?: object;
+  readonly note?: string;
+}
+
+const MAX_TITLE_LENGTH = 255;
+
+function toJson(record: object | undefined): string | null {
+  return record === undefined ? null : JSON.stringify(record);
+}
+
+const nameOf = ({ branchId }: BranchScope, id: bigint) => sql`person_name(${branchId}, ${id})`;
+
+/**
+ * Appends a write to the history, in the same transaction. A trigger makes history rows immutable.
+ */
+export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
+  const { approver, origin } = scope;
+  const { enteredBy } = origin;
+  const entry = {
+    at: scope.now,
+    user_id: scope.userId,
+    user_name: nameOf(scope, scope.userId),
+    approved_by: approver?.userId ?? null,
+    approved_by_name: approver?.name ?? null,
+    entered_by: enteredBy ?? null,
+    entered_by_name: enteredBy === undefined ? null : nameOf(scope, enteredBy),
+    device: origin.device ?? null,
+    agent: origin.agent ?? null,
+    action: write.action,
+    resource: write.resource,
+    record_id: BigInt(write.id),
+    title: write.title.slice(0, MAX_TITLE_LENGTH),
+    month_id: typeof write.month === 'string' ? BigInt(write.month) : null,
+    before: toJson(write.before),
+    after: toJson(write.after),
+    note: write.note ?? null,
+  };
+  await scope.insert('history', entry, sql``, (insert) => sql`${named} ${insert}`);
+}
+
+/** Returns what the history names of a record. */
+export function historyRecordOf({ resource }: TableMapping, record: WireRecord) {
+  return {
+    resource: resource.name,
+    id: record.id,
+    title: inLanguage('en', () => resource.titleOf(record)),
+    month: record.month,
+  };
+}
+
+/** Wraps a repository so that every write is appended to the history. */
+export function withHistory({ create, update, remove }: Repository): Repository {
+  return {
+    async create(scope, mapping, body) {
+      const after = await create(scope, mapping, body);
+      await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'created', after });
+      return after;
+    },
+    async update(scope, mapping, id, body, ifMatch) {
+      const { before, after } = await update(scope, mapping, id, body, ifMatch);
+      if (after !== before)
+        await appendHistory(scope, { ...historyRecordOf(mapping, after), action: 'changed', before, after });
+      return { before, after };
+    },
+    async remove(scope, mapping, id, ifMatch, reason) {
+      const before = await remove(scope, mapping, id, ifMatch, reason);
+      await appendHistory(scope, {
+        ...historyRecordOf(mapping, before),
+        action: 'deleted',
+        before,
+        note: reason,
+      });
+      return before;
+    },
+  };
+}
+
+/** Maps the filters of the history to their columns. */
+const filterColumns = {
+  record: 'record_id',
+  month: 'month_id',
+  user: 'user_id',
+  resource: 'resource',
+} as const;
+type FilterName = keyof typeof filterColumns;
+const filterNames = ['record', 'month', 'user', 'resource'] as const satisfies readonly FilterName[];
+
+type Filters = ReadonlyMap<FilterName, string>;
+
+/** Returns the filters that a request names; an empty one counts as absent. */
+function filtersOf(query: ColumnValues): Filters {
+  const named = filterNames.map((name) => [name, query[name]] as const);
+  return new Map(
+    named.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
+  );
+}
+
+function conditionOf(scope: BranchScope, filters: Filters): RawBuilder<unknown> {
+  const conditions = [...filters].map(([name, value]) => {
+    const wanted = name === 'resource' ? value : parseId(value);
+    return wanted === undefined ? sql`false` : sql`${sql.ref(filterColumns[name])} = ${wanted}`;
+  });
+  return sql.join([isVisibleEntry(scope), ...conditions], sql` and `);
+}
+
+/** The columns of an entry in its wire format. */
+const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
+  record_id::text as record, title, month_id::text as month, before, after, note,
+  approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
+
+/** Lists the history that the user may see, newest first, optionally of one record, month, user or resource. */
+export const historyList: ListReader = {
+  page(scope, request) {
+    const filters = filtersOf(request.query);
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
+    return pageOfRows(
+      request,
+      async () =>
+        (await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${found}`))?.count ?? 0,
+      // The ids come from an index alone, however deep the page is.
+      async (limitClause) => {
+        const entries =
+          await scope.all(sql<ColumnValues>`select ${historyColumns} from ${scope.rows('history')} as entry
+          where id = any(array(select id ${found} order by entry.id desc ${limitClause})) order by entry.id desc`);
+        return entries.map((entry) => visibleEntry(scope, entry));
+      },
+    );
+  },
+  async whole(scope, request) {
+    const filters = filtersOf(request.query);
+    if (filters.size === 0) throw badField('no_pagination', messages.historyUnfiltered);
+    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
+    const newest = await scope.first(
+      sql<{ count: number; id: bigint | null }>`select count(*)::float8 as count, max(id) as id ${found}`,
+    );
+    const count = newest?.count ?? 0;
+    return {
+      // Entries stay as they are, so the newest one and their number identify them.
+      tag: tagOfParts(
+        (await readGeneration(scope)).id,
+        newest?.id,
+        count,
+        String(scope.sees('months.figures')),
+        String(scope.sees('salaries.read')),
+      ),
+      count,
+      batches: mapBatches(
+        scope.batches(sql<ColumnValues>`select ${historyColumns} ${found} order by entry.id desc`),
+        (rows) => jsonRows(rows.map((entry) => visibleEntry(scope, entry))),
+      ),
+    };
+  },
+};
+
+/** Limits the writes of a re-opened month in one answer. */
+const MAX_WRITES = 100;
+
+/**
+ * Reads what was written to records of a month between its last undo and the end after that, newest first; nothing of a month that was
+ * never re-opened.
+ */
+export async function writesAfterUndo(scope: BranchScope, month: bigint): Promise<object> {
+  const toggles = sql`select id, action from ${scope.rows('history')} as entry
+    where resource = 'month' and record_id = ${month} and action in ('reopened', 'ended')`;
+  const rows = await scope.all(sql<ColumnValues & { total: number }>`
+    with undo as (select id from (${toggles}) as toggle where action = 'reopened' order by id desc limit 1),
+      ending as (select min(toggle.id) as id from (${toggles}) as toggle, undo where toggle.action = 'ended' and toggle.id > undo.id)
+    select ${historyColumns}, (count(*) over ())::int as total from ${scope.rows('history')} as entry
+    where month_id = ${month} and resource <> 'month' and entry.id > (select id from undo)
+      and entry.id < coalesce((select id from ending), 9223372036854775807) and ${isVisibleEntry(scope)}
+    order by entry.id desc limit ${MAX_WRITES}`);
+  return {
+    count: rows[0]?.total ?? 0,
+    results: rows.map(({ total: _total, ...entry }) => visibleEntry(scope, entry)),
+  };
+}

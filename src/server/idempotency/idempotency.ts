@@ -1,0 +1,263 @@
+import { hash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { MOST_KEYS, type Outcome } from '#contract/outcomes.ts';
+import { mayBeSentFor } from '#server/accounts/users.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { named } from '#server/db/connections.ts';
+import type { Database } from '#server/db/database.ts';
+import { messages } from '#server/messages/store.ts';
+import { noteMonthLock, shareRunningMonth } from '#server/months/month-lock.ts';
+import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
+
+/** Holds the status and body of a write's answer. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  /** Set for an answer that was stored by an earlier request with the same key. */
+  readonly replayed?: true;
+}
+
+/** Identifies a write for comparison with a retry of the same key. */
+interface KeyedWrite {
+  /** A UUID in lower case. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly bodyHash: string;
+  /** Whether it will need the shared month lock, which is then taken with the key. */
+  readonly locksMonth?: boolean;
+}
+
+/** Represents the stored row of a used key. */
+interface StoredKey {
+  readonly user_id: bigint;
+  readonly method: string;
+  readonly path: string;
+  readonly body_hash: string;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+/** Represents a key that was not used before, or that another attempt holds. */
+interface UnusedKey {
+  readonly status: null;
+}
+
+/** Represents the answer to an attempt to hold a key. */
+type HeldKey = (StoredKey | UnusedKey) & {
+  /** False while another attempt holds the key. */
+  readonly held: boolean;
+  /** The generation of the database, read in the same statement. */
+  readonly generation: string;
+};
+
+/** Runs a write. An answer about a record that changed meanwhile is stored like a success, since nothing was written. */
+export async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChangedMeanwhileError) return error;
+    throw error;
+  }
+}
+
+/** Matches the names of fields that hold a password. */
+const PASSWORD_FIELD = /password/i;
+
+function sortProperties(name: string, value: unknown): unknown {
+  if (PASSWORD_FIELD.test(name)) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function canonicalJson(body: unknown): string {
+  try {
+    return JSON.stringify(body, sortProperties) ?? '';
+  } catch {
+    throw new HttpError(400, { detail: messages.bodyTooDeep });
+  }
+}
+
+/**
+ * Hashes a body independently of whitespace and order of properties (SHA-256, hex). Passwords are left out: the hash is stored, and a
+ * quick one would give them away.
+ * @throws {HttpError} 400 for a body that is nested too deeply
+ */
+export function hashOfBody(body: unknown): string {
+  return hash('sha256', canonicalJson(body));
+}
+
+/** Returns SQL that holds a key. The setting names the write to the trigger that publishes it. */
+const holdKey = (
+  { branchId }: BranchScope,
+  key: string,
+  columns = sql``,
+  month = sql``,
+) => sql<HeldKey>`${named}
+  select own.id as generation, stored.ordinality is not null as held, stored.user_id, stored.method, stored.path, stored.body_hash,
+    stored.status, stored.answer ${columns}
+  from current_generation() as own
+    left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
+    set_config('branch_desk.key', ${key}::text, true)`;
+
+/** Takes the month lock behind the key, in the same round trip; not for a key that another attempt holds or that was used. */
+const holdKeyAndMonth = (scope: BranchScope, key: string) =>
+  holdKey(
+    scope,
+    key,
+    sql`, month.id as month_id, month.name as month_name`,
+    sql`left join lateral ${shareRunningMonth(scope, sql`stored.ordinality is not null and stored.status is null`)} as month on true`,
+  ) as RawBuilder<HeldKey & { month_id: bigint | null; month_name: string }>;
+
+/** Holds the key of a write, and with it the shared month lock if the write needs it. */
+async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
+  if (!locksMonth) return scope.first(holdKey(scope, key));
+  const held = await scope.first(holdKeyAndMonth(scope, key));
+  if (held?.held && held.status === null) {
+    const { month_id: id, month_name: name } = held;
+    noteMonthLock(scope, id === null ? undefined : { id, name });
+  }
+  return held;
+}
+
+const keyInUse = () => new HttpError(409, { detail: messages.keyInUse }, 1);
+
+/**
+ * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
+ * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
+ * @param onGeneration takes the generation of the database before the write runs: it goes with every answer
+ * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
+ */
+export async function runOnce(
+  scope: BranchScope,
+  write: KeyedWrite,
+  work: () => Promise<StoredAnswer>,
+  onGeneration: (id: string) => void,
+): Promise<StoredAnswer> {
+  const stored = await hold(scope, write);
+  if (stored) onGeneration(stored.generation);
+  if (!stored?.held) throw keyInUse();
+  if (stored.status !== null) {
+    const answer = await repeatAnswer(scope, write, stored);
+    await confirmStored(scope, write.key);
+    return answer;
+  }
+  const answer = await answerOf(work);
+  const { key, method, path, bodyHash } = write;
+  await scope.insert(
+    'idempotency',
+    {
+      key,
+      method,
+      path,
+      user_id: scope.userId,
+      body_hash: bodyHash,
+      status: answer.status,
+      answer: JSON.stringify(answer.body ?? null),
+    },
+    sql``,
+    (insert) => sql`${named} ${insert}`,
+  );
+  return answer;
+}
+
+/**
+ * Tells what became of the key of a write that is closed to the user's role: their own earlier attempt, with an approval, may have used it.
+ * A use by somebody else counts as none.
+ * @throws {HttpError} 409 while another attempt runs
+ */
+export async function wasKeyUsed(
+  scope: BranchScope,
+  { key, method, path }: Pick<KeyedWrite, 'key' | 'method' | 'path'>,
+): Promise<boolean> {
+  const stored = await scope.first(holdKey(scope, key));
+  if (!stored?.held) throw keyInUse();
+  if (stored.status === null) return false;
+  return stored.user_id === scope.userId && stored.method === method && stored.path === path;
+}
+
+/**
+ * Locks the stored answer, so that the commit of this transaction waits for a synchronous standby. The first attempt may have been cut off
+ * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 139).
+ */
+async function confirmStored(scope: BranchScope, key: string): Promise<void> {
+  await scope.first(
+    sql`select key from ${scope.rows('idempotency')} as stored where key = ${key} for key share`,
+  );
+}
+
+/**
+ * Tells whether the user may hear the answer to a key: it is their own, or they send what another user had entered and the key was used
+ * by that user or by somebody who had taken it over before (decision 103).
+ */
+async function isOfUser(scope: BranchScope, { user_id }: StoredKey): Promise<boolean> {
+  const { enteredBy } = scope.origin;
+  if (user_id === scope.userId || user_id === enteredBy) return true;
+  return enteredBy !== undefined && mayBeSentFor(scope, user_id);
+}
+
+async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: StoredKey): Promise<StoredAnswer> {
+  const isSameWrite =
+    stored.method === write.method &&
+    stored.path === write.path &&
+    stored.body_hash === write.bodyHash &&
+    (await isOfUser(scope, stored));
+  if (isSameWrite) return { status: stored.status, body: stored.answer, replayed: true };
+  throw new HttpError(422, { detail: messages.keyReused });
+}
+
+/**
+ * Reads what became of a write of the signed-in user (decision 141). Whether it runs is asked first: a write that ends between the two
+ * statements is seen by the second.
+ */
+export async function readOutcome(scope: BranchScope, key: string): Promise<Outcome> {
+  const locked = await scope.first(sql`
+    select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = hashtextextended(${scope.branchId}::bigint || '/' || ${key}::uuid, 0)`);
+  if (locked) return { state: 'running' };
+  const stored = await scope.first(
+    sql<{ status: number }>`select status from ${scope.rows('idempotency')} as stored
+      where key = ${key}::uuid and user_id = ${scope.userId}`,
+  );
+  return stored ? { state: 'done', status: stored.status } : { state: 'unknown' };
+}
+
+/** Days on which something was written, counted back from the last one, whose keys stay whatever the clock says. */
+const KEPT_WORKING_DAYS = 60;
+
+/**
+ * Deletes keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a jump of the
+ * clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
+ */
+export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`delete from idempotency where created_at < least(now() - interval '90 days', coalesce(
+      (select min(day) from (select distinct date_trunc('day', created_at) as day from idempotency
+        order by day desc limit ${KEPT_WORKING_DAYS}) as latest having count(*) = ${KEPT_WORKING_DAYS}), '-infinity'))`.execute(
+      transaction,
+    );
+  });
+}
+
+const askedKeys = z
+  .string()
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',')))
+  .pipe(z.array(z.guid()).max(MOST_KEYS));
+
+/**
+ * Returns which of these keys belong to writes that the database contains: after a restore from an older backup, not those of what was
+ * acknowledged since (fault 61). The stored answer about a record that changed meanwhile belongs to none.
+ * @throws {HttpError} 400 at `keys` for what is no list of at most 50 UUIDs
+ */
+export async function readKnownKeys(scope: BranchScope, keys: unknown) {
+  const asked = askedKeys.safeParse(keys);
+  if (!asked.success) throw badField('keys', messages.keysInvalid({ most: MOST_KEYS }));
+  const rows = await scope.all(
+    sql<{ key: string }>`select key::text from ${scope.rows('idempotency')} as stored
+      where key = any(${asked.data}::uuid[]) and status < 300`,
+  );
+  return { known: rows.map(({ key }) => key) };
+}

@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { mediaTypes } from '#contract/exports.ts';
+import { deleted } from '#contract/http.ts';
+import { importLimits } from '#contract/import-limits.ts';
+import {
+  IMPORT_CHECK_PATH,
+  IMPORT_COLUMNS_PATH,
+  IMPORT_ROWS_PATH,
+  IMPORTS_PATH,
+  importBody,
+  importCheck,
+  importColumns,
+  importRow,
+  importTargetBody,
+} from '#contract/imports.ts';
+import { pageOf } from '#contract/paging.ts';
+import { userOf } from '#server/http/authenticate.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { fileAnswer, formOf, pagesOf } from '#server/http/route-schemas.ts';
+import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
+import { messages } from '#server/messages/http.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
+import { writeCsv } from '#server/platform/spreadsheets/csv.ts';
+import { readRows } from '#server/platform/spreadsheets/run-sheet-process.ts';
+import {
+  type FileRow,
+  SpreadsheetError,
+  tableBelow,
+  tableLimits,
+} from '#server/platform/spreadsheets/table.ts';
+import { QueueFullError, TaskQueue } from '#server/platform/task-queue.ts';
+import { parseBody } from '#server/records/body.ts';
+import { checkRows, resultOf } from './check-import.ts';
+import { findHeadingRow, guessColumns, importFields } from './import-fields.ts';
+import { type ImportedFile, importList, rowsToCorrect, runImport, undoImport } from './run-import.ts';
+
+const SAMPLES = 5;
+/** Rows of which a person can choose the headings. */
+const FIRST_ROWS = 20;
+const RETRY_AFTER_SECONDS = 5;
+/** Files that are worked on at once, and that wait, in each process: each is held in memory. Branches take turns. */
+const limits = { running: 1, waiting: 4 };
+
+/** Characters of a cell that a sample shows. */
+const SAMPLE_LENGTH = 200;
+const shortened = (cell = '') => cell.slice(0, SAMPLE_LENGTH);
+
+/** Words what is wrong with a file. */
+function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
+  const sentences = {
+    neither: messages.fileNeither,
+    'old-excel': messages.fileOldExcel,
+    broken: messages.fileBroken,
+    unpacked: messages.fileUnpacked,
+    quote: messages.fileQuote({ row: String(about) }),
+    'no-text': messages.fileNoText({ row: String(about) }),
+    rows: messages.fileRows({ rows: importLimits.rows }),
+    columns: messages.fileColumns({ columns: importLimits.columns }),
+    cells: messages.fileCells({ cells: tableLimits.cells }),
+    cell: messages.fileCell({ length: tableLimits.cellLength }),
+    slow: messages.fileSlow,
+    empty: messages.fileEmpty,
+    'no-such-row': messages.fileNoSuchRow({ row: String(about) }),
+    'headings-only': messages.fileHeadingsOnly,
+    'same-headings': messages.fileSameHeadings({ heading: String(about) }),
+  };
+  return sentences[fault];
+}
+
+/** Adds the routes of imports (decision 56). Register it in a scope of its own: its routes take forms. */
+export async function importRoutes(app: FastifyInstance, context: RequestContext): Promise<void> {
+  const queue = new TaskQueue(limits);
+  acceptForms(app);
+
+  /** Reads the file of a request in its turn, and works on it. */
+  async function withFile<S extends z.ZodType<z.output<typeof importTargetBody>>, T>(
+    request: FastifyRequest,
+    schema: S,
+    work: (file: ImportedFile, options: z.output<S>, rows: readonly FileRow[]) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await queue.run(
+        async () => {
+          const { name, bytes, hash, options } = await readUpload(request);
+          // What identifies the write for its key; the rows are in the hash.
+          request.body = { file: hash, options };
+          const rows = await readRows(bytes);
+          const body: z.output<S> = parseBody(schema, options);
+          const table = tableBelow(rows, body.heading_row ?? findHeadingRow(body.target, rows));
+          return work({ name, hash, table }, body, rows);
+        },
+        String(userOf(request).branchId),
+      );
+    } catch (error) {
+      if (error instanceof SpreadsheetError) throw badField('file', sentenceOf(error));
+      if (!(error instanceof QueueFullError)) throw error;
+      throw new HttpError(503, { detail: messages.importsBusy }, RETRY_AFTER_SECONDS);
+    } finally {
+      await discardUpload(request);
+    }
+  }
+
+  app.post(
+    IMPORT_COLUMNS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'What a file holds, and a guess of its columns; writes nothing',
+        ...formOf(importTargetBody),
+        response: { 200: importColumns },
+      },
+    },
+    (request) =>
+      withFile(request, importTargetBody, async ({ table }, { target }, found) => {
+        const { headingRow, headings, rows } = table;
+        return {
+          heading_row: headingRow,
+          first_rows: found.slice(0, FIRST_ROWS).map(({ number, cells }) => ({
+            row: number,
+            text: shortened(cells.filter(Boolean).join(' | ')),
+          })),
+          rows: rows.length,
+          headings,
+          samples: rows
+            .slice(0, SAMPLES)
+            .map(({ cells }) => headings.map((_, column) => shortened(cells[column]))),
+          fields: importFields(target),
+          guess: guessColumns(target, headings, rows),
+        };
+      }),
+  );
+
+  app.post(
+    IMPORT_CHECK_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'What an import would do, row by row; writes nothing',
+        ...formOf(importBody),
+        response: { 200: importCheck },
+      },
+    },
+    (request) =>
+      withFile(request, importBody, async ({ table }, body) =>
+        resultOf(await checkRows(context.read(request), table, body)),
+      ),
+  );
+
+  app.post(
+    IMPORT_ROWS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary:
+          'The doubtful and wrong rows as a CSV file with their reasons, to be corrected; writes nothing',
+        ...formOf(importBody),
+        response: { 200: fileAnswer },
+      },
+    },
+    (request, reply) =>
+      withFile(request, importBody, async ({ table }, body) => {
+        const sheet = rowsToCorrect(table, await checkRows(context.read(request), table, body));
+        let text = '';
+        for await (const piece of writeCsv(sheet)) text += piece;
+        return reply.type(mediaTypes.csv).send(text);
+      }),
+  );
+
+  app.post(
+    IMPORTS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Import a file, wholly or not at all',
+        ...formOf(importBody),
+        response: { 201: importRow },
+      },
+    },
+    (request: FastifyRequest, reply: FastifyReply) =>
+      withFile(request, importBody, (file, body) =>
+        context.write(request, reply, async (scope) => ({
+          status: 201,
+          body: await runImport(scope, file, body, (work) => context.apart(request, work)),
+        })),
+      ),
+  );
+
+  app.get(
+    IMPORTS_PATH,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Imports, newest first',
+        querystring: pagesOf(),
+        response: { 200: pageOf(importRow) },
+      },
+    },
+    (request, reply) => context.list(request, reply, importList),
+  );
+
+  app.delete<IdParams>(
+    `${IMPORTS_PATH}:id/`,
+    {
+      config: { needs: 'imports.manage' },
+      schema: {
+        summary: 'Undo an import as a whole, while nothing hangs on it',
+        response: { 200: deleted },
+      },
+    },
+    (request, reply) =>
+      context.write(request, reply, async (scope) => ({
+        status: 200,
+        body: { detail: await undoImport(scope, request.params.id) },
+      })),
+  );
+}

@@ -1,0 +1,343 @@
+import { sql } from 'kysely';
+import { nounsOf } from '#contract/define-resource.ts';
+import { type ImportBody, type ImportRow, type ImportTarget, importTargets } from '#contract/imports.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { studentKeys } from '#server/db/student-keys.ts';
+import { appendHistory } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { lockMonthShared } from '#server/months/month-lock.ts';
+import { conflict, notFound } from '#server/platform/http-error.ts';
+import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
+import type { Table } from '#server/platform/spreadsheets/table.ts';
+import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { nameColumns, searchColumns } from '#server/records/list-search.ts';
+import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
+import type { CheckedRow } from './import-fields.ts';
+
+/** Names the history entries of imports. */
+const IMPORT = 'import';
+
+/** Represents a stored import. */
+interface StoredImport extends ColumnValues {
+  readonly id: bigint;
+  readonly target: string;
+  readonly file_name: string;
+  readonly rows: bigint;
+  readonly created_at: string;
+  readonly user_name: string;
+  readonly undone_at: string | null;
+}
+
+/** Returns an import in its wire format. */
+function wireImport({
+  id,
+  target,
+  file_name,
+  rows,
+  created_at,
+  user_name,
+  undone_at,
+}: StoredImport): ImportRow {
+  return { id: String(id), target, file: file_name, rows: Number(rows), created_at, user_name, undone_at };
+}
+
+const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
+
+async function countImports(scope: BranchScope): Promise<number> {
+  const counted = await scope.first(
+    sql<{ count: number }>`select count(*)::float8 as count ${imports(scope)}`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** Lists the imports of the branch, newest first. There are few, so they are counted. */
+export const importList: ListReader = {
+  page: (scope, request) =>
+    pageOfRows(
+      request,
+      () => countImports(scope),
+      async (limitClause) =>
+        (
+          await scope.all(sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limitClause}`)
+        ).map(wireImport),
+    ),
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
+    count: await countImports(scope),
+    batches: mapBatches(
+      scope.batches(sql<StoredImport>`select r.* ${imports(scope)} order by id desc`),
+      (rows) => jsonRows(rows.map(wireImport)),
+    ),
+  }),
+};
+
+type OpenRow = ReturnType<typeof openRows>[number];
+
+/** Returns the doubtful and wrong rows as a file, with their reasons in the last column, to be corrected and given back. */
+export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]): Sheet<OpenRow> {
+  const kept = headings.flatMap((heading, index) =>
+    heading === messages.reasonColumn ? [] : [{ heading, index }],
+  );
+  async function* batches() {
+    yield openRows(rows);
+  }
+  return {
+    name: messages.reasonColumn,
+    rightToLeft: false,
+    columns: [
+      ...kept.map(({ heading, index }) => ({
+        heading,
+        kind: 'text' as const,
+        valueOf: (row: OpenRow) => row.cells[index],
+      })),
+      { heading: messages.reasonColumn, kind: 'text', valueOf: ({ reasons }) => reasons.join(' ') },
+    ],
+    batches: batches(),
+  };
+}
+
+/** Rows that one statement inserts: few enough that other requests of this process do not wait for their text. */
+const INSERTED_AT_ONCE = 500;
+
+/** Holds the file of an import. */
+export interface ImportedFile {
+  readonly name: string;
+  /** SHA-256 in hex. */
+  readonly hash: string;
+  readonly table: Table;
+}
+
+/** Returns what an import is called: "120 students from students.csv". */
+function importTitle(target: ImportTarget, count: number, file: string): string {
+  const things = messages.recordCount({ count, nouns: nounsOf(resourceOf(target)) });
+  return messages.importTitle({ things, file });
+}
+
+async function insertImport(
+  scope: BranchScope,
+  { target }: ImportBody,
+  { name, hash }: ImportedFile,
+  rows: number,
+): Promise<StoredImport> {
+  const [author] = await scope.all(
+    sql<{
+      name: string;
+    }>`select first_name || ' ' || last_name as name from ${scope.rows('app_user')} as author
+      where id = ${scope.userId}`,
+  );
+  const stored = await scope.insert(
+    'import',
+    {
+      target,
+      file_name: name,
+      file_hash: hash,
+      rows: BigInt(rows),
+      created_at: scope.now,
+      created_by: scope.userId,
+      user_name: author?.name ?? '',
+    },
+    sql<StoredImport>`on conflict (branch_id, target, file_hash) where undone_at is null do nothing returning *`,
+  );
+  if (!stored) throw conflict(messages.importTwice);
+  return stored;
+}
+
+/** Runs work in a transaction of its own, which ends before that of the import. */
+type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
+
+/** Takes as many codes as students need one, beyond all codes of the file. Codes that are not used in the end stay gaps, as after a delete. */
+async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Promise<bigint> {
+  const counter = await scope.insert(
+    'student_counter',
+    { last: highest + count },
+    sql<{ last: bigint }>`on conflict (branch_id) do update
+      set last = greatest(student_counter.last, ${highest}::bigint) + ${count}::bigint returning last`,
+  );
+  if (!counter) throw new Error('student_counter returned no row');
+  return counter.last;
+}
+
+/**
+ * Returns the code of each row. New ones are taken apart from the import: the counter would be locked until its end, and every new student
+ * would wait for it.
+ */
+async function codesOf(
+  scope: BranchScope,
+  rows: readonly CheckedRow[],
+  apart: RunApart,
+): Promise<readonly bigint[]> {
+  const own = rows.flatMap(({ values }) =>
+    typeof values.code_number === 'bigint' ? [values.code_number] : [],
+  );
+  const highest = own.reduce((one, other) => (one > other ? one : other), 0n);
+  let next = await apart((other) => takeCodes(other, highest, BigInt(rows.length - own.length)));
+  const taken = await scope.first(sql`select 1 from ${scope.rows('student')} as r
+    where code_number = any(${own.map(String)}::bigint[]) limit 1`);
+  // Somebody was given one of these codes between the check and the lock of the counter.
+  if (taken) throw conflict(messages.importChanged);
+  return rows.map(({ values }) => (typeof values.code_number === 'bigint' ? values.code_number : next--));
+}
+
+/** Returns what to store of a row. */
+type ValuesOf = (row: CheckedRow, index: number) => ColumnValues;
+
+async function studentValues(
+  scope: BranchScope,
+  rows: readonly CheckedRow[],
+  apart: RunApart,
+): Promise<ValuesOf> {
+  const codes = await codesOf(scope, rows, apart);
+  return ({ values }, index) => {
+    const number = codes[index] ?? 0n;
+    const student = { ...values, code_number: number, code: `S-${String(number).padStart(4, '0')}` };
+    return {
+      ...student,
+      ...searchColumns(resourceOf('student'), student),
+      ...nameColumns(student),
+      ...studentKeys(scope.branchId, student),
+    };
+  };
+}
+
+async function enrolmentValues(
+  scope: BranchScope,
+  target: ImportTarget,
+  rows: readonly CheckedRow[],
+  month: bigint | null,
+): Promise<ValuesOf> {
+  // Held in the order of their ids, as a merge does: neither waits for the other crosswise.
+  const students = [...new Set(rows.map(({ values }) => String(values.student_id)))];
+  await scope.first(sql`select count(*) from (select id from ${scope.rows('student')} as r
+    where id = any(${students}::bigint[]) order by id for key share) as held`);
+  return ({ values }) => ({
+    ...values,
+    ...searchColumns(resourceOf(target), values),
+    kind: target,
+    month_id: month,
+    created_at: scope.now.toISOString(),
+    created_by: scope.userId,
+  });
+}
+
+/**
+ * Imports the chosen rows of a file in the transaction of its write: all of them or none (decision 56). The file is checked again first,
+ * since the branch may have changed.
+ * @param apart takes new codes of students
+ * @throws {HttpError} 400 at what is not decided, 409 if the branch has changed since the check or has this file already
+ */
+export async function runImport(
+  scope: BranchScope,
+  file: ImportedFile,
+  body: ImportBody,
+  apart: RunApart,
+): Promise<ImportRow> {
+  const { target, expected } = body;
+  const month = target === 'student' ? undefined : await lockMonthShared(scope);
+  const checked = await checkRows(scope, file.table, body);
+  const { ready, doubtful, wrong } = resultOf(checked);
+  if (expected && (expected.ready !== ready || expected.doubtful !== doubtful || expected.wrong !== wrong))
+    throw conflict(messages.importChanged);
+  // The newest comes first in lists: the last row is inserted first, so that a list shows them as the file does.
+  const chosen = chosenRows(checked, body).reverse();
+  const stored = await insertImport(scope, body, file, chosen.length);
+  const [table, valuesOf] =
+    target === 'student'
+      ? (['student', await studentValues(scope, chosen, apart)] as const)
+      : (['enrolment', await enrolmentValues(scope, target, chosen, month?.id ?? null)] as const);
+  for (let at = 0; at < chosen.length; at += INSERTED_AT_ONCE) {
+    const rows = chosen.slice(at, at + INSERTED_AT_ONCE);
+    const values = rows.map((row, index) => ({ ...valuesOf(row, at + index), import_id: stored.id }));
+    await scope.insertAll(table, values);
+  }
+  const after = wireImport(stored);
+  await appendHistory(scope, {
+    resource: IMPORT,
+    id: after.id,
+    title: importTitle(target, chosen.length, file.name),
+    month: month && String(month.id),
+    action: 'created',
+    after: { ...after, skipped: checked.length - chosen.length },
+  });
+  return after;
+}
+
+/** Rows that one statement deletes. */
+const DELETED_AT_ONCE = 500;
+
+/** Refuses if a person has changed or deleted one of its records since. @throws {HttpError} 409 */
+async function assertUntouched(
+  scope: BranchScope,
+  stored: StoredImport,
+  ids: readonly string[],
+): Promise<void> {
+  const touched = await scope.first(sql<{ count: number }>`
+    select count(distinct record_id)::float8 as count from ${scope.rows('history')} as entry
+    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created'`);
+  const gone = Number(stored.rows) - ids.length;
+  const count = gone + (touched?.count ?? 0);
+  if (count > 0) throw conflict(messages.importTouched({ count }));
+}
+
+/** Refuses if anything hangs on its students. @throws {HttpError} 409 */
+async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const used = await scope.first(sql<{ count: number }>`
+    select count(distinct student_id)::float8 as count from (
+      select student_id from ${scope.rows('enrolment')} as e
+      union all select student_id from ${scope.rows('book_payout')} as p) as r
+    where student_id = any(${ids}::bigint[])`);
+  if (used && used.count > 0) throw conflict(messages.importUsed({ count: used.count }));
+}
+
+/** Refuses if an enrolment has payments, or its own payment counts in an ended month. @throws {HttpError} 409 */
+async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
+  const found = await scope.first(sql<{ paid: number; ended: number }>`
+    select (select count(distinct related_id) from ${scope.rows('enrolment')} as p
+        where related_id = any(${ids}::bigint[]))::float8 as paid,
+      (select count(*) from ${scope.rows('enrolment')} as r join ${scope.rows('month')} as month on month.id = r.month_id
+        where r.id = any(${ids}::bigint[]) and r.paid_amount > 0 and month.status = 'ended')::float8 as ended`);
+  if (found && found.paid > 0) throw conflict(messages.importUsed({ count: found.paid }));
+  if (found && found.ended > 0) throw conflict(messages.importMonthEnded);
+}
+
+/**
+ * Deletes all records of an import (decision 56).
+ * @throws {HttpError} 404; 409 if something hangs on one of them, one was changed, or it was undone before
+ */
+export async function undoImport(scope: BranchScope, id: string): Promise<string> {
+  const parsed = parseId(id);
+  if (parsed === undefined) throw notFound();
+  await lockMonthShared(scope);
+  const stored = await scope.first(
+    sql<StoredImport>`select * from ${scope.rows('import')} as r where id = ${parsed} for update`,
+  );
+  if (!stored) throw notFound();
+  if (stored.undone_at !== null) throw conflict(messages.importUndoneBefore);
+  const table = stored.target === 'student' ? 'student' : 'enrolment';
+  const locked = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text from ${scope.rows(table)} as r where import_id = ${parsed} order by r.id for update`,
+  );
+  const ids = locked.map((row) => row.id);
+  await assertUntouched(scope, stored, ids);
+  await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
+  // In parts, so that no statement takes longer than a write may, whatever the length of the file.
+  for (let at = 0; at < ids.length; at += DELETED_AT_ONCE)
+    await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::bigint[])`);
+  await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });
+  const target = importTargets.find((name) => name === stored.target) ?? 'student';
+  const title = importTitle(target, ids.length, stored.file_name);
+  await appendHistory(scope, {
+    resource: IMPORT,
+    id,
+    title,
+    month: undefined,
+    action: 'deleted',
+    before: wireImport(stored),
+  });
+  return messages.importUndone({ title });
+}

@@ -1,0 +1,335 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Draft } from '#contract/define-resource.ts';
+import { mergeBody, undoMergeBody } from '#contract/student-merges.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId, toColumns } from '#server/db/columns.ts';
+import { studentKeys } from '#server/db/student-keys.ts';
+import { tableOf } from '#server/db/tables.ts';
+import { appendHistory, historyRecordOf } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, conflict, notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { nameColumns, searchColumns } from '#server/records/list-search.ts';
+import type { StoredRow } from '#server/records/records.ts';
+import { requireRecord } from '#server/records/repository.ts';
+import { assertVersion } from '#server/records/write-guards.ts';
+
+/**
+ * Lists the tables whose rows move with their student, in the order of their locks. A test compares it with the foreign keys to
+ * students: what is deleted with its student would be lost in a merge.
+ */
+export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
+type TableOfStudents = (typeof tablesOfStudents)[number];
+
+/** Tells what moves by itself: installments follow what they pay for, by their foreign keys. */
+const ownRows = (table: TableOfStudents) =>
+  table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
+
+/** Holds ids of what belongs to a student, by table. */
+type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
+
+/** Locks what belongs to a student, table by table in the order of the ids. */
+async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
+  for (const table of tablesOfStudents) {
+    await scope.all(sql`select id from ${scope.rows(table)} as r
+      where student_id = ${student} and ${ownRows(table)} order by id for update`);
+  }
+}
+
+/** Locks students in the order of their ids; one that the branch does not have is missing in the answer. */
+async function lockStudents(
+  scope: BranchScope,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, StoredRow>> {
+  const rows = await scope.all(sql<StoredRow>`select * from ${scope.rows('student')} as r
+    where id = any(${ids.map(String)}::bigint[]) order by id for update`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the ids of what belongs to a locked student. */
+async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds> {
+  const idsIn = async (table: TableOfStudents) => {
+    const rows = await scope.all(sql<{ id: bigint }>`select id from ${scope.rows(table)} as r
+      where student_id = ${student} and ${ownRows(table)} order by id`);
+    return rows.map(({ id }) => String(id));
+  };
+  return {
+    book_payout: await idsIn('book_payout'),
+    enrolment: await idsIn('enrolment'),
+    promise: await idsIn('promise'),
+    reminder: await idsIn('reminder'),
+    collection: await idsIn('collection'),
+  };
+}
+
+/** Moves records to another student. */
+async function moveRecords(scope: BranchScope, ids: RecordIds, student: bigint): Promise<void> {
+  for (const table of tablesOfStudents) {
+    if (ids[table].length > 0)
+      await scope.update(table, sql`id = any(${ids[table]}::bigint[])`, { student_id: student });
+  }
+}
+
+/** Represents what a person decided about two students (decision 105). */
+interface FamilyPair {
+  readonly student_id: string;
+  readonly other_id: string;
+  readonly together: boolean;
+}
+
+const ofAny = (ids: readonly bigint[]) =>
+  sql`(student_id = any(${ids.map(String)}::bigint[]) or other_id = any(${ids.map(String)}::bigint[]))`;
+
+/** Reads the pairs of these students. */
+function familyPairsOf(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyPair[]> {
+  return scope.all(sql<FamilyPair>`
+    select student_id::text, other_id::text, together from ${scope.rows('family_pair')} as r
+    where ${ofAny(ids)} order by r.student_id, r.other_id`);
+}
+
+/** Stores a pair, the older student first; one that is stored already stays as it is. */
+async function storePair(scope: BranchScope, one: bigint, two: bigint, together: boolean): Promise<void> {
+  const [student_id, other_id] = one < two ? [one, two] : [two, one];
+  await scope.insert(
+    'family_pair',
+    { student_id, other_id, together },
+    sql`on conflict (branch_id, student_id, other_id) do nothing`,
+  );
+}
+
+/** Gives the pairs of one student to another; what was decided about the other stays. */
+async function moveFamily(
+  scope: BranchScope,
+  pairs: readonly FamilyPair[],
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<void> {
+  for (const { student_id, other_id, together } of pairs) {
+    const ids = [BigInt(student_id), BigInt(other_id)];
+    const [third] = ids.filter((id) => id !== from);
+    if (ids.includes(from) && third !== undefined && third !== to)
+      await storePair(scope, to, third, together);
+  }
+}
+
+/** Puts the pairs of two students back as they were, without those of students who are gone since. */
+async function restoreFamily(
+  scope: BranchScope,
+  pairs: readonly FamilyPair[],
+  ids: readonly bigint[],
+): Promise<void> {
+  await scope.remove('family_pair', ofAny(ids));
+  const named = [...new Set(pairs.flatMap(({ student_id, other_id }) => [student_id, other_id]))];
+  const there = await scope.all(
+    sql<{
+      id: string;
+    }>`select id::text from ${scope.rows('student')} as r where id = any(${named}::bigint[])`,
+  );
+  const known = new Set(there.map(({ id }) => id));
+  for (const { student_id, other_id, together } of pairs)
+    if (known.has(student_id) && known.has(other_id))
+      await storePair(scope, BigInt(student_id), BigInt(other_id), together);
+}
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+interface Merge extends Person {
+  readonly at: Date;
+  readonly by: string;
+  readonly undoable: boolean;
+}
+
+/** Returns the student who stands for one that was merged; the same id for any other. */
+export async function resolveStudentId(scope: BranchScope, id: bigint): Promise<bigint> {
+  const merge = await scope.first(
+    sql<{
+      student_id: bigint;
+    }>`select student_id from ${scope.rows('student_merge')} as r where merged_id = ${id}`,
+  );
+  return merge?.student_id ?? id;
+}
+
+/**
+ * Reads who a student was merged into, and who was merged into them, newest first (decision 106).
+ * @throws {HttpError} 404 for a student whom the branch neither has nor had
+ */
+export async function readMerges(scope: BranchScope, id: string): Promise<object> {
+  const student = parseId(id);
+  if (student === undefined) throw notFound();
+  const person = sql`s.id::text, s.name, s.code`;
+  const into = await scope.first(sql<Person>`
+    select ${person} from ${scope.rows('student_merge')} as r join ${scope.rows('student')} as s on s.id = r.student_id
+    where r.merged_id = ${student}`);
+  const self = await scope.first(
+    sql<Person>`select ${person} from ${scope.rows('student')} as s where s.id = ${student}`,
+  );
+  if (!into && !self) throw notFound();
+  const merges = await scope.all(sql<Merge>`
+    select merged_id::text as id, merged ->> 'name' as name, merged ->> 'code' as code, merged_at as at,
+      author.first_name || ' ' || author.last_name as by, state = state_of_student(${scope.branchId}, ${student}) as undoable
+    from ${scope.rows('student_merge')} as r join ${scope.rows('app_user')} as author on author.id = r.merged_by
+    where r.student_id = ${student} order by merged_at desc, undoable desc, merged_id desc`);
+  return { merged_into: into ?? null, merges };
+}
+
+const students = tableOf('student');
+
+const versionOf = (version: number | undefined) => (version === undefined ? undefined : new Set([version]));
+
+/** Returns what names a student in a note of the history. */
+const nameAndCode = (other: Draft) => ({
+  name: String(other.name),
+  code: String(other.code),
+});
+
+/**
+ * Merges another student into this one (decision 106): all records move, the named fields are taken over, and the other is gone. Figures
+ * do not change, of ended months neither, since no amount and no month does. The locks are those of the records, then of both students.
+ * @throws {HttpError} 404 without the student, 400 at `other`, 412 if one of them changed since they were compared
+ */
+export async function mergeStudents(scope: BranchScope, id: string, body: unknown): Promise<object> {
+  await requireRecord(scope, students, id);
+  const { other: otherId, take, version, other_version } = parseBody(mergeBody, body);
+  const [kept, gone] = [parseId(id), parseId(otherId)];
+  if (kept === undefined) throw notFound();
+  if (gone === undefined) throw badField('other', messages.missingRecord);
+  if (kept === gone) throw badField('other', messages.mergeOfOne);
+  await lockRecords(scope, gone);
+  const locked = await lockStudents(scope, [kept, gone]);
+  const [keptRow, goneRow] = [locked.get(kept), locked.get(gone)];
+  if (!keptRow) throw notFound();
+  if (!goneRow) throw badField('other', messages.missingRecord);
+  const before = await requireRecord(scope, students, id);
+  const other = await requireRecord(scope, students, otherId);
+  assertVersion(before, versionOf(version));
+  assertVersion(other, versionOf(other_version));
+
+  const moved = { ...(await recordsOf(scope, gone)), family: await familyPairsOf(scope, [kept, gone]) };
+  const chained = await scope.all(
+    sql<{
+      merged_id: bigint;
+    }>`select merged_id from ${scope.rows('student_merge')} as r where student_id = ${gone}`,
+  );
+  const merges = chained.map(({ merged_id }) => String(merged_id));
+  const ofGone = (table: 'enrolment' | 'book_payout') =>
+    sql`(select count(*)::int from ${scope.rows(table)} as r where student_id = ${gone})`;
+  const counted = await scope.first(
+    sql<{ records: number }>`select ${ofGone('enrolment')} + ${ofGone('book_payout')} as records`,
+  );
+  const stored = await scope.first(sql<{ kept: object; merged: object }>`
+    select (select to_jsonb(r) from ${scope.rows('student')} as r where id = ${kept})::text as kept,
+      (select to_jsonb(r) from ${scope.rows('student')} as r where id = ${gone})::text as merged`);
+
+  await moveRecords(scope, moved, kept);
+  await moveFamily(scope, moved.family, { from: gone, to: kept });
+  if (merges.length > 0) await scope.update('student_merge', sql`student_id = ${gone}`, { student_id: kept });
+  await scope.remove('student', sql`id = ${gone}`);
+  const taken = Object.fromEntries(take.map((name) => [name, other[name] ?? '']));
+  const result = { ...before, ...taken };
+  if (take.length > 0)
+    await scope.update('student', sql`id = ${kept}`, {
+      ...toColumns(students.resource.fields, taken),
+      ...searchColumns(students.resource, result),
+      ...nameColumns(result),
+      ...studentKeys(scope.branchId, result),
+    });
+  const after = await requireRecord(scope, students, id);
+  await scope.insert(
+    'student_merge',
+    {
+      merged_id: gone,
+      student_id: kept,
+      ...stored,
+      moved: JSON.stringify({ ...moved, merges }),
+      state: sql`state_of_student(${scope.branchId}, ${kept})`,
+      merged_at: scope.now,
+      merged_by: scope.userId,
+    },
+    sql``,
+  );
+  await appendHistory(scope, {
+    ...historyRecordOf(students, other),
+    action: 'deleted',
+    before: other,
+    note: messages.mergedInto(nameAndCode(after)),
+  });
+  await appendHistory(scope, {
+    ...historyRecordOf(students, after),
+    action: 'changed',
+    before,
+    after,
+    note: messages.mergedWith(nameAndCode(other)),
+  });
+  return { student: after, merged: { id: other.id, ...nameAndCode(other) }, moved: counted?.records ?? 0 };
+}
+
+const ids = z.array(z.string());
+const movedRecords = z.object({
+  book_payout: ids,
+  enrolment: ids,
+  // Merges of before there were reminders and promises name none.
+  promise: ids.default([]),
+  reminder: ids.default([]),
+  collection: ids.default([]),
+  family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
+  merges: ids,
+});
+
+/** Represents a stored merge. */
+interface StoredMerge {
+  readonly moved: unknown;
+  readonly isUnchanged: boolean;
+}
+
+/** Columns of a student that a merge may have taken over from the other. */
+const ownColumns = [...Object.keys(students.resource.fields), 'folded', 'folded_name'];
+
+/**
+ * Undoes a merge (decision 106): the student comes back with id, code and records, and the one who stayed is as before.
+ * @throws {HttpError} 404 without such a merge, 409 if anything was written since
+ */
+export async function undoMerge(scope: BranchScope, id: string, body: unknown): Promise<object> {
+  await requireRecord(scope, students, id);
+  const { other: otherId } = parseBody(undoMergeBody, body);
+  const [kept, gone] = [parseId(id), parseId(otherId)];
+  if (kept === undefined) throw notFound();
+  if (gone === undefined) throw badField('other', messages.missingRecord);
+  await lockRecords(scope, kept);
+  if (!(await lockStudents(scope, [kept])).has(kept)) throw notFound();
+  const merge = await scope.first(sql<StoredMerge>`
+    select moved, state = state_of_student(${scope.branchId}, ${kept}) as "isUnchanged"
+    from ${scope.rows('student_merge')} as r where merged_id = ${gone} and student_id = ${kept} for update`);
+  if (!merge) throw badField('other', messages.notMerged);
+  if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);
+  const moved = movedRecords.parse(merge.moved);
+  const before = await requireRecord(scope, students, id);
+
+  const ofMerge = sql`from ${scope.rows('student_merge')} as r where merged_id = ${gone}`;
+  await scope.all(sql`select bring_back_student(merged) ${ofMerge}`);
+  const restored = Object.fromEntries(
+    ownColumns.map((column) => [
+      column,
+      sql`(select (jsonb_populate_record(null::student, r.kept)).${sql.ref(column)} ${ofMerge})`,
+    ]),
+  );
+  await scope.update('student', sql`id = ${kept}`, restored);
+  await moveRecords(scope, moved, gone);
+  await restoreFamily(scope, moved.family, [kept, gone]);
+  await scope.remove('student_merge', sql`merged_id = ${gone}`);
+  if (moved.merges.length > 0)
+    await scope.update('student_merge', sql`merged_id = any(${moved.merges}::bigint[])`, {
+      student_id: gone,
+    });
+  const after = await requireRecord(scope, students, id);
+  const other = await requireRecord(scope, students, otherId);
+  for (const student of [after, other])
+    await scope.update('student', sql`id = ${student.id}`, studentKeys(scope.branchId, student));
+  const note = messages.mergeUndone;
+  await appendHistory(scope, { ...historyRecordOf(students, other), action: 'created', after: other, note });
+  await appendHistory(scope, { ...historyRecordOf(students, after), action: 'changed', before, after, note });
+  return { student: after, other };
+}

@@ -1,0 +1,17 @@
+import { defineMessages } from '#contract/messages.ts';
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** Holds the texts about automatic backups. */
+export const messages = defineMessages('serverBackups', {
+  diskTooFull: ({ folder, free, needed }: { folder: string; free: number; needed: number }) =>
+    `No backup was made: the disk of ${folder} has ${megabytes(free)} free and needs ${megabytes(needed)}. Free some space, or choose another folder with BACKUP_DIR.`,
+  mayNotCreateDatabases:
+    'The database user may not create the scratch database in which a backup is tried: give it CREATEDB.',
+  noRoomToProve: ({ free, needed }: { free: number; needed: number }) =>
+    `The database's disk has ${megabytes(free)} free; trying a backup needs ${megabytes(needed)}.`,
+  proofFailed: ({ name, reason }: { name: string; reason: string }) =>
+    `The backup ${name} does not prove itself: ${reason}`,
+  upgradeWithoutBackup: ({ reason }: { reason: string }) =>
+    `WARNING: the schema is upgraded without a backup. ${reason}`,
+});

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import { type FigureChange, type FigureName, figures } from '#contract/month.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { decimalOf, piastresOf } from '#server/db/decimal-text.ts';
+import { type TableMapping, tableOf, tables, tablesOfMonths } from '#server/db/tables.ts';
+
+const ZERO = formatDecimal(0n);
+
+/** Counts the records of one kind in a month, and sums their money in piastres. Installments are apart from the records that they pay for. */
+export interface MonthSums {
+  readonly resource: ResourceName;
+  readonly isInstallment: boolean;
+  readonly rows: number;
+  /** Money that came in or went out. */
+  readonly paid: Piastres;
+  /** Debts of students: the suppliers' rest of a book order is none. */
+  readonly debt: Piastres;
+}
+
+/** Holds the sums of one month as the database writes them. */
+export type SumsJson = readonly (readonly [
+  resource: ResourceName,
+  isInstallment: boolean,
+  rows: number,
+  paid: string,
+  debt: string,
+])[];
+
+/** Holds one mapping of each table whose rows belong to months. */
+const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
+
+function sumsOfTable(
+  scope: BranchScope,
+  { table, kind, resource }: TableMapping,
+  isOfMonth: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const name = kind === undefined ? sql`${sql.lit(resource.name)}::text` : sql`r.kind`;
+  const isInstallment = resource.installment ? sql`r.related_id is not null` : sql`false`;
+  const paid = resource.cash ? sql`sum(r.${sql.ref(resource.cash.field)})` : sql`0`;
+  const debt = resource.installment ? sql`coalesce(sum(r.remaining), 0)` : sql`0`;
+  return sql`select ${name} as resource, ${isInstallment} as is_installment, count(*) as rows, ${paid} as paid, ${debt} as debt
+    from ${scope.rows(table)} as r where ${isOfMonth} group by 1, 2`;
+}
+
+/**
+ * Returns a scalar subquery with the sums of a month.
+ * @param isOfMonth the condition of its rows `r`; by default that of row `month`
+ */
+export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
+  const summed = sql.join(
+    mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
+    sql` union all `,
+  );
+  return sql`(select coalesce(json_agg(json_build_array(resource, is_installment, rows, paid::text, debt::text)), '[]')
+    from (${summed}) as summed)`;
+}
+
+/** Parses the sums of a month. */
+export function sumsOf(json: SumsJson): MonthSums[] {
+  return json.map(([resource, isInstallment, rows, paid, debt]) => ({
+    resource,
+    isInstallment,
+    rows,
+    paid: BigInt(paid),
+    debt: BigInt(debt),
+  }));
+}
+
+/** Reads the sums of one month; of the records without a month if it is null. */
+export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
+  const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
+  const found = await scope.first(sql<{ sums: SumsJson }>`select ${selectSums(scope, isOfMonth)} as sums`);
+  return sumsOf(found?.sums ?? []);
+}
+
+/** Holds the income of each day as the database writes it, in piastres. */
+export type IncomeJson = readonly (readonly [day: string, paid: string])[];
+
+/**
+ * Returns a scalar subquery with the income of the month in row `month` per effective date (decision 8), oldest first. Days without income
+ * are left out. The sum equals the month's revenue.
+ */
+export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
+  const paid = mappingsOfMonths
+    .filter(({ resource: { cash } }) => cash && revenues.includes(cash.figure))
+    .map(
+      ({ table }) =>
+        sql`select r.effective_date as day, r.paid_amount as paid from ${scope.rows(table)} as r where r.month_id = month.id`,
+    );
+  return sql`(select coalesce(json_agg(json_build_array(day::text, paid::text) order by day), '[]')
+    from (select day, sum(paid) as paid from (${sql.join(paid, sql` union all `)}) as one
+      group by day having sum(paid) <> 0) as summed)`;
+}
+
+/** Returns the income of each day as decimal text. */
+export function incomeByDay(json: IncomeJson) {
+  return json.map(([day, paid]) => ({ day, income: decimalOf(paid) }));
+}
+
+const figuresInGroup = (group: 'expenses' | 'revenue') =>
+  figures.filter((figure) => figure.group === group && !('total' in figure)).map(({ name }) => name);
+const expenses = figuresInGroup('expenses');
+const revenues = figuresInGroup('revenue');
+const debts = figures.filter(({ group }) => group === 'debts').map(({ name }) => name);
+
+/** Holds every figure, including the optional ones, as decimal text. */
+export type AllFigures = Readonly<Record<FigureName, string>>;
+
+type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
+
+/** Sums the cash of a month per figure (decision 21), as decimal text. */
+export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
+  const amounts: Partial<Record<FigureName, Piastres>> = {};
+  for (const { resource, paid } of sums) {
+    const figure = tableOf(resource).resource.cash?.figure;
+    if (figure) amounts[figure] = (amounts[figure] ?? 0n) + paid;
+  }
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
+}
+
+/** Sums the debts of a month's records, in piastres. Debts are live, also in ended months. */
+function debtsOf(sums: readonly MonthSums[]): Amounts {
+  const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
+  amounts.debts = sum(sums.map(({ debt }) => debt));
+  for (const { resource, debt } of sums) {
+    const figure = tableOf(resource).resource.cash?.debts;
+    if (figure) amounts[figure] = (amounts[figure] ?? 0n) + debt;
+  }
+  return amounts;
+}
+
+/**
+ * Computes all figures of a month (decision 21). A figure that did not exist yet when the month ended is zero.
+ * @param cash the stored figures of an ended month, or the current result of cashOf
+ */
+export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly MonthSums[]): AllFigures {
+  const amountOf = (name: FigureName) => piastresOf(cash[name] ?? ZERO);
+  const expenseTotal = sum(expenses.map(amountOf));
+  const revenueTotal = sum(revenues.map(amountOf));
+  const totals: Amounts = {
+    expenses: expenseTotal,
+    revenue: revenueTotal,
+    total_net_profit: revenueTotal - expenseTotal,
+    ...debtsOf(sums),
+  };
+  const figuresByName: Partial<Record<FigureName, string>> = {};
+  for (const { name } of figures) {
+    const total = totals[name];
+    figuresByName[name] = total === undefined ? (cash[name] ?? ZERO) : formatDecimal(total);
+  }
+  return figuresByName as AllFigures;
+}
+
+/** Returns what is kept of a month when it ends or is re-opened: its cash, and its debts of that moment for comparison. */
+export function keptFigures(
+  cash: Readonly<Record<string, string>>,
+  sums: readonly MonthSums[],
+): Record<string, string> {
+  const all = figuresOf(cash, sums);
+  return { ...cash, ...Object.fromEntries(debts.map((name) => [name, all[name]])) };
+}
+
+/** Lists the figures that differ between two results of keptFigures. Months that ended before debts were kept have none to compare. */
+export function changesBetween(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): FigureChange[] {
+  const [previous, current] = [figuresOf(before, []), figuresOf(after, [])];
+  return figures
+    .filter(({ name, group }) => group !== 'debts' || (name in before && name in after))
+    .map(({ name, label, group }) => {
+      const [was, is] = group === 'debts' ? [before, after] : [previous, current];
+      return { figure: name, label, before: was[name] ?? ZERO, after: is[name] ?? ZERO };
+    })
+    .filter((change) => change.before !== change.after);
+}

@@ -1,0 +1,251 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { formatDecimal } from '#contract/money.ts';
+import { figures, type Month } from '#contract/month.ts';
+import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
+import type { gettingStarted } from '#contract/setup.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { tableOf } from '#server/db/tables.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { parsePage } from '#server/records/list-query.ts';
+import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import {
+  type AllFigures,
+  cashOf,
+  changesBetween,
+  figuresOf,
+  type IncomeJson,
+  incomeByDay,
+  incomeOfMonth,
+  keptFigures,
+  readSums,
+  type SumsJson,
+  selectSums,
+  sumsOf,
+} from './figures.ts';
+import { currentMonthOf, monthById, monthColumns, runningMonth, type StoredMonth } from './month-lock.ts';
+
+/** Represents a month in its wire format (contract/month.ts). */
+export interface WireMonth extends AllFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'running' | 'ended';
+  readonly start_date: string;
+  readonly end_date: string | null;
+  readonly reopened_at: string | null;
+  readonly reopened_by: string | null;
+  readonly reopened_reason: string | null;
+  readonly changes: Month['changes'];
+}
+
+/** Represents a stored month with its sums. */
+type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
+
+/** Returns SQL that selects the months of row `month` with their sums. */
+function selectMonths(
+  scope: BranchScope,
+  from: RawBuilder<unknown>,
+  more = sql``,
+): RawBuilder<MonthWithSums> {
+  return sql`select ${monthColumns}, ${selectSums(scope)} as sums ${more} from ${from}`;
+}
+
+/** Returns a month with its figures: stored if the month has ended, else live. Debts are always live. */
+function wireMonth(month: MonthWithSums): WireMonth {
+  const own = sumsOf(month.sums);
+  const { id, name, status, start_date, end_date, previous_figures } = month;
+  const cash = month.figures ?? cashOf(own);
+  return {
+    id: String(id),
+    name,
+    status,
+    start_date,
+    end_date,
+    ...figuresOf(cash, own),
+    reopened_at: month.reopened_at,
+    reopened_by: month.reopened_by,
+    reopened_reason: month.reopened_reason,
+    changes: previous_figures && changesBetween(previous_figures, month.figures ?? keptFigures(cash, own)),
+  };
+}
+
+/** Names what a month shows of its figures. */
+const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
+
+/** Returns a month without its figures, if the user may not see them (decision 46). */
+export function visibleMonth<T extends object>(scope: BranchScope, month: T): T {
+  if (scope.sees('months.figures')) return month;
+  return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
+}
+
+/** Reads a stored month. @throws {HttpError} 404 */
+export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
+  const parsed = parseId(id);
+  const month = parsed === undefined ? undefined : await monthById(scope, parsed);
+  if (!month) throw notFound();
+  return month;
+}
+
+/** Reads a month with its figures. @throws {HttpError} 404 */
+export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
+  const found = sql`(select * from ${scope.rows('month')} as month where id = ${parseId(id) ?? -1n}) as month`;
+  const month = await scope.first(selectMonths(scope, found));
+  if (!month) throw notFound();
+  return wireMonth(month);
+}
+
+const newestMonths = (scope: BranchScope, limit = sql``) =>
+  sql`(select * from ${scope.rows('month')} as month order by id desc ${limit}) as month`;
+
+const countOfMonths = (scope: BranchScope) =>
+  sql<number>`(select count(*)::float8 from ${scope.rows('month')} as counted)`;
+
+const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : 'part');
+
+const visibleJson = (scope: BranchScope, months: readonly MonthWithSums[]) =>
+  jsonRows(months.map((month) => visibleMonth(scope, wireMonth(month))));
+
+/** Lists the months with the figures that the user may see, newest first, ten per page (decision 3). */
+export const monthList: ListReader = {
+  async page(scope, request) {
+    const page = parsePage(request.query) ?? 1;
+    const onPage = newestMonths(scope, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+    const count = sql`, ${countOfMonths(scope)} as count`;
+    const months = await scope.all(
+      sql<MonthWithSums & { count: number }>`${selectMonths(scope, onPage, count)} order by month.id desc`,
+    );
+    if (months.length === 0 && page > 1) throw notFound(INVALID_PAGE);
+    return pageText(request, page, { count: months[0]?.count ?? 0, results: visibleJson(scope, months) });
+  },
+  // Any write may move a figure, so the tag is the version of the branch.
+  whole: async (scope) => ({
+    tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), isPartial(scope)),
+    count: (await scope.first(sql<{ count: number }>`select ${countOfMonths(scope)} as count`))?.count ?? 0,
+    batches: mapBatches(
+      scope.batches(sql<MonthWithSums>`${selectMonths(scope, newestMonths(scope))} order by month.id desc`),
+      (months) => visibleJson(scope, months),
+    ),
+  }),
+};
+
+/** Returns the answer of GET /branch/details/ (decisions 3, 5 and 40). */
+export async function readBranchDetails(scope: BranchScope) {
+  const branch = await scope.first(
+    sql<{ id: bigint; name: string; address: string }>`
+      select id, name, address from ${scope.rows('branch')} as own`,
+  );
+  const month = await scope.first(sql<StoredMonth>`select ${monthColumns} from ${currentMonthOf(scope)}`);
+  const generation = await readGeneration(scope);
+  return {
+    id: String(scope.branchId),
+    name: branch?.name ?? '',
+    address: branch?.address ?? '',
+    current_month_name: month?.name ?? null,
+    current_month: month?.status ?? null,
+    idempotency: true,
+    filters: true,
+    merges: true,
+    sessions: true,
+    generation: generation.id,
+    restored_from: generation.restored_from,
+    payout_installments: true,
+    users: true,
+    approvals: true,
+    collections: true,
+    collection_records: true,
+    collection_payer: true,
+    settings: true,
+    receipts: true,
+    search: true,
+    merges_students: true,
+    closes: true,
+    month_checklist: true,
+    month_waiting: true,
+    debts: true,
+    exports: true,
+    imports: true,
+    people: true,
+    outcomes: true,
+  };
+}
+
+/**
+ * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
+ * (decision 6) it has the month itself and the income of each day.
+ */
+export async function dashboardOf(scope: BranchScope) {
+  const income = sql`, ${incomeOfMonth(scope)} as income`;
+  const month = await scope.first(
+    sql<MonthWithSums & { income: IncomeJson }>`${selectMonths(scope, currentMonthOf(scope), income)}`,
+  );
+  const figures = month && wireMonth(month);
+  const zero = formatDecimal(0n);
+  return {
+    total_income: figures?.revenue ?? zero,
+    franchise_expenses: figures?.franchise_expenses ?? zero,
+    total_expenses: figures?.expenses ?? zero,
+    total_profit: figures?.total_net_profit ?? zero,
+    month: month ? { id: String(month.id), name: month.name, status: month.status } : null,
+    income_by_day: month ? incomeByDay(month.income) : [],
+  };
+}
+
+/** Tells what a new branch has done already, for the hints on its dashboard (decision 60). */
+export async function readGettingStarted(scope: BranchScope): Promise<z.output<typeof gettingStarted>> {
+  const found = await scope.first(
+    sql<z.output<typeof gettingStarted>>`select
+      exists (select from ${scope.rows('student')} as one) as students,
+      (select count(*) > 1 from (select from ${scope.rows('app_user')} as one limit 2) as found) as users`,
+  );
+  return found ?? { students: false, users: false };
+}
+
+interface Counts {
+  readonly unpaid_employees: number;
+  readonly open_deductions: number;
+  readonly open_drawers: number;
+  readonly owing_payouts: number;
+}
+
+const noCounts: Counts = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
+
+/** Counts what may still be open before the running month ends; without one nothing of a month is. */
+export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
+  const month = (await runningMonth(scope))?.id ?? null;
+  const counts = await scope.first(sql<Counts>`select
+    (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and not exists (
+      select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
+    (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,
+    (select count(*)::int from (
+      select user_id from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0
+      union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
+    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
+  const unpaid = await scope.all(sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from ${scope.rows('enrolment')} as r
+    where month_id = ${month} and related_id is null and price > 0 and remaining = price
+    group by kind order by kind`);
+  return {
+    ...(counts ?? noCounts),
+    unpaid_enrolments: unpaid.flatMap(({ kind, count }) =>
+      isResourceName(kind) ? [{ resource: kind, count }] : [],
+    ),
+  };
+}
+
+/** Reads what waits for the next month; the sums for users who see figures of months (decision 46). */
+export async function readWaiting(scope: BranchScope): Promise<WaitingForMonth> {
+  const sums = await readSums(scope, null);
+  const counted = sums.filter(({ resource }) => tableOf(resource).monthRule?.blocksDelete);
+  const { revenue, expenses } = figuresOf(cashOf(sums), sums);
+  const sees = scope.sees('months.figures');
+  return {
+    count: counted.reduce((total, { rows }) => total + rows, 0),
+    income: sees ? revenue : null,
+    expenses: sees ? expenses : null,
+  };
+}

@@ -1,0 +1,174 @@
+import { setImmediate as afterAnswers, setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { createTransport } from 'nodemailer';
+import type { Language } from '#contract/messages.ts';
+import { inLanguage } from '#server/messages/language.ts';
+import type { MailSettings, ServerConfig } from './config.ts';
+import { ownAddress } from './own-address.ts';
+import { codeOf } from './startup-error.ts';
+
+/** A mail that is made and delivered after the answer was sent. */
+interface Delivery {
+  /** Names the mail in the log, such as "a password reset". */
+  readonly what: string;
+  /** The language of who receives the mail; where they have chosen none, that of the request which caused it. */
+  readonly language: Language | undefined;
+  /** Makes the mail; undefined sends nothing. */
+  readonly compose: () => Promise<OutgoingMail | undefined>;
+  /** Takes back what a mail promised that was not delivered. */
+  readonly undo?: () => Promise<void>;
+}
+
+/** Configures the delivery of mails. */
+interface MailerOptions {
+  readonly config: ServerConfig;
+  /** Prints notices without a mail server; standard output by default, never the log. */
+  readonly print?: (text: string) => void;
+}
+
+/** Delivers mails: by SMTP if SMTP_URL is set, else their notices are printed by the server. */
+export interface Mailer {
+  /** Delivers after the answer was sent, with retries; shutdown waits for it. */
+  readonly send: (delivery: Delivery) => void;
+  /** Whether mails are sent, not printed. */
+  readonly sendsMail: boolean;
+  /** Returns the origin of links. */
+  readonly origin: () => string;
+}
+
+/** Picks the codes of a mail error; its text would repeat the email address. */
+function errorCodes(error: unknown) {
+  const status = typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode;
+  return { code: codeOf(error), status: typeof status === 'number' ? status : undefined };
+}
+
+/** Creates the mailer of a server. */
+export function createMailer(app: FastifyInstance, { config, print }: MailerOptions): Mailer {
+  const background = createBackgroundTasks();
+  app.addHook('onClose', () => background.finish());
+  const show = print ?? ((text: string) => process.stdout.write(text));
+  const deliver: Deliver = config.mail
+    ? deliverBySmtp(config.mail)
+    : async ({ notice }) => {
+        if (notice !== undefined) show(notice);
+      };
+
+  const deliverWithRetry = async ({ what, language, compose, undo }: Delivery, signal: AbortSignal) => {
+    const mail = await (language ? inLanguage(language, compose) : compose());
+    if (!mail) return;
+    try {
+      await retry(() => deliver(mail), {
+        signal,
+        onRetry: (error) => app.log.warn(errorCodes(error), `${what} could not be mailed and is tried again`),
+      });
+    } catch (error) {
+      app.log.error(errorCodes(error), `${what} could not be mailed`);
+      await undo?.();
+    }
+  };
+
+  return {
+    send: (delivery) =>
+      background.start(async (signal) => {
+        try {
+          await deliverWithRetry(delivery, signal);
+        } catch (error) {
+          app.log.error({ err: error }, `${delivery.what} failed`);
+        }
+      }),
+    sendsMail: config.mail !== undefined,
+    origin: () => config.publicUrl ?? ownAddress(config, app.server.address()),
+  };
+}
+
+/** Holds a mail in plain text. It may contain the secret of a link and must not be logged. */
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** What is printed in its place without a mail server; nothing if it is absent. */
+  readonly notice?: string;
+}
+
+/** Delivers a mail. @throws {Error} if this attempt failed */
+type Deliver = (mail: OutgoingMail) => Promise<void>;
+
+/** Runs work after the answer was sent. */
+interface BackgroundTasks {
+  /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
+  readonly start: (work: (signal: AbortSignal) => Promise<void>) => void;
+  /** Aborts the signal and waits for all work, at most 8 s. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */
+const SHUTDOWN_TIMEOUT_MS = 8000;
+
+/** Creates an empty set of background tasks. */
+function createBackgroundTasks(): BackgroundTasks {
+  const running = new Set<Promise<void>>();
+  const shutdown = new AbortController();
+  return {
+    start(work) {
+      const done = afterAnswers()
+        .then(() => work(shutdown.signal))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async finish() {
+      shutdown.abort();
+      const timeoutAbort = new AbortController();
+      const timeout = sleep(SHUTDOWN_TIMEOUT_MS, undefined, { signal: timeoutAbort.signal });
+      await Promise.race([Promise.allSettled(running), timeout]);
+      timeoutAbort.abort();
+      await timeout.catch(() => undefined);
+    },
+  };
+}
+
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
+
+/**
+ * Retries `attempt`, four attempts at most; after an abort the next attempt follows at once and is the last.
+ * @throws the error of the last attempt
+ */
+async function retry(
+  attempt: () => Promise<void>,
+  { signal, onRetry }: { readonly signal: AbortSignal; readonly onRetry: (error: unknown) => void },
+): Promise<void> {
+  for (const delay of RETRY_DELAYS_MS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      onRetry(error);
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  await attempt();
+}
+
+/** Timeout for each step of SMTP, in milliseconds; the delivery is retried later. */
+const SMTP_TIMEOUT_MS = 10_000;
+
+/** Creates the delivery by SMTP, with one connection per mail. */
+function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
+  const transport = createTransport({
+    url: smtpUrl,
+    dnsTimeout: SMTP_TIMEOUT_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      subject,
+      text,
+    });
+  };
+}

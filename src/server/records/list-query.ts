@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { isDay } from '#contract/days.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { problemsOf } from '#contract/errors.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { typedLine } from '#contract/typed-text.ts';
+import { inPlainWords } from '#server/messages/plain-words.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField, badFields, notFound } from '#server/platform/http-error.ts';
+
+/** Describes the parsed query of a list (decision 3). */
+export interface ListQuery {
+  /** From 1; undefined returns all rows. */
+  readonly page: number | undefined;
+  readonly search: string;
+  readonly ordering: { readonly name: string; readonly descending: boolean } | undefined;
+  readonly isInstallment: boolean | undefined;
+  /** Only records with a debt. */
+  readonly owing: boolean;
+  readonly month: string | undefined;
+  /** Only records that this user recorded. */
+  readonly recordedBy: string | undefined;
+  /** Ids by reference field: only records that refer to them. */
+  readonly references: Readonly<Record<string, string>>;
+  /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
+  readonly createdAfter: string | undefined;
+  readonly createdBefore: string | undefined;
+  /** Whether the sums of its money columns are requested. */
+  readonly totals: boolean;
+}
+
+const MAX_SEARCH_LENGTH = 255;
+
+const flag = z
+  .enum(['true', 'false'], { error: () => messages.flagInvalid })
+  .transform((word) => word === 'true');
+const day = z
+  .string()
+  .refine((text) => text === '' || isDay(text), { error: () => messages.dayInvalid })
+  .transform((text) => text || undefined);
+const searchText = typedLine({
+  limit: MAX_SEARCH_LENGTH,
+  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }) },
+  unstorable: { error: () => messages.searchInvalid },
+});
+const id = z.string().max(64, { error: () => messages.idInvalid });
+
+const listParameters = z.object({
+  no_pagination: flag.or(z.literal('').transform(() => false)).default(false),
+  search: searchText.default(''),
+  ordering: z.string().default(''),
+  is_installment: flag.or(z.literal('').transform(() => undefined)).optional(),
+  owing: flag.or(z.literal('').transform(() => false)).default(false),
+  month: id.default(''),
+  recorded_by: id.default(''),
+  created_after: day.optional(),
+  created_before: day.optional(),
+  totals: flag.or(z.literal('').transform(() => false)).default(false),
+});
+
+/**
+ * Parses the page number; undefined requests all rows.
+ * @throws {HttpError} 404 "Invalid page." for an invalid number (decision 39)
+ */
+export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
+  const requested = query.page ?? '1';
+  if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(INVALID_PAGE);
+  if (query.no_pagination === 'true') return undefined;
+  return Number(requested) === 0 ? undefined : Number(requested);
+}
+
+function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] {
+  if (text === '') return undefined;
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  if (!resource.columns.includes(name)) throw badField('ordering', messages.orderingInvalid);
+  return { name, descending };
+}
+
+/**
+ * Parses the query string of a list.
+ * @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page
+ */
+export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>): ListQuery {
+  const page = parsePage(query);
+  const parsed = listParameters.safeParse(query, { error: inPlainWords });
+  if (!parsed.success) throw badFields(problemsOf(parsed.error));
+  const references = Object.entries(resource.fields)
+    .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')
+    .map(([name]) => [name, String(query[name])]);
+  const { data } = parsed;
+  return {
+    page,
+    search: data.search,
+    ordering: parseOrdering(resource, data.ordering),
+    isInstallment: resource.installment ? data.is_installment : undefined,
+    owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
+    month: data.month || undefined,
+    recordedBy: (resource.cash && data.recorded_by) || undefined,
+    references: Object.fromEntries(references),
+    createdAfter: data.created_after,
+    createdBefore: data.created_before,
+    totals: data.totals,
+  };
+}
+
+/** Returns the address of another page of the same list. */
+export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string') parameters.set(name, value);
+  }
+  parameters.set('page', String(page));
+  return `${path}?${parameters}`;
+}
+
+/** Tells whether a page exists in a list of this many rows; page 1 always does. */
+export function isPageOf(page: number, count: number): boolean {
+  return page === 1 || (page - 1) * PAGE_SIZE < count;
+}

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import {
+  isShortNumber,
+  ownSearchedText,
+  ownSearchFields,
+  PHONE_MARK,
+  wordsOfSearch,
+} from '#contract/search-text.ts';
+import type { BranchScope, ScopedTable } from '#server/db/branch-scope.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
+
+const TRIGRAM_LENGTH = 3;
+
+function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+/**
+ * Builds the tsquery that matches the trigrams of a word. They are indexed by `search_pieces()`. A shorter word matches as a
+ * prefix of a trigram. Matches are candidates only: their trigrams need not be adjacent.
+ */
+export function trigramQuery(
+  word: string,
+  scope: { readonly branchId: bigint; readonly kind?: string },
+): string {
+  const prefix = `${scope.branchId}/${scope.kind ?? ''}/`;
+  const letters = [...word];
+  if (letters.length < TRIGRAM_LENGTH) return `${quoteLexeme(prefix + word)}:*`;
+  const trigrams = letters
+    .slice(TRIGRAM_LENGTH - 1)
+    .map((_, start) => letters.slice(start, start + TRIGRAM_LENGTH).join(''));
+  return `(${[...new Set(trigrams)].map((trigram) => quoteLexeme(prefix + trigram)).join(' & ')})`;
+}
+
+/** Returns the `folded` column: the record's own searched fields. Names of references are searched in their own table. */
+export function searchColumns(resource: Resource, record: Draft): Record<string, unknown> {
+  const hasOwn = ownSearchFields(resource.search).length > 0;
+  return hasOwn ? { folded: ownSearchedText(resource, record) } : {};
+}
+
+/** Returns the `folded_name` column, which finds records that refer to this one. */
+export function nameColumns({ name }: Draft): Record<string, unknown> {
+  return { folded_name: typeof name === 'string' ? foldForSearch(name) : '' };
+}
+
+/** Lists the tables with a trigram index. The others stay small and are scanned. */
+const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
+
+/** Describes a text that a list searches: its own fields, or the name of a referenced record (`student_data.name`). */
+interface SearchSource {
+  readonly mapping: TableMapping;
+  /** The column of `r` that refers to the source; `id` for the record itself. */
+  readonly referenceColumn: string;
+  /** The alias of the source's rows; `r` for the record itself. */
+  readonly alias: string;
+  readonly searchedText: RawBuilder<unknown>;
+  /** The join from `r` to the source; empty for the record itself. */
+  readonly join: RawBuilder<unknown>;
+}
+
+function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSource[] {
+  const { resource } = mapping;
+  const own: SearchSource = {
+    mapping,
+    referenceColumn: 'id',
+    alias: 'r',
+    searchedText: sql`r.folded`,
+    join: sql``,
+  };
+  const references = resource.search.flatMap((path) => {
+    const name = path.endsWith('_data.name') ? path.slice(0, -'_data.name'.length) : undefined;
+    const target = name === undefined ? undefined : resource.fields[name]?.refersTo;
+    if (name === undefined || target === undefined) return [];
+    const alias = `its_${name}`;
+    const join = sql`join ${scope.rows(tableOf(target).table)} as ${sql.ref(alias)}
+      on ${sql.ref(`${alias}.id`)} = r.${sql.ref(`${name}_id`)}`;
+    return [
+      {
+        mapping: tableOf(target),
+        referenceColumn: `${name}_id`,
+        alias,
+        searchedText: sql`${sql.ref(alias)}.folded_name`,
+        join,
+      },
+    ];
+  });
+  return ownSearchFields(resource.search).length === 0 ? references : [...references, own];
+}
+
+/**
+ * Returns a cheap condition that preselects rows with all (`&`) or any (`|`) words. It uses the trigram index, or for
+ * small tables a scan of the referenced table. Preselected rows still need `containsAllWords`.
+ */
+function candidateCondition(
+  scope: BranchScope,
+  { mapping, alias, referenceColumn }: SearchSource,
+  words: readonly string[],
+  operator: '&' | '|',
+) {
+  if (!tablesWithTrigramIndex.has(mapping.table)) {
+    if (alias === 'r') return sql`true`;
+    const wordConditions = words.map((word) => sql`strpos(${sql.ref(alias)}.folded_name, ${word}) > 0`);
+    const condition = sql.join(wordConditions, operator === '&' ? sql` and ` : sql` or `);
+    return sql`r.${sql.ref(referenceColumn)} = any(array(
+      select ${sql.ref(alias)}.id from ${scope.rows(mapping.table)} as ${sql.ref(alias)} where ${condition}))`;
+  }
+  const kindColumn = mapping.kind === undefined ? sql.lit('') : sql.ref(`${alias}.kind`);
+  const tsquery = words
+    .map((word) => trigramQuery(word, { branchId: scope.branchId, kind: mapping.kind }))
+    .join(operator);
+  const kindCondition =
+    mapping.kind === undefined ? sql`` : sql`and ${sql.ref(`${alias}.kind`)} = ${mapping.kind}`;
+  return sql`search_pieces(${sql.ref(`${alias}.branch_id`)}, ${kindColumn}, ${sql.ref(`${alias}.folded`)}) @@ ${tsquery}::tsquery ${kindCondition}`;
+}
+
+/** Returns the condition that a text contains a word, as `containsWord` of the contract tells it. */
+function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  const anywhere = (part: RawBuilder<unknown>, sought: string) => sql`strpos(${part}, ${sought}) > 0`;
+  if (!isShortNumber(word)) return anywhere(text, word);
+  const beforePhones = sql`split_part(${text}, ${PHONE_MARK}, 1)`;
+  return sql`(${anywhere(beforePhones, word)} or ${anywhere(text, PHONE_MARK + word)})`;
+}
+
+/** Returns the condition that every word occurs in at least one of the sources. */
+function containsAllWords(sources: readonly SearchSource[], words: readonly string[]): RawBuilder<unknown> {
+  const wordConditions = words.map((word) => {
+    const occurrences = sources.map(({ searchedText }) => containsWord(searchedText, word));
+    return sql`(${sql.join(occurrences, sql` or `)})`;
+  });
+  return sql.join(wordConditions, sql` and `);
+}
+
+/** Holds one disjoint branch of a search (a UNION ALL member): joins and a condition for rows `r`. */
+interface SearchBranch {
+  readonly joins: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+}
+
+/**
+ * Splits a search into disjoint branches, each of which can use an index. The first branch matches rows whose first source, which has
+ * most matches, contains all words. Every other source has a branch for rows in which it contains at least one of the words.
+ *
+ * Sample: search "mona 12" in the list of bus enrolments, branch 7 (branch conditions of the tables left out):
+ *
+ *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
+ *   where r.kind = 'bus'
+ *     and search_pieces(its_student.branch_id, '', its_student.folded) @@ '(''7//mon'' & ''7//ona'') & ''7//12'':*'
+ *     and strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0
+ *   union all
+ *   select r.id from enrolment as r join student as its_student on its_student.id = r.student_id
+ *   where r.kind = 'bus'
+ *     and search_pieces(r.branch_id, r.kind, r.folded) @@ '(''7/bus/mon'' & ''7/bus/ona'') | ''7/bus/12'':*' and r.kind = 'bus'
+ *     and (strpos(r.folded, 'mona') > 0 or strpos(r.folded, '12') > 0)
+ *     and (strpos(its_student.folded_name, 'mona') > 0 or strpos(r.folded, 'mona') > 0)
+ *     and (strpos(its_student.folded_name, '12') > 0 or strpos(r.folded, '12') > 0)
+ *     and not (strpos(its_student.folded_name, 'mona') > 0 and strpos(its_student.folded_name, '12') > 0)
+ */
+export function searchBranches(scope: BranchScope, mapping: TableMapping, search: string): SearchBranch[] {
+  const words = wordsOfSearch(mapping.resource, search);
+  const [first, ...others] = searchSourcesOf(scope, mapping);
+  if (words.length === 0 || !first) return [];
+  const firstBranch = {
+    joins: first.join,
+    where: sql`${candidateCondition(scope, first, words, '&')} and ${containsAllWords([first], words)}`,
+  };
+  const allJoins = sql.join(
+    [first, ...others].map(({ join }) => join),
+    sql` `,
+  );
+  const otherBranches = others.map((source, index) => {
+    const containsAnyWord = sql.join(
+      words.map((word) => containsAllWords([source], [word])),
+      sql` or `,
+    );
+    const noWordInEarlierSources = others
+      .slice(0, index)
+      .flatMap((earlier) => words.map((word) => sql`not ${containsAllWords([earlier], [word])}`));
+    const notInEarlierBranches = sql.join(
+      [sql`not (${containsAllWords([first], words)})`, ...noWordInEarlierSources],
+      sql` and `,
+    );
+    return {
+      joins: allJoins,
+      where: sql`${candidateCondition(scope, source, words, '|')} and (${containsAnyWord}) and ${containsAllWords([first, ...others], words)} and ${notInEarlierBranches}`,
+    };
+  });
+  return [firstBranch, ...otherBranches];
+}

@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import { labelOf } from '#contract/choices.ts';
+import { displayOf, fieldOf } from '#contract/define-resource.ts';
+import type { Field, FieldKind } from '#contract/fields.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { refOf } from '#server/db/columns.ts';
+import { decimalOf } from '#server/db/decimal-text.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
+
+/** Represents a record in its wire format. */
+export type WireRecord = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  /** Grows with each change of the record (decision 41). */
+  readonly version: number;
+};
+
+/** Tells whether installments show this field of the record that they pay for (decisions 12 and 42). */
+export function isInherited({ resource, computed }: TableMapping, name: string): boolean {
+  const field = computed[name] ? undefined : resource.fields[name];
+  if (!resource.installment || !field || resource.installment.fields[name]) return false;
+  return field.kind !== 'money' && field.kind !== 'reference';
+}
+
+/** Returns the SQL expression of a field, for row `r` and the record `p` that it pays for. */
+export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
+  const computed = mapping.computed[name];
+  if (computed) return computed;
+  const field = mapping.resource.fields[name];
+  if (!field) throw new Error(`${mapping.resource.name} has no column for ${name}`);
+  const own = refOf(name, field);
+  if (!isInherited(mapping, name)) return own;
+  return sql`case when r.related_id is null then ${own} else p.${sql.ref(name)} end`;
+}
+
+/** Returns the reference fields of a resource with the tables they refer to. */
+export function referencesOf({ resource }: TableMapping): { name: string; target: TableMapping }[] {
+  return Object.entries(resource.fields).flatMap(([name, { kind, refersTo }]) =>
+    kind === 'reference' && refersTo ? [{ name, target: tableOf(refersTo) }] : [],
+  );
+}
+
+/** Returns the joins of a list: `p` for what an installment pays for, and each referenced record under its field's name. */
+export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<unknown> {
+  const references = referencesOf(mapping).map(
+    ({ name, target }) =>
+      sql`left join ${scope.rows(target.table)} as ${sql.ref(name)}
+            on ${sql.ref(`${name}.id`)} = r.${sql.ref(`${name}_id`)}`,
+  );
+  const payable = mapping.resource.installment
+    ? [sql`left join ${scope.rows(mapping.table)} as p on p.id = r.related_id`]
+    : [];
+  return sql.join([...payable, ...references], sql` `);
+}
+
+/** Returns the condition that a row `r` belongs to this resource. */
+export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {
+  return kind === undefined ? sql`true` : sql`r.kind = ${sql.lit(kind)}`;
+}
+
+/** Describes which columns of a resource a user reads. */
+export interface RecordShape {
+  readonly mapping: TableMapping;
+  /** The fields that the record shows, in the order of the answer. */
+  readonly fields: readonly (readonly [name: string, field: Field])[];
+  /** What the record shows of those that it refers to: `id` and others, by the field that refers to it. */
+  readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];
+}
+
+/**
+ * Returns the shape of the records of a resource for the user of a scope. Fields that the user of a read may not see are not even
+ * selected; a write reads all, since the history and the merge need them.
+ */
+export function shapeOf(
+  mapping: TableMapping,
+  { isReading, sees }: Pick<BranchScope, 'isReading' | 'sees'>,
+): RecordShape {
+  const { resource } = mapping;
+  const hidden = new Set(isReading ? hiddenFields(resource, sees) : []);
+  const names = [...Object.keys(resource.fields), ...Object.keys(resource.computed)];
+  return {
+    mapping,
+    fields: names.flatMap((name) => {
+      const field = hidden.has(name) ? undefined : fieldOf(resource, name);
+      return field ? [[name, field] as const] : [];
+    }),
+    summaries: referencesOf(mapping).map(({ name, target }) => [name, ['id', ...(target.summary ?? [])]]),
+  };
+}
+
+/** Names the selected column of what a record shows of another one. */
+const summaryColumn = (name: string, column: string) => `${name}.${column}`;
+
+/** Returns the selected columns of row `r` and of what `joinsOf` joins, as `wireRecord` expects them. */
+export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBuilder<unknown> {
+  return sql.join([
+    sql`r.id`,
+    sql`r.version`,
+    ...(mapping.monthRule ? [sql`r.month_id as month`] : []),
+    ...(mapping.resource.cash ? [sql`r.created_by as recorded_by`] : []),
+    ...fields.map(([name]) => sql`${expressionOf(mapping, name)} as ${sql.id(name)}`),
+    ...summaries.flatMap(([name, columns]) =>
+      columns.map((column) => sql`${sql.id(name, column)} as ${sql.id(summaryColumn(name, column))}`),
+    ),
+  ]);
+}
+
+const asItIs = (value: unknown) => value;
+
+/** Maps a kind to how its value goes from the driver into the answer: ids and counts, which may be bigint, as text; money as decimal text. */
+const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
+  text: String,
+  'long-text': String,
+  phone: String,
+  choice: String,
+  money: (piastres) => decimalOf(String(piastres)),
+  quantity: String,
+  reference: String,
+  date: String,
+  timestamp: String,
+  flag: asItIs,
+  parts: asItIs,
+};
+
+const textOf = (value: unknown) => (value === null ? null : String(value));
+
+/** Returns the record of a row with the columns of `selectionOf`, in its wire format. The order of its members is that of the answer. */
+export function wireRecord({ mapping, fields, summaries }: RecordShape, row: ColumnValues): WireRecord {
+  const record: Record<string, unknown> = {};
+  if (mapping.monthRule) record.month = textOf(row.month);
+  if (mapping.resource.cash) record.recorded_by = textOf(row.recorded_by);
+  for (const [name, { kind, withLabel, choices }] of fields) {
+    const value = row[name];
+    record[name] = value === null ? null : byKind[kind](value);
+    if (withLabel && choices) record[displayOf(name)] = labelOf(choices, String(value));
+  }
+  for (const [name, columns] of summaries) {
+    const shown = columns.map((column) => [column, textOf(row[summaryColumn(name, column)])] as const);
+    record[`${name}_data`] = Object.fromEntries(shown);
+  }
+  return { id: String(row.id), version: Number(row.version), ...record };
+}

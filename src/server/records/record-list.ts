@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { summedColumns } from '#contract/list-filters.ts';
+import { memoizeBy } from '#contract/memoize-by.ts';
+import { formatDecimal } from '#contract/money.ts';
+import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import { readGeneration } from '#server/db/generation.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
+import { type ListReader, type PageRequest, pageText, tagOfParts, type WholeList } from './list-reader.ts';
+import { searchBranches } from './list-search.ts';
+import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
+import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
+
+/** Is the id of no record, for text that cannot be an id. */
+const NO_ID = -1n;
+
+const idOf = (text: string) => parseId(text) ?? NO_ID;
+
+/** Returns the WHERE condition of a list over rows `r`, without its search. */
+function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
+  const { isInstallment, owing, month, recordedBy, references, createdAfter, createdBefore } = query;
+  const conditions = [
+    isOfKind(mapping),
+    ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
+    ...(owing ? [sql`r.remaining > 0`] : []),
+    ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${idOf(month)}`]),
+    ...(recordedBy === undefined ? [] : [sql`r.created_by = ${idOf(recordedBy)}`]),
+    ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${idOf(id)}`),
+    ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
+    ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** Names the columns selected of each row `r`, and the joins they need. */
+interface Selection {
+  readonly columns: RawBuilder<unknown>;
+  readonly joins?: RawBuilder<unknown>;
+}
+
+/** Returns a SELECT of all rows that match the filters and search, each once. */
+function matchingRows(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+  { columns, joins = sql`` }: Selection,
+): RawBuilder<unknown> {
+  const from = sql`select ${columns} from ${scope.rows(mapping.table)} as r ${joins}`;
+  const where = filterOf(mapping, query);
+  const branches = query.search === '' ? [] : searchBranches(scope, mapping, query.search);
+  if (branches.length === 0) return sql`${from} where ${where}`;
+  return sql.join(
+    branches.map((branch) => sql`${from} ${branch.joins} where ${where} and ${branch.where}`),
+    sql` union all `,
+  );
+}
+
+/** Sorts Arabic before Latin, ignoring case. Not indexed, since collations differ between machines. */
+const arabicCollation = sql.raw('collate "ar-x-icu"');
+
+function sortKeyOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
+  const field = fieldOf(mapping.resource, name);
+  if (name === 'created_at') return sql`r.effective_date`;
+  if (field?.kind === 'reference') return sql`${sql.ref(`${name}.name`)} ${arabicCollation}`;
+  const value = expressionOf(mapping, name);
+  if (field?.choices) {
+    return sql`array_position(${field.choices.map((choice) => choice.value)}::text[], ${value})`;
+  }
+  const isText = !['money', 'quantity', 'date'].includes(field?.kind ?? '');
+  return isText ? sql`${value} ${arabicCollation}` : value;
+}
+
+/** Describes the sort key of a list over row `r`, its direction and joins; ties are sorted by id. */
+interface Order {
+  readonly key: RawBuilder<unknown>;
+  readonly direction: RawBuilder<unknown>;
+  readonly joins: RawBuilder<unknown>;
+}
+
+const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
+
+/** Returns the requested order; by default by effective date, newest first. */
+function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQuery): Order {
+  if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return newestFirst;
+  const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
+  // PostgreSQL removes left joins whose columns are unused.
+  return { key: sortKeyOf(mapping, ordering.name), direction, joins: joinsOf(mapping, scope) };
+}
+
+/** Returns the SQL that follows `order by`. */
+function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
+  return sql`${key} ${direction}, r.id ${direction}`;
+}
+
+/** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
+function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
+  const guard = ordering && fieldOf(resource, ordering.name)?.guard;
+  if (guard) scope.assertMay(guard.read);
+}
+
+/** Reads the records of one page, and the count of the list; past its end the count is 0. */
+function readRecordsOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+  page: number,
+): Promise<CountedRecords> {
+  const order = orderOf(scope, mapping, query);
+  const { key, direction, joins } = order;
+  const rows = matchingRows(scope, mapping, query, { columns: sql`r.id, ${key} as key`, joins });
+  const onPage = sql`order by key ${direction}, id ${direction} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  // An index counts a list faster than its ids can be held. The matches of a search are found once: without "materialized" PostgreSQL
+  // walks the list in its order, as if it could stop after one page.
+  const picked =
+    query.search === ''
+      ? sql`select id, (select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)}) as count
+          from (${rows}) as found ${onPage}`
+      : sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`;
+  return readCounted(scope, mapping, picked, orderByClause(order));
+}
+
+/**
+ * Sums the money columns that the user may see over all matching rows, as decimal text. A missing value, such as the price of an
+ * installment, counts as zero. Undefined if totals were not requested or the list has no money columns.
+ */
+async function totalsOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  query: ListQuery,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const hidden = hiddenFields(mapping.resource, scope.sees);
+  const names = query.totals ? summedColumns(mapping.resource).filter((name) => !hidden.includes(name)) : [];
+  if (names.length === 0) return undefined;
+  const amounts = names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`);
+  // sum(bigint) is numeric in PostgreSQL and cannot overflow.
+  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::text as ${sql.ref(name)}`);
+  const rows = matchingRows(scope, mapping, query, { columns: sql.join(amounts) });
+  const summed = await scope.first(
+    sql<Record<string, string>>`select ${sql.join(sums)} from (${rows}) as found`,
+  );
+  return Object.fromEntries(names.map((name) => [name, formatDecimal(BigInt(summed?.[name] ?? '0'))]));
+}
+
+/**
+ * Reads one page of a list with its count and totals (decision 3).
+ * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
+ */
+async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
+  const query = parseListQuery(mapping.resource, request.query);
+  assertVisibleOrder(scope, mapping, query);
+  const page = query.page ?? 1;
+  const { count, results } = await readRecordsOf(scope, mapping, query, page);
+  if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
+  const totals = await totalsOf(scope, mapping, query);
+  return pageText(request, page, { count, results, totals });
+}
+
+/** Names the fields of the resource's records: a later version with others must not be answered with 304. */
+const shapeOf = memoizeBy(({ fields, computed }: Resource) =>
+  JSON.stringify([Object.keys(fields), Object.keys(computed)]),
+);
+
+/**
+ * Reads a whole list. Its tag comes from the versions of its rows, so that an unchanged list costs one pass in the database.
+ * @throws {HttpError} 400 at an invalid parameter
+ */
+async function readWhole(
+  scope: BranchScope,
+  mapping: TableMapping,
+  request: PageRequest,
+): Promise<WholeList> {
+  const query = parseListQuery(mapping.resource, request.query);
+  assertVisibleOrder(scope, mapping, query);
+  const numbered = { columns: sql`${contentNumberOf(mapping)} as number`, joins: joinsOf(mapping, scope) };
+  const [counted, generation] = [
+    await scope.first(sql<{ count: number; numbers: string | null }>`
+      select count(*)::float8 as count, sum(number)::text as numbers
+      from (${matchingRows(scope, mapping, query, numbered)}) as found`),
+    await readGeneration(scope),
+  ];
+  const count = counted?.count ?? 0;
+  const found = sql`r.id in (${matchingRows(scope, mapping, query, { columns: sql`r.id` })})`;
+  return {
+    tag: tagOfParts(
+      generation.id,
+      shapeOf(mapping.resource),
+      hiddenFields(mapping.resource, scope.sees).join(),
+      count,
+      counted?.numbers,
+    ),
+    count,
+    totals: await totalsOf(scope, mapping, query),
+    batches: readRecordBatches(
+      scope,
+      mapping,
+      query.search === '' ? filterOf(mapping, query) : found,
+      orderByClause(orderOf(scope, mapping, query)),
+    ),
+  };
+}
+
+/** Returns the list of a resource. */
+export function recordList(mapping: TableMapping): ListReader {
+  return {
+    page: (scope, request) => readPage(scope, mapping, request),
+    whole: (scope, request) => readWhole(scope, mapping, request),
+  };
+}

@@ -1,0 +1,96 @@
+import { BASE } from '#contract/change.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { isOwnOfToday, missingForFields, movesMoney } from '#contract/missing-permission.ts';
+import { permissions } from '#contract/permissions.ts';
+import { hiddenFields } from '#contract/record-permissions.ts';
+import { isCountedInDrawer } from '#server/closes/counted-records.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { forbidden } from '#server/platform/http-error.ts';
+import { readRecord, type WireRecord } from './record-reader.ts';
+import type { Repository } from './repository.ts';
+
+const isObject = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Requires the permissions of the fields that a body sets. A change with a base touches those of the base alone: clients send the whole
+ * object (decision 41).
+ * @throws {HttpError} 403
+ */
+export function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
+  if (!isObject(body)) return;
+  const base = body[BASE];
+  const missing = missingForFields(resource, Object.keys(isObject(base) ? base : body), scope.may);
+  if (missing) throw forbidden(permissions[missing].refusal);
+}
+
+/**
+ * Requires the right to change money that another person or on another day recorded, or that a drawer close has counted (decisions 46
+ * and 140). Who recorded it, and when, never changes; a close may have taken it a moment ago, so ask after the record was locked.
+ * @throws {HttpError} 403
+ */
+async function requireRightToMove(
+  scope: BranchScope,
+  { resource, table }: TableMapping,
+  record: WireRecord,
+): Promise<void> {
+  if (!resource.cash || scope.may('money.remove-any')) return;
+  const isOwn = isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
+  if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(record.id)))) return;
+  scope.assertMay('money.remove-any');
+}
+
+/** Wraps a repository with the permissions that depend on the record (decision 46): guarded fields, and money that is closed to staff. */
+export function withPermissions({ create, update, remove }: Repository): Repository {
+  return {
+    async create(scope, mapping, body) {
+      requireFields(scope, mapping, body);
+      return create(scope, mapping, body);
+    },
+    async update(scope, mapping, id, body, ifMatch) {
+      requireFields(scope, mapping, body);
+      const change = await update(scope, mapping, id, body, ifMatch);
+      if (movesMoney(mapping.resource, change.before, change.after))
+        await requireRightToMove(scope, mapping, change.before);
+      return change;
+    },
+    async remove(scope, mapping, id, ifMatch, reason) {
+      const parsed = mapping.resource.cash && !scope.may('money.remove-any') ? parseId(id) : undefined;
+      const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
+      if (record) await requireRightToMove(scope, mapping, record);
+      const removed = await remove(scope, mapping, id, ifMatch, reason);
+      await requireRightToMove(scope, mapping, removed);
+      return removed;
+    },
+  };
+}
+
+/** Tells whether the role of the user hides the records of a resource as a whole. */
+const isHidden = (scope: BranchScope, { guard }: Resource) => guard !== undefined && !scope.sees(guard.read);
+
+/** Tells whether the role of the user hides anything of the records of a resource. An approval shows nothing (decision 143). */
+export const hidesSomething = (scope: BranchScope, { resource }: TableMapping) =>
+  isHidden(scope, resource) || hiddenFields(resource, scope.sees).length > 0;
+
+function namesHidden(scope: BranchScope, resource: Resource): (name: string) => boolean {
+  if (isHidden(scope, resource)) return (name) => name !== 'id' && name !== 'version';
+  const hidden = new Set(hiddenFields(resource, scope.sees));
+  return (name) => hidden.has(name);
+}
+
+/** Returns a record without the fields that the user may not see. */
+export function visibleRecord(scope: BranchScope, { resource }: TableMapping, record: object): object {
+  const isUnseen = namesHidden(scope, resource);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isUnseen(name)));
+}
+
+/** Returns the answer to a write without the fields that the user may not see: a record, or one that changed meanwhile. */
+export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: unknown): unknown {
+  if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
+  const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);
+  if (!isObject(body.current)) return seenOf(body);
+  const { detail, current, conflicts } = body;
+  return { detail, current: seenOf(current), ...(isObject(conflicts) && { conflicts: seenOf(conflicts) }) };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Draft } from '#contract/define-resource.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { parseId, toColumns } from '#server/db/columns.ts';
+import { studentKeys } from '#server/db/student-keys.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { lockMonthShared } from '#server/months/month-lock.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { assertRules, mergedPatch, parseCreate } from './body.ts';
+import { nameColumns, searchColumns } from './list-search.ts';
+import { insertRecord } from './record-reader.ts';
+import { type Repository, requireRecord } from './repository.ts';
+import {
+  assertImmutable,
+  assertMonthNotEnded,
+  assertNoDependents,
+  assertVersion,
+  countDependents,
+} from './write-guards.ts';
+
+/** Represents a stored row, locked until the transaction ends; money in piastres. */
+export type StoredRow = ColumnValues & { readonly id: bigint };
+
+/** Holds what the `beforeCreate` hook adds to a new record. */
+export interface CreateAdditions {
+  /** Stamped values, by column. */
+  readonly serverFields: ColumnValues;
+  /** Runs after the insert, in the same transaction. */
+  readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
+}
+
+/** Defines the special write rules of one resource. Every hook runs in the transaction of the write. */
+export interface ResourceHooks {
+  /** Validates and locks what a new record needs, and returns its stamped values. @throws {HttpError} */
+  readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions>;
+  /** Validates the changed columns of a locked row. @throws {HttpError} */
+  readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
+  /** Validates a delete, or reverts the side effects of the record. @throws {HttpError} */
+  readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
+}
+
+/** Returns the columns that searches read. */
+function searchedColumns(
+  { branchId }: BranchScope,
+  { resource, summary, table }: TableMapping,
+  record: Draft,
+): ColumnValues {
+  return {
+    ...searchColumns(resource, record),
+    ...(summary && nameColumns(record)),
+    ...(table === 'student' && studentKeys(branchId, record)),
+  };
+}
+
+/** Locks the row (FOR UPDATE), after the shared month lock if its resource belongs to months. @throws {HttpError} 404 */
+async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): Promise<StoredRow> {
+  const parsed = parseId(id);
+  if (parsed === undefined) throw notFound();
+  if (mapping.monthRule) await lockMonthShared(scope);
+  const row = await scope.first(
+    sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Creates the repository of a table whose records are independent of each other. */
+export function records(hooks: ResourceHooks = {}): Repository {
+  return {
+    async create(scope, mapping, body) {
+      const draft = parseCreate(mapping.resource, body);
+      const month = mapping.monthRule && {
+        month_id: (await lockMonthShared(scope))?.id ?? null,
+        created_by: scope.userId,
+      };
+      const columns = toColumns(mapping.resource.fields, draft);
+      const additions = await hooks.beforeCreate?.(scope, columns);
+      const searched = searchedColumns(scope, mapping, { ...draft, ...additions?.serverFields });
+      const values = { ...columns, ...additions?.serverFields, ...searched, ...month, created_at: scope.now };
+      const record = await insertRecord(scope, mapping, values);
+      await additions?.afterCreate?.({ id: BigInt(record.id) });
+      return record;
+    },
+
+    async update(scope, mapping, id, body, ifMatch) {
+      const row = await lockRow(scope, mapping, id);
+      const before = await requireRecord(scope, mapping, id);
+      assertVersion(before, ifMatch);
+      const patch = mergedPatch(mapping.resource, before, body);
+      if (!patch) return { before, after: before };
+      assertImmutable(mapping.resource, before, patch);
+      const merged = { ...before, ...patch };
+      assertRules(mapping.resource, merged);
+      const columns = toColumns(mapping.resource.fields, patch);
+      await assertMonthNotEnded(scope, mapping, row, columns);
+      await hooks.validateUpdate?.(scope, row, columns);
+      await scope.update(mapping.table, sql`id = ${row.id}`, {
+        ...columns,
+        ...searchedColumns(scope, mapping, merged),
+      });
+      return { before, after: await requireRecord(scope, mapping, id) };
+    },
+
+    async remove(scope, mapping, id, ifMatch) {
+      const row = await lockRow(scope, mapping, id);
+      const before = await requireRecord(scope, mapping, id);
+      assertVersion(before, ifMatch);
+      assertNoDependents(mapping, before, await countDependents(scope, mapping, row.id));
+      await assertMonthNotEnded(scope, mapping, row);
+      await hooks.beforeDelete?.(scope, row);
+      await scope.remove(mapping.table, sql`id = ${row.id}`);
+      return before;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ResourceName } from '#contract/resource-names.ts';
+import { withDrawerOfAuthor } from '#server/closes/counted-records.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { withHistory } from '#server/history/history.ts';
+import { enrolments } from './enrolments.ts';
+import { attachedHooks, planHooks } from './hooks/attached.ts';
+import { bookOrderHooks } from './hooks/books.ts';
+import { expenseHooks } from './hooks/expenses.ts';
+import { deductionHooks, salaryHooks } from './hooks/staff.ts';
+import { studentHooks } from './hooks/students.ts';
+import { withPermissions } from './record-permissions.ts';
+import { records } from './records.ts';
+import { withReferenceProblems } from './reference-problems.ts';
+import type { Repository } from './repository.ts';
+
+/** Maps the resources with hooks to their repositories; all others use `plain`, or `enrolments` if they take installments. */
+const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
+  student: records(studentHooks),
+  'book-order': records(bookOrderHooks),
+  salary: records(salaryHooks),
+  deduction: records(deductionHooks),
+  expense: records(expenseHooks),
+  reminder: records(attachedHooks),
+  promise: records(attachedHooks),
+  plan: records(planHooks),
+};
+
+const plain = records();
+
+/**
+ * Returns the repository of a resource. It requires the permissions of a write, names all unknown references of a refused body and
+ * appends every write to the history.
+ */
+export function repositoryOf({ resource }: TableMapping): Repository {
+  const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
+  return withPermissions(withDrawerOfAuthor(withHistory(withReferenceProblems(repository))));
+}

@@ -1,0 +1,77 @@
+import { type Draft, formOf, nameOf } from '#contract/define-resource.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { parseId } from '#server/db/columns.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { messages } from '#server/messages/store.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
+import type { IfMatch } from './write-guards.ts';
+
+/** Holds a record before and after a change. */
+export interface RecordChange {
+  readonly before: WireRecord;
+  readonly after: WireRecord;
+}
+
+/** Creates, updates and deletes the records of one shape of table. Each call runs within a transaction. */
+export interface Repository {
+  /** Creates a record. @throws {HttpError} */
+  readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
+  /**
+   * Merges a change into a record. A change that comes to nothing returns the same object twice.
+   * @throws {HttpError} 404 if it does not exist, 409 or 412 if it changed meanwhile (decision 41)
+   */
+  readonly update: (
+    scope: BranchScope,
+    mapping: TableMapping,
+    id: string,
+    body: unknown,
+    ifMatch?: IfMatch,
+  ) => Promise<RecordChange>;
+  /**
+   * Deletes a record and returns it.
+   * @param reason why, which a payment with a printed receipt needs (decision 55)
+   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41), 400 without the reason
+   */
+  readonly remove: (
+    scope: BranchScope,
+    mapping: TableMapping,
+    id: string,
+    ifMatch?: IfMatch,
+    reason?: string,
+  ) => Promise<WireRecord>;
+}
+
+/** Reads one record. @throws {HttpError} 404 if the branch has none of that resource and id */
+export async function requireRecord(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+): Promise<WireRecord> {
+  const parsed = parseId(id);
+  const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
+  if (!record) throw notFound();
+  return record;
+}
+
+/** Reads one record with its entity tag. @throws {HttpError} 404 if the branch has none of that resource and id */
+export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
+  const parsed = parseId(id);
+  const tagged = parsed === undefined ? undefined : await readTagged(scope, mapping, parsed);
+  if (!tagged) throw notFound();
+  return tagged;
+}
+
+/** Returns the success message of a delete: "Student deleted: Mona Adel." */
+export function deletedMessage(mapping: TableMapping, record: Draft): string {
+  return messages.recordDeleted(nameOf(mapping.resource, record));
+}
+
+/** Returns "Installment saved: L.E. 300.00." for installments (specification, section 7), else nothing. */
+export function createdMessage(mapping: TableMapping, record: Draft): { readonly detail?: string } {
+  const form = formOf(mapping.resource, record);
+  if (form === mapping.resource) return {};
+  const amount = formatMoney(parsePiastres(String(record.paid_amount)));
+  return { detail: messages.installmentSaved({ singular: form.singular, amount }) };
+}

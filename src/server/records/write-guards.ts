@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { FieldConflicts } from '#contract/change.ts';
+import { type Draft, type FormDefinition, nounsOf } from '#contract/define-resource.ts';
+import { monthHasEnded } from '#contract/month.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { messages } from '#server/messages/store.ts';
+import { monthById } from '#server/months/month-lock.ts';
+import { badFields, ChangedMeanwhileError, conflict, type HttpError } from '#server/platform/http-error.ts';
+import { isOfKind } from './record-columns.ts';
+import { referrersOf, type WireRecord } from './record-reader.ts';
+
+/** Holds the versions that a change or delete expects. */
+export type IfMatch = ReadonlySet<number>;
+
+/** Rejects a write upon another version of the locked record (decision 41). @throws {ChangedMeanwhileError} 412 */
+export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined): void {
+  if (ifMatch === undefined || ifMatch.has(current.version)) return;
+  throw new ChangedMeanwhileError(412, { detail: messages.changedSinceSeen, current });
+}
+
+/** Rejects a change of fields that changed meanwhile as well (decision 41). @throws {ChangedMeanwhileError} 409 */
+export function assertNoConflicts(current: { readonly id: string }, conflicts: FieldConflicts): void {
+  if (Object.keys(conflicts).length === 0) return;
+  throw new ChangedMeanwhileError(409, { detail: messages.changedMeanwhile, conflicts, current });
+}
+
+/**
+ * Rejects changes of immutable fields (decisions 35 and 36). Examples are a book order's book and a salary's employee.
+ * @throws {HttpError} 400 at each changed field
+ */
+export function assertImmutable({ singular, fields }: FormDefinition, before: Draft, patch: Draft): void {
+  const changed = Object.entries(fields).filter(
+    ([name, field]) => field.immutable && patch[name] !== undefined && patch[name] !== before[name],
+  );
+  if (changed.length === 0) return;
+  throw badFields(
+    changed.map(([name, { label }]) => ({
+      field: name,
+      message: messages.fieldImmutable({ label, singular: singular.toLowerCase() }),
+    })),
+  );
+}
+
+/** Rejects a write whose month has ended (decision 20). @throws {HttpError} 409 */
+export async function assertNotEnded(scope: BranchScope, monthId: unknown): Promise<void> {
+  const month = typeof monthId === 'bigint' ? await monthById(scope, monthId) : undefined;
+  if (month?.status === 'ended') throw conflict(monthHasEnded(month.name));
+}
+
+/**
+ * Rejects a change of final columns in an ended month (decisions 20 and 37). Without `columns` it checks a delete: a record without
+ * cash may still be deleted.
+ * @throws {HttpError} 409
+ */
+export async function assertMonthNotEnded(
+  scope: BranchScope,
+  { monthRule }: TableMapping,
+  row: ColumnValues,
+  columns?: ColumnValues,
+): Promise<void> {
+  const finalColumns = monthRule?.finalColumns ?? [];
+  const changesCash = columns
+    ? finalColumns.some((name) => columns[name] !== undefined && columns[name] !== row[name])
+    : finalColumns.some((name) => row[name] !== 0n && row[name] !== null);
+  if (changesCash) await assertNotEnded(scope, row.month_id);
+}
+
+/** Counts dependents of one kind, with a label such as "12 adult course enrolments". */
+interface DependentCount {
+  readonly count: number;
+  readonly label: string;
+}
+
+/** Returns a count with the label of its records. */
+export function countLabel(
+  { resource }: TableMapping,
+  isInstallment: boolean,
+  count: number,
+): DependentCount {
+  const label = isInstallment
+    ? messages.installmentCount({ count })
+    : messages.recordCount({ count, nouns: nounsOf(resource) });
+  return { count, label };
+}
+
+function joinCounts(dependents: readonly DependentCount[]): string {
+  const others = dependents.map(({ label }) => label);
+  const last = others.pop() ?? '';
+  return others.length > 0 ? messages.countsJoined({ others, last }) : last;
+}
+
+/** Creates the 409 for a delete with dependents (decision 16); undefined without dependents. */
+export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
+  const present = dependents.filter(({ count }) => count > 0);
+  if (present.length === 0) return undefined;
+  return conflict(messages.hasDependents({ title, counts: joinCounts(present) }));
+}
+
+/** Counts the records that refer to a record, per resource. */
+export async function countDependents(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<DependentCount[]> {
+  const dependents: DependentCount[] = [];
+  for (const { referrer, column } of referrersOf(mapping).filter((one) => !one.referrer.isAttached)) {
+    const isInstallment = referrer.resource.installment ? sql`r.related_id is not null` : sql`false`;
+    const rows = await scope.all(sql<{ installment: boolean; count: number }>`
+      select ${isInstallment} as installment, count(*)::float8 as count
+      from ${scope.rows(referrer.table)} as r where ${sql.ref(column)} = ${id} and ${isOfKind(referrer)}
+      group by 1 order by 1`);
+    dependents.push(...rows.map((row) => countLabel(referrer, row.installment, row.count)));
+  }
+  return dependents;
+}
+
+/** Rejects the delete of a record that still has dependents. @throws {HttpError} 409 */
+export function assertNoDependents(
+  mapping: TableMapping,
+  record: Draft,
+  dependents: readonly DependentCount[],
+): void {
+  const error = dependentsError(mapping.resource.titleOf(record), dependents);
+  if (error) throw error;
+}

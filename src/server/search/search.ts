@@ -1,0 +1,333 @@
+import { type RawBuilder, sql } from 'kysely';
+import { labelOf, levels, subjects } from '#contract/choices.ts';
+import { formatDecimal } from '#contract/money.ts';
+import { isLongBeginning, twinsAmong, type WantedKeys, wantedKeys } from '#contract/name-twins.ts';
+import { foldForSearch } from '#contract/paging.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import { COLLECTION } from '#contract/resource-names.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
+import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
+import { typedLine } from '#contract/typed-text.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { messages } from '#server/messages/store.ts';
+import { badField } from '#server/platform/http-error.ts';
+import { trigramQuery } from '#server/records/list-search.ts';
+
+const MAX_LENGTH = 255;
+/** Words and numbers of fewer letters match too many texts to be looked for inside of them. */
+const INDEXED_LENGTH = 3;
+/** Is greater than every letter that may follow, in the order of bytes. */
+const LAST_LETTER = '\u{10ffff}';
+/** Is a lexeme that no text has. */
+const NOTHING = `'-'`;
+/** So many words are looked up in the index. */
+const MOST_INDEXED = 2;
+const NUMBER = /^0*(\d+)$/;
+const CODE = /^(?:s-)?0*(\d{1,9})$/;
+
+const searched = typedLine({
+  limit: MAX_LENGTH,
+  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_LENGTH }) },
+  unstorable: { error: () => messages.searchInvalid },
+});
+
+/** Parses the text of a search. @throws {HttpError} 400 at `q` */
+function parseSearch(q: unknown): string {
+  const parsed = searched.safeParse(q ?? '');
+  if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
+  return foldForSearch(parsed.data);
+}
+
+/** Returns the query of the pieces of the longest words: each more costs time, and all words are compared afterwards. */
+function piecesOf(words: readonly string[], branchId: bigint): string {
+  const longest = words
+    .filter((word) => [...word].length >= INDEXED_LENGTH)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_INDEXED);
+  return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
+}
+
+/** Returns the query of the keys of a name; of the last word a beginning is enough if it is open. Empty for none. */
+function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): string {
+  const lexeme = (key: string, isBeginning: boolean) => `'${branchId}/${key}'${isBeginning ? ':*' : ''}`;
+  return wanted
+    .map((keys, place) => {
+      const isBeginning = isOpen && place === wanted.length - 1;
+      return `(${keys.map((key) => lexeme(key, isBeginning)).join(' | ')})`;
+    })
+    .join(' & ');
+}
+
+/** Holds what a search looks for. */
+interface Wanted {
+  /** The folded text, and the end of all texts that begin with it in the order of bytes. */
+  readonly text: string;
+  readonly after: string;
+  /** The number in a student's code; null for text that is none. */
+  readonly code: string | null;
+  /** The same for text that is a number, without leading zeros. */
+  readonly number: string | null;
+  readonly afterNumber: string | null;
+  readonly words: readonly string[];
+  /** Words that are short numbers. */
+  readonly numbers: readonly string[];
+  /** Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun. */
+  readonly pieces: string;
+  readonly keys: string;
+  readonly begun: string;
+}
+
+/** Returns what a search looks for; undefined if too little was typed. */
+function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
+  if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
+  const words = wordsOfSearch(resources.student, text);
+  const wanted = wantedKeys(text);
+  const number = NUMBER.exec(text)?.[1] ?? null;
+  return {
+    text,
+    after: text + LAST_LETTER,
+    code: CODE.exec(text)?.[1] ?? null,
+    number,
+    afterNumber: number && number + LAST_LETTER,
+    words: words.filter((word) => !isShortNumber(word)),
+    numbers: words.filter(isShortNumber),
+    pieces: piecesOf(words, branchId),
+    keys: keysQuery(wanted, branchId, false),
+    begun: isLongBeginning(wanted) ? keysQuery(wanted, branchId, true) : '',
+  };
+}
+
+/** Represents a found student; `remaining` in piastres. */
+interface StudentMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly phone: string | null;
+  readonly remaining: string;
+}
+
+/** Represents a payment that a receipt number was found at; money in piastres. */
+interface ReceiptMatch {
+  readonly id: string;
+  readonly resource: string;
+  readonly receipt_number: string;
+  readonly paid: string;
+  readonly day: string;
+  readonly student: string;
+  readonly name: string;
+  readonly collection: string | null;
+  /** What was received with its collection. */
+  readonly received: string | null;
+}
+
+/** Represents a found book. */
+interface BookMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly subject: string;
+  readonly level: string;
+  readonly stock: string;
+}
+
+/** Holds everything that was found. */
+interface Matches {
+  readonly students: readonly StudentMatch[];
+  /** Students whose name has the keys of what was typed. */
+  readonly twins: readonly StudentMatch[];
+  readonly receipts: readonly ReceiptMatch[];
+  readonly books: readonly BookMatch[];
+}
+
+/** Students with the searched words that are compared; of a name that very many have, others are not. */
+const MOST_COMPARED = 50;
+/** Students whose name is compared with what was typed in other letters. */
+const MOST_TWINS = 24;
+/** Payments that are read of receipts; those of one collection become one row. */
+const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
+
+const limit = sql.lit(SEARCH_LIMIT);
+
+/** Tells whether a text begins with what was searched, in the order of an index on it. */
+const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
+  sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
+
+/** Tells whether a folded text contains every word: `containsWord` of the contract. */
+const containsAllWords = (folded: RawBuilder<unknown>, { words, numbers }: Wanted) => sql`
+  not exists (select from unnest(${words}::text[]) as word where strpos(${folded}, word) = 0)
+  and not exists (select from unnest(${numbers}::text[]) as number
+    where strpos(split_part(${folded}, ${PHONE_MARK}, 1), number) = 0 and strpos(${folded}, ${PHONE_MARK} || number) = 0)`;
+
+/** Finds the best students: of that code, then whose name begins so; only if these are few, who have all words. */
+function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
+  const { text, after, code, pieces } = wanted;
+  const rows = scope.rows('student');
+  return sql`
+    named as (
+      (select id, 0 as place from ${rows} as r where code_number = ${code}::bigint limit 1)
+      union all
+      (select id, 1 from ${rows} as r where ${begins(sql`folded_name`, text, after)} order by folded_name collate "C" limit ${limit})),
+    worded as (
+      select id, 2 as place from ${rows} as r
+      where (select count(*) from named) < ${limit}
+        and search_pieces(branch_id, '', folded) @@ ${pieces}::tsquery and ${containsAllWords(sql`folded`, wanted)}
+      limit ${sql.lit(MOST_COMPARED)}),
+    best as (
+      select id, min(place) as place from (select * from named union all select * from worded) as found group by id)`;
+}
+
+const remainingOf = (scope: BranchScope, table: 'enrolment' | 'book_payout') => sql`(
+  select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
+
+const studentColumns = (scope: BranchScope) => sql`s.id::text, s.name, s.code, s.phone,
+  (${remainingOf(scope, 'enrolment')} + ${remainingOf(scope, 'book_payout')})::text as remaining`;
+
+const students = (scope: BranchScope) => sql`
+  select ${studentColumns(scope)} from best join ${scope.rows('student')} as s on s.id = best.id
+  order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
+
+/** Selects students with these keys: those whose name may be written so in other letters. */
+const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
+  select ${studentColumns(scope)} from ${scope.rows('student')} as s
+  where s.name_keys @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
+  limit ${sql.lit(MOST_TWINS)}`;
+
+/** Looks for twins only where a search finds few: it costs other searches nothing. */
+const twins = (scope: BranchScope, { keys }: Wanted) =>
+  withKeys(scope, keys, sql`(select count(*) from best) < ${limit} and id not in (select id from best)`);
+
+const paymentLimit = sql.lit(MOST_PAYMENTS);
+/** The number of a receipt without the prefix of its series, as the index has it. */
+const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
+
+/** Selects payments `r` whose receipt number begins so, with the prefix of its series or without. */
+function paymentsOf(
+  rows: RawBuilder<unknown>,
+  {
+    resource,
+    isPayment,
+  }: { readonly resource: RawBuilder<unknown>; readonly isPayment: RawBuilder<unknown> },
+  { text, after, number, afterNumber }: Wanted,
+): RawBuilder<unknown> {
+  const columns = sql`id, ${resource} as resource, receipt_number, folded, paid_amount, effective_date, student_id, collection_id`;
+  const beginsSo = begins(sql`folded`, text, after);
+  return sql`
+    (select ${columns} from ${rows} as r where ${isPayment} and ${beginsSo}
+      order by folded collate "C", id desc limit ${paymentLimit})
+    union all
+    (select ${columns} from ${rows} as r
+      where ${isPayment} and folded ~ '[^0-9][0-9]+$' and ${begins(numberOf, number, afterNumber)}
+        and not (${beginsSo})
+      order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
+}
+
+/** Selects payments: with that receipt number, then with one that begins so. */
+function receipts(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
+  const { text } = wanted;
+  const enrolments = { resource: sql`kind`, isPayment: sql`true` };
+  const payouts = { resource: sql`'book-payout'`, isPayment: sql`receipt_number is not null` };
+  return sql`
+    select found.id::text, found.resource, found.receipt_number, found.paid_amount::text as paid,
+      to_char(found.effective_date, 'YYYY-MM-DD') as day, s.id::text as student, s.name,
+      found.collection_id::text as collection, c.received::text as received
+    from (
+      ${paymentsOf(scope.rows('enrolment'), enrolments, wanted)}
+      union all
+      ${paymentsOf(scope.rows('book_payout'), payouts, wanted)}) as found
+    join ${scope.rows('student')} as s on s.id = found.student_id
+    left join ${scope.rows('collection')} as c on c.id = found.collection_id
+    order by found.folded <> ${text}, strpos(found.folded, ${text}) <> 1, length(found.folded), found.effective_date desc, found.id desc
+    limit ${paymentLimit}`;
+}
+
+const books = (scope: BranchScope, { text }: Wanted) => sql`
+  select id::text, name, subject, level, (ordered - paid_out)::text as stock
+  from ${scope.rows('book')} as r
+  where not exists (select from unnest(string_to_array(${text}, ' ')) as word where strpos(folded_name, word) = 0)
+  order by strpos(folded_name, ${text}) <> 1, folded_name collate "C", id limit ${limit}`;
+
+const asList = (found: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(found), '[]') from (${found}) as found)`;
+
+/** Finds everything in one statement, so that a search is one round trip. */
+function findMatches(scope: BranchScope, wanted: Wanted): Promise<Matches | undefined> {
+  return scope.first(sql<Matches>`with ${bestStudents(scope, wanted)}
+    select ${asList(students(scope))} as students, ${asList(twins(scope, wanted))} as twins,
+      ${asList(receipts(scope, wanted))} as receipts, ${asList(books(scope, wanted))} as books`);
+}
+
+/** Finds students whose name may begin so in other letters. It is asked apart, since a beginning costs many times a whole name. */
+function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[]> {
+  return scope.all(withKeys(scope, begun));
+}
+
+const BETWEEN = ' · ';
+const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(BETWEEN);
+
+const foundStudent = ({ id, name, code, phone, remaining }: StudentMatch) => ({
+  id,
+  resource: resources.student.name,
+  title: name,
+  detail: joined([code, phone]),
+  remaining_amount: formatDecimal(BigInt(remaining)),
+});
+
+const foundBook = ({ id, name, subject, level, stock }: BookMatch) => ({
+  id,
+  resource: resources.book.name,
+  title: name,
+  detail: joined([labelOf(subjects, subject), labelOf(levels, level)]),
+  quantity: stock,
+});
+
+/** Returns one row for each payment, and one for all payments of a collection, which carry the same number. */
+function foundReceipts(matches: readonly ReceiptMatch[]) {
+  const papers = new Map<string, { readonly first: ReceiptMatch; readonly names: Set<string> }>();
+  for (const match of matches) {
+    const paper =
+      match.collection === null ? `${match.resource}/${match.id}` : `${COLLECTION}/${match.collection}`;
+    const known = papers.get(paper) ?? { first: match, names: new Set() };
+    papers.set(paper, { ...known, names: known.names.add(match.name) });
+  }
+  return [...papers.values()].slice(0, SEARCH_LIMIT).map(({ first, names }) => ({
+    id: first.collection ?? first.id,
+    resource: first.collection === null ? first.resource : COLLECTION,
+    title: first.receipt_number,
+    detail: [...names].join(', '),
+    student: first.student,
+    amount: formatDecimal(BigInt(first.received ?? first.paid)),
+    day: first.day,
+  }));
+}
+
+/** Returns the students who are meant by a name in other letters, the best first (decision 117). */
+async function twinsOf(
+  scope: BranchScope,
+  typed: string,
+  { students, twins }: Pick<Matches, 'students' | 'twins'>,
+  wanted: Wanted,
+): Promise<readonly StudentMatch[]> {
+  const whole = twinsAmong(typed, twins, false);
+  const isBegun = whole.length === 0 && students.length === 0 && wanted.begun !== '';
+  const meant = isBegun ? twinsAmong(typed, await findBegun(scope, wanted), true) : whole;
+  return meant.slice(0, SEARCH_LIMIT - students.length);
+}
+
+/**
+ * Finds students, receipts and books, at most eight of each (decision 61). A student is found by name, code or phone number in any
+ * writing, a receipt by its number, a book by its name. Few students are followed by those who are written so in other letters.
+ * @throws {HttpError} 400 at `q`
+ */
+export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {
+  const text = parseSearch(q);
+  const wanted = wantedBy(scope, text);
+  const found = wanted && (await findMatches(scope, wanted));
+  const twins = wanted && found ? await twinsOf(scope, text, found, wanted) : [];
+  const seen = <Row>(name: 'student' | 'book' | 'bus', rows: readonly Row[] | undefined) =>
+    scope.sees(permissionFor(resources[name], 'read')) ? (rows ?? []) : [];
+  return {
+    students: seen('student', found && [...found.students, ...twins]).map(foundStudent),
+    receipts: foundReceipts(seen('bus', found?.receipts)),
+    books: seen('book', found?.books).map(foundBook),
+  };
+}
