@@ -19,8 +19,8 @@ process.exit(existsSync('broken') ? 1 : 0);
 it('the build runs after a change or an unfinished build, and is skipped silently otherwise', () => {
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
-  mkdirSync(at('src/server'), { recursive: true });
-  for (const name of ['build-if-needed.ts', 'package-root.ts']) {
+  mkdirSync(at('src/server/platform'), { recursive: true });
+  for (const name of ['build-if-needed.ts', 'platform/package-root.ts']) {
     cpSync(path.join(packageRoot, 'src/server', name), at(`src/server/${name}`));
   }
   writeFileSync(at('build.mjs'), fakeBuild);
