@@ -7,10 +7,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { compileAhead } from './src/build/compile-ahead.ts';
-import { errorsWithoutStack } from './src/build/errors-without-stack.ts';
 import { arabicManifest, manifests } from './src/build/manifests.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
-import { routerForBrowsers } from './src/build/router-for-browsers.ts';
 import { staticStyles } from './src/build/static-styles.ts';
 
 const APP = 'dist/app';
@@ -64,41 +62,6 @@ function precompress(): Plugin {
 }
 
 const zodPart = (name: string) => new RegExp(`node_modules/zod/v4/core/(?:${name})\\.js$`);
-
-/**
- * Modules whose functions the app never calls, although others import them: zod's description of schemas (only the server describes
- * itself), infinite queries, and a helper for class components.
- */
-const neverCalled = [
-  zodPart('json-schema-processors|to-json-schema'),
-  /query-core\/build\/modern\/infiniteQueryBehavior\.js$/,
-  /@emotion\/react\/_isolated-hnrs\/dist\/.*\.esm\.js$/,
-  /hoist-non-react-statics\/dist\/.*\.js$/,
-];
-
-/** Returns the names that a module exports. */
-function exportsOf(code: string): string[] {
-  const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name ?? '');
-  const listed = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim().split(' as ').at(-1) ?? ''),
-  );
-  return [...declared, ...listed].filter((name) => name !== '');
-}
-
-/** Replaces those modules by empty exports: 7 KB. */
-function withoutNeverCalled(): Plugin {
-  return {
-    name: 'without-never-called',
-    apply: 'build',
-    transform: {
-      filter: { id: neverCalled },
-      handler(code) {
-        const exported = exportsOf(code).map((name) => `nothing as ${name}`);
-        return { code: `const nothing = undefined;\nexport { ${exported.join(', ')} };`, map: null };
-      },
-    },
-  };
-}
 
 /** zod tries whether it may write code at run time. The security policy forbids that, and browsers report the try as an attack. */
 function withoutEval(): Plugin {
@@ -203,9 +166,6 @@ const appConfig: UserConfig = {
   plugins: [
     staticStyles(),
     react({ jsxImportSource: '#jsx' }),
-    routerForBrowsers(),
-    errorsWithoutStack(),
-    withoutNeverCalled(),
     withoutEval(),
     preloadFirstScreen('branch-desk.session'),
     compileAhead(chunks.map(({ name }) => name)),

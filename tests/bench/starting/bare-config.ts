@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { errorsWithoutStack } from '../../../src/build/errors-without-stack.ts';
 import { projectRoot } from '../../support/project-root.ts';
 
 /** Builds the bare page as the app is built: one file of code, precached by a service worker. */
@@ -13,7 +12,6 @@ export const barePageConfig = (outDir: string): InlineConfig => ({
   publicDir: false,
   plugins: [
     react(),
-    errorsWithoutStack(),
     VitePWA({
       registerType: 'prompt',
       injectRegister: null,
