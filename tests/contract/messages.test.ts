@@ -62,7 +62,7 @@ describe('the message for a wrong value', () => {
     ['/busses', 'notes', 'x'.repeat(2001), 'Use at most 2000 characters'],
     ['/students', 'birthdate', '2026-02-30', 'Enter a date such as 2026-11-30'],
     ['/students', 'name', '   ', 'This cannot be empty'],
-  ])('in the form at %s, field %s, typed %s', (path, field, typed, message) => {
+  ])('in the form at $0, field $1, is: $3', (path, field, typed, message) => {
     const form = formAt(path);
     const label = form.fields[field]?.label ?? '';
     expect(Object.fromEntries(saidOf(form, { ...emptied(form), [field]: typed }))[label]).toBe(message);
@@ -77,24 +77,25 @@ describe('the message for a wrong value', () => {
 
 describe('messages about people and months', () => {
   const good = { email: 'mona@example.org', password: 'abcd', first_name: 'Mo', last_name: 'Adel' };
-  const told = (shape: typeof loginBody | typeof profileBody, wrong: Record<string, string>) =>
-    shape.safeParse({ ...good, ...wrong }).error?.issues.map(({ message }) => message) ?? [];
+  const shapes = { 'sign-in': loginBody, profile: profileBody };
+  const messagesOf = (shape: keyof typeof shapes, wrong: Record<string, string>) =>
+    shapes[shape].safeParse({ ...good, ...wrong }).error?.issues.map(({ message }) => message) ?? [];
 
   it.each([
-    [loginBody, { email: 'mona' }, ['Invalid email address']],
-    [loginBody, { email: '' }, ['Invalid email address']],
-    [loginBody, { email: `${'m'.repeat(255)}@example.org` }, ['Use at most 255 characters']],
-    [loginBody, { password: 'abc' }, ['Password must be at least 4 characters']],
-    [loginBody, { password: 'x'.repeat(256) }, ['Use at most 255 characters']],
-    [loginBody, {}, []],
-    [profileBody, { email: 'mona@' }, ['Invalid email address']],
-    [profileBody, { first_name: 'M' }, ['First Name must be at least 2 characters']],
-    [profileBody, { last_name: 'M' }, ['Last Name must be at least 2 characters']],
-    [profileBody, { first_name: 'm'.repeat(31) }, ['First Name must be less than 30 characters']],
-    [profileBody, { last_name: 'm'.repeat(31) }, ['Last Name must be less than 30 characters']],
-    [profileBody, { last_name: 'm'.repeat(30) }, []],
-  ] as const)('sign-in or profile, case %#, says what is wrong with %o', (shape, wrong, messages) =>
-    expect(told(shape, wrong)).toEqual(messages));
+    ['sign-in', { email: 'mona' }, ['Invalid email address']],
+    ['sign-in', { email: '' }, ['Invalid email address']],
+    ['sign-in', { email: `${'m'.repeat(255)}@example.org` }, ['Use at most 255 characters']],
+    ['sign-in', { password: 'abc' }, ['Password must be at least 4 characters']],
+    ['sign-in', { password: 'x'.repeat(256) }, ['Use at most 255 characters']],
+    ['sign-in', {}, []],
+    ['profile', { email: 'mona@' }, ['Invalid email address']],
+    ['profile', { first_name: 'M' }, ['First Name must be at least 2 characters']],
+    ['profile', { last_name: 'M' }, ['Last Name must be at least 2 characters']],
+    ['profile', { first_name: 'm'.repeat(31) }, ['First Name must be less than 30 characters']],
+    ['profile', { last_name: 'm'.repeat(31) }, ['Last Name must be less than 30 characters']],
+    ['profile', { last_name: 'm'.repeat(30) }, []],
+  ] as const)('of $0, case %#, is $2', (shape, wrong, messages) =>
+    expect(messagesOf(shape, wrong)).toEqual(messages));
 
   it('a month needs a name, a new password eight characters', () => {
     expect(monthBody.safeParse({ name: '' }).error?.issues[0]?.message).toBe('This cannot be empty');

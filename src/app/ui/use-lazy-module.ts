@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { withTexts } from '#app/lib/language.ts';
 import { messages } from './messages.ts';
 import { notify } from './toast/notify.ts';
@@ -15,14 +15,14 @@ export function useLazyModule<Module>(
   onError: () => void,
 ): Module | undefined {
   const [loaded, setLoaded] = useState<{ readonly module: Module }>();
+  const fail = useEffectEvent(onError);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onMissing is called once for each request
   useEffect(() => {
     if (!needed || loaded) return;
     let current = true;
     withTexts(load).then(
       (module) => current && setLoaded({ module }),
-      () => current && onError(),
+      () => current && fail(),
     );
     return () => {
       current = false;
