@@ -31,7 +31,7 @@ describe('a transaction', () => {
         sql<{ statement_timeout: string }>`show statement_timeout`.execute(server.db),
       ),
     );
-    expect(new Set(limits.map(({ rows }) => rows[0]?.statement_timeout))).toEqual(new Set(['15s']));
+    expect(new Set(limits.map(({ rows }) => rows[0]?.statement_timeout))).toEqual(new Set(['20s']));
   });
 });
 

@@ -22,7 +22,7 @@ const types = {
 };
 
 /** Gives up a statement, in milliseconds: later than PostgreSQL ends it, so only where PostgreSQL or its machine says nothing any more. */
-const ANSWER_LIMIT_MS = timeLimits.write + 5_000;
+const ANSWER_LIMIT_MS = timeLimits.wholeList + 5_000;
 /** Ends a transaction in which nothing happens, in milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -43,7 +43,7 @@ const prepareSessionQuery = `
  */
 export async function prepareConnection(
   client: pg.ClientBase,
-  statementLimitMs: number = timeLimits.read,
+  statementLimitMs: number = timeLimits.statement,
 ): Promise<void> {
   // The pool listens only while the connection is idle; without a listener the error event of a broken one ends the process.
   client.on('error', () => undefined);

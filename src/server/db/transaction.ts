@@ -5,12 +5,10 @@ import type { Database } from './database.ts';
 
 /** Sets how long one statement may take, in milliseconds, by kind of request (decision 50). PostgreSQL ends it then with 57014. */
 export const timeLimits = {
-  /** Every statement that nothing else is said about. */
-  read: 15_000,
+  /** Every other statement, the wait for locks included: the app gives up after 20 s. */
+  statement: 20_000,
   /** A whole search, however many statements it needs. */
   search: 5_000,
-  /** Every statement of a transaction that may write; longer than a read, because it waits for the locks of others. */
-  write: 30_000,
   /** The count of a whole list, or one batch of its rows. */
   wholeList: 30_000,
 } as const;
@@ -34,10 +32,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (transaction) => {
-        await sql`select ${limitStatements(timeLimits.write)}`.execute(transaction);
-        return work(transaction);
-      });
+      return await db.transaction().execute(work);
     } catch (error) {
       const code = codeOf(error);
       if (attempt === MAX_ATTEMPTS || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error;
