@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
-import { lastPendingCount } from '#app/outbox/store/pending-counts.ts';
+import {
+  lastPendingCount,
+  type OutboxView,
+  onOutboxChange,
+  outboxView,
+} from '#app/outbox/store/outbox-view.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { newEntry } from '#app/outbox/store/new-entry.ts';
+import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { NINE_AM } from './device.ts';
 
 const owner = { ownerId: 'mona', branchId: 'b1' };

@@ -11,8 +11,12 @@ import {
 } from '#app/outbox/recovery/hand-over.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
-import { evictedCount } from '#app/outbox/store/evicted-entries.ts';
-import { assignDatabaseId, databaseId, recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
+import {
+  assignDatabaseId,
+  databaseId,
+  evictedCount,
+  recordPendingCount,
+} from '#app/outbox/store/evicted-entries.ts';
 import { leftByOthers } from '#app/outbox/store/left-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';

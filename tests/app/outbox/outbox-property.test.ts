@@ -5,7 +5,7 @@ import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
 import { lineId } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
+import { OutboxReader } from '#app/outbox/store/outbox-subscription.ts';
 import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
 import {
   type Device,

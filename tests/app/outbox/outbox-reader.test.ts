@@ -3,11 +3,15 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { type ChangedEntries, changedEntries, joinChanges } from '#app/outbox/store/changed-entries.ts';
-import { recordPendingCount } from '#app/outbox/store/eviction-detector.ts';
+import { recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
-import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
+import {
+  type ChangedEntries,
+  changedEntries,
+  joinChanges,
+  OutboxReader,
+  subscribeToOutbox,
+} from '#app/outbox/store/outbox-subscription.ts';
 import {
   EMPTY_OUTBOX,
   onOutboxChange,

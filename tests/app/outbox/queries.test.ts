@@ -5,7 +5,7 @@ import { entryStates } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
-import { newEntry } from '#app/outbox/store/new-entry.ts';
+import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { unsettledEntries } from '#app/outbox/store/queries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';

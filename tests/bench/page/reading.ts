@@ -3,7 +3,7 @@ import type { StoredEntry } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { OutboxReader } from '#app/outbox/store/outbox-reader.ts';
+import { OutboxReader } from '#app/outbox/store/outbox-subscription.ts';
 import { median } from './middle.ts';
 
 const ROUNDS = 25;

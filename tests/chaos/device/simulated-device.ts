@@ -11,7 +11,7 @@ import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { pruneSettled } from '#app/outbox/store/prune-settled.ts';
-import { readEntries } from '#app/outbox/store/read-entries.ts';
+import { readEntries } from '#app/outbox/store/queries.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
 import type { ResourceName } from '#contract/resource-names.ts';

@@ -1,7 +1,7 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { familyPairId } from '#app/outbox/model/family-pair.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { familyPairId } from '#app/outbox/model/rewrite-ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 

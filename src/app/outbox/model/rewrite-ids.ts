@@ -1,10 +1,19 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 import { entityKey } from './dependencies.ts';
 import type { StoredEntry } from './entry.ts';
-import { recordIdFor } from './family-pair.ts';
 import { isTemporaryId } from './ids.ts';
 
+/** Returns the record id of a decision about two students: decisions about the same two have the same one, and so their order. */
+export const familyPairId = ({ student, other }: Draft): string =>
+  [String(student), String(other)].sort().join(' ');
+
+/** Returns the record id of a mutation once its body names the server's ids: that of a decision about a family follows its students. */
+export const recordIdFor = (resource: string, recordId: string, body: Draft): string =>
+  resource === FAMILY ? familyPairId(body) : recordId;
+
 /** Returns the server's id of a temporary id; undefined if it has none yet. */
-export type IdLookup = (temporaryId: string) => string | undefined;
+type IdLookup = (temporaryId: string) => string | undefined;
 
 /** Returns a copy with every known temporary id replaced, at any depth; the value itself if there is none. */
 export function rewriteIds<T>(value: T, lookup: IdLookup): T;

@@ -1,4 +1,6 @@
 import { currentOwner } from '#app/api/session.ts';
+import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
+import { readEntries } from '#app/outbox/store/queries.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
@@ -8,10 +10,7 @@ import type { Mutation } from '../model/mutation.ts';
 import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
 import { dependentEntries } from '../store/edit-in-place.ts';
-import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
-import { RESET_FIELDS } from '../store/new-entry.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
-import { readEntries } from '../store/read-entries.ts';
 
 /** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {

@@ -1,5 +1,6 @@
 import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
+import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
 import { messages } from '../messages.ts';
 import { mustRunAfter } from '../model/dependencies.ts';
@@ -8,7 +9,6 @@ import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
 import { dependentEntries } from '../store/edit-in-place.ts';
 import { isUnchanged } from '../store/encrypted-entries.ts';
-import { databaseId, recordPendingCount } from '../store/eviction-detector.ts';
 import { type LeftEntry, leftByOthers, readLeftEntries } from '../store/left-entries.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { unsettledEntries } from '../store/queries.ts';

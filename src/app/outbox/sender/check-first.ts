@@ -1,13 +1,16 @@
+import { z } from 'zod';
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import { messages } from '#app/outbox/messages.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
 import { mergeChange, versionTag } from '#contract/change.ts';
+import { collectionAnswer } from '#contract/collections.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from '../messages.ts';
-import type { OutboxEntry } from '../model/entry.ts';
-import { changeableFields, changeToMerge, differences } from '../store/entry-change.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { type EntryRequest, wholeObject } from './build-request.ts';
-import type { SendContext, SendResult } from './send-result.ts';
+import type { SendContext, SendResult } from './settle.ts';
 
 type Checked =
   | { readonly kind: 'complete'; readonly sent: EntryRequest }
@@ -93,3 +96,24 @@ async function storeRequest({ db }: SendContext, entry: OutboxEntry, sent: Entry
     return true;
   });
 }
+
+type Written = z.output<typeof collectionAnswer>['payments'];
+
+/** Parses the answer to a collection, each payment and new record as a record of its resource. */
+export const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((collection, context) => {
+  const asRecords = (written: Written) =>
+    written.map((row) => {
+      const record = recordSchema(resourceOf(row.resource)).safeParse(row);
+      if (record.success) return { ...record.data, resource: row.resource };
+      context.addIssue({ code: 'custom', message: 'Not a record' });
+      return z.NEVER;
+    });
+  const { payments, records } = collection;
+  return {
+    ...collection,
+    // The month of the whole is that of its lines (decision 18).
+    month: (payments[0] ?? records[0])?.month,
+    payments: asRecords(payments),
+    records: asRecords(records),
+  };
+});

@@ -1,18 +1,59 @@
+import { liveQuery } from 'dexie';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
+import { messages } from '#app/outbox/messages.ts';
+import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
+import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { displayDay } from '#contract/days.ts';
-import { messages } from '../messages.ts';
-import type { OutboxEntry } from '../model/entry.ts';
-import { newMutationId } from '../model/ids.ts';
-import type { Mutation, MutationOutcome } from '../model/mutation.ts';
-import { type EnqueueResult, enqueue } from '../store/enqueue.ts';
-import { outboxDb } from '../store/outbox-db.ts';
-import { requestPersistentStorage } from '../store/persistent-storage.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
-import { waitForEntry } from './wait-for-entry.ts';
+
+export interface EntryWait {
+  readonly settled: (entry: OutboxEntry) => boolean;
+  /** Resolves when an attempt that could have settled it is over. */
+  readonly attempted: Promise<void>;
+  /** Checked after that: whether waiting longer is useless. */
+  readonly isHopeless: () => boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/**
+ * Waits for an entry and returns it once it is settled, by whichever tab. After the timeout it is returned as
+ * it is then; undefined if it is gone.
+ */
+async function waitForEntry(db: OutboxDb, seq: number, wait: EntryWait): Promise<OutboxEntry | undefined> {
+  const read = async () => {
+    const stored = await db.outbox.get(seq);
+    return stored === undefined ? undefined : readEntry(stored);
+  };
+  let stop = () => {};
+  const over = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, wait.timeout);
+    const subscription = liveQuery(read).subscribe({
+      next: (entry) => {
+        if (!entry || wait.settled(entry)) resolve();
+      },
+      error: () => undefined,
+    });
+    void wait.attempted.then(() => {
+      if (wait.isHopeless()) resolve();
+    });
+    stop = () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  });
+  await over;
+  stop();
+  return read().catch(() => undefined);
+}
 
 /**
  * Limits how long a form waits for the server, in milliseconds; then it closes with "saved on this device".

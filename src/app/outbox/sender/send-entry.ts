@@ -14,7 +14,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from '../messages.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import type { EntryRequest } from './build-request.ts';
-import type { SendContext, SendResult } from './send-result.ts';
+import type { SendContext, SendResult } from './settle.ts';
 
 /** Parses the answer to a print of a receipt. */
 const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
@@ -94,7 +94,7 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
 
 /** Sends an entry with lines. Loaded on demand: few entries have lines, and sending needs the connection anyway. */
 async function sendLines(entry: OutboxEntry, sent: EntryRequest, context: SendContext): Promise<SendResult> {
-  const loaded = await import('./read-collection.ts').catch(() => undefined);
+  const loaded = await import('./check-first.ts').catch(() => undefined);
   if (!loaded) return { kind: 'retry', mayHaveCommitted: false, message: messages.unreadableAnswer };
   return sendRequestOf(entry, sent, loaded.collectionRecord, context);
 }

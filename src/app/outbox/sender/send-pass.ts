@@ -1,17 +1,89 @@
+import { isDue } from '#app/api/backoff.ts';
 import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { isNetworkFailure } from '#app/api/error-class.ts';
 import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
-import { messages } from '../messages.ts';
-import { isOffered, isRefusedByGateway, type OutboxEntry, readEntry } from '../model/entry.ts';
-import { withBase } from '../store/entry-change.ts';
-import type { OutboxDb } from '../store/outbox-db.ts';
-import { storedEntries, unsettledEntries } from '../store/queries.ts';
+import { messages } from '#app/outbox/messages.ts';
+import { failsWith } from '#app/outbox/model/dependencies.ts';
+import {
+  isOffered,
+  isRefusedByGateway,
+  isStuck,
+  isUnsettled,
+  type OutboxEntry,
+  readEntry,
+} from '#app/outbox/model/entry.ts';
+import { withBase } from '#app/outbox/store/entry-change.ts';
+import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { storedEntries, unsettledEntries } from '#app/outbox/store/queries.ts';
 import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
-import { nextEntries } from './scheduler.ts';
-import type { SendContext, SendResult } from './send-result.ts';
+import type { SendContext, SendResult } from './settle.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
+
+interface ScheduleOptions {
+  /** Wall clock, milliseconds. */
+  readonly now: number;
+  /** How many further requests may be in flight. */
+  readonly free: number;
+  readonly retries: RetryPolicy;
+}
+
+/** Yields the entries that wait for no other: the first of each record whose parents are settled. */
+function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const busy = new Set<string>();
+  for (const entry of entries) {
+    if (!isUnsettled(entry)) continue;
+    if (!busy.has(entry.entityKey) && !mustWaitForParent(entry, byId)) yield entry;
+    busy.add(entry.entityKey);
+  }
+}
+
+/**
+ * Returns the entries that may be sent now. Entries of one record are sent in order, and after their
+ * dependencies.
+ */
+export function nextEntries(entries: readonly OutboxEntry[], options: ScheduleOptions): OutboxEntry[] {
+  const chosen: OutboxEntry[] = [];
+  if (options.free === 0) return chosen;
+  for (const entry of headEntries(entries)) {
+    if (maySend(entry, options)) chosen.push(entry);
+    if (chosen.length >= options.free) break;
+  }
+  return chosen;
+}
+
+function maySend(entry: OutboxEntry, options: ScheduleOptions): boolean {
+  if (entry.state !== 'queued' && entry.state !== 'unknown') return false;
+  if (entry.asksPerson || (entry.state === 'unknown' && !options.retries.mayResend(entry, options.now)))
+    return false;
+  return isDue(entry.nextAttemptAt, options.now);
+}
+
+function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEntry>): boolean {
+  return entry.dependsOn.some((id) => {
+    const parent = byId.get(id);
+    return (
+      parent !== undefined &&
+      isUnsettled(parent) &&
+      (!(isStuck(parent) || isOffered(parent)) || failsWith(entry, parent))
+    );
+  });
+}
+
+/**
+ * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time. What waits for
+ * another entry is due with that one: it would start pass after pass otherwise.
+ */
+export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
+  const times = [...headEntries(entries)]
+    .filter(
+      ({ state, asksPerson }) => !asksPerson && (state === 'queued' || (state === 'unknown' && resends)),
+    )
+    .map(({ nextAttemptAt }) => nextAttemptAt);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
 
 /** Limits how many entries are in flight at once (fault 50). */
 const PARALLEL = 4;
@@ -25,7 +97,7 @@ const MAX_CLAIMED_AHEAD = 16;
 const UPDATES_AT_ONCE = 50;
 const CANCELLED = { kind: 'cancelled' } as const;
 
-export interface SendPass extends BackoffInputs {
+interface SendPass extends BackoffInputs {
   readonly db: OutboxDb;
   readonly owner: Owner;
   /** Sends an entry; never throws. */

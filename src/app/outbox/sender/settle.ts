@@ -1,17 +1,80 @@
 import { backoff } from '#app/api/backoff.ts';
+import type { ChangePolicy } from '#app/api/change-policy.ts';
+import { answersOfServer } from '#app/api/connection.ts';
+import type { Owner } from '#app/api/session.ts';
 import { knownTime } from '#app/lib/known-time.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages } from '../messages.ts';
-import type { OutboxEntry, StoredEntry } from '../model/entry.ts';
-import { lineId, lineResults } from '../model/lines.ts';
-import { rewrittenParts } from '../model/rewrite-ids.ts';
-import { withVersionOf } from '../store/entry-change.ts';
-import { forgetOptimisticValues } from '../store/forget-optimistic.ts';
-import type { OutboxDb } from '../store/outbox-db.ts';
-import { storedEntries } from '../store/queries.ts';
-import { countGatewayRefusal } from './gateway-refusals.ts';
-import type { SendResult } from './send-result.ts';
+import { messages } from '#app/outbox/messages.ts';
+import {
+  type ChangedMeanwhile,
+  isRefusedByGateway,
+  type OutboxEntry,
+  type StoredEntry,
+} from '#app/outbox/model/entry.ts';
+import { lineId, lineResults } from '#app/outbox/model/lines.ts';
+import { rewrittenParts } from '#app/outbox/model/rewrite-ids.ts';
+import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
+import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
+import { storedEntries } from '#app/outbox/store/queries.ts';
+import type { FieldProblem } from '#contract/errors.ts';
+
+/** Lists the results of one attempt to send an entry, which `settle` stores. */
+export type SendResult =
+  | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
+  | {
+      readonly kind: 'retry';
+      /** Whether the server may have applied the mutation. */
+      readonly mayHaveCommitted: boolean;
+      /** Something between this device and the server refused it (fault 67). */
+      readonly gateway?: boolean;
+      readonly status?: number;
+      readonly message: string;
+      readonly retryAfterSeconds?: number;
+    }
+  | { readonly kind: 'unauthenticated' }
+  | {
+      readonly kind: 'rejected';
+      readonly status?: number;
+      readonly message: string;
+      readonly fields: readonly FieldProblem[];
+      readonly changedMeanwhile?: ChangedMeanwhile | undefined;
+    };
+
+/** Holds what an attempt needs besides its entry. */
+export interface SendContext {
+  readonly db: OutboxDb;
+  readonly owner: Owner;
+  readonly changes: ChangePolicy;
+  /** The token of a manager's approval of this write (decision 46). */
+  readonly approval?: string;
+}
+
+/** Entry id → answers of the server that this tab had seen at its last refusal by a gateway. */
+const answersAtRefusal = new Map<string, number>();
+
+/** Returns whether the server answered another request since a gateway last refused this entry. */
+function serverAnsweredSince({ id }: StoredEntry): boolean {
+  const now = answersOfServer();
+  const before = answersAtRefusal.get(id);
+  answersAtRefusal.set(id, now);
+  return before === undefined || now > before;
+}
+
+/**
+ * Counts equal refusals of a gateway while other requests succeed; after ten the user must decide (fault 67).
+ * Any other answer starts anew.
+ */
+function countGatewayRefusal(
+  entry: StoredEntry,
+  { gateway, status }: Extract<SendResult, { kind: 'retry' }>,
+): Pick<StoredEntry, 'gatewayRefusals' | 'asksPerson'> {
+  const { asksPerson, gatewayRefusals: last } = entry;
+  if (!gateway || status === undefined) return { gatewayRefusals: undefined, asksPerson };
+  const previous = last?.status === status ? last.count : 0;
+  const gatewayRefusals = { status, count: previous + (serverAnsweredSince(entry) ? 1 : 0) };
+  return { gatewayRefusals, asksPerson: asksPerson || isRefusedByGateway({ gatewayRefusals }) };
+}
 
 type AttemptResult = SendResult | { readonly kind: 'cancelled' };
 

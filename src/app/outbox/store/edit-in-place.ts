@@ -5,9 +5,14 @@ import { isUnsent, type OutboxEntry, type StoredEntry, wasAttempted } from '../m
 import { isTemporaryId, temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { moveToDiscarded } from './discarded.ts';
-import { changeableFields, changeOfUpdate, foldChanges } from './entry-change.ts';
-import { forgetOptimisticValues } from './forget-optimistic.ts';
-import { newEntry, RESET_FIELDS } from './new-entry.ts';
+import {
+  changeableFields,
+  changeOfUpdate,
+  foldChanges,
+  forgetOptimisticValues,
+  newEntry,
+  RESET_FIELDS,
+} from './entry-change.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
 export type EditResult =

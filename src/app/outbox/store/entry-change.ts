@@ -1,10 +1,74 @@
+import type { Owner } from '#app/api/session.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import {
+  type AffectingMutation,
+  derivesFrom,
+  entityKey,
+  mustRunAfter,
+} from '#app/outbox/model/dependencies.ts';
+import { type OutboxEntry, SCHEMA_VERSION } from '#app/outbox/model/entry.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { type Change, changeOf, isSameValue, withJoinedFields } from '#contract/change.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import type { OutboxEntry } from '../model/entry.ts';
+import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
+
+/**
+ * Creates the entry of a mutation, dependent on all earlier entries that it must run after. An update keeps only
+ * what differs from the record as it was shown (decision 41).
+ * @param earlier the owner's unsettled entries, in order of arrival
+ * @param now wall clock, milliseconds
+ */
+export function newEntry(
+  mutation: Mutation,
+  owner: Owner,
+  earlier: readonly OutboxEntry[],
+  now: number,
+): NewStoredEntry {
+  const recordId = mutation.recordId ?? temporaryId(mutation.id);
+  const entry = withBase({
+    id: mutation.id,
+    schemaVersion: SCHEMA_VERSION,
+    ...owner,
+    operation: { resource: mutation.resource, kind: mutation.kind, recordId },
+    body: { ...mutation.body } as Draft,
+    base: undefined as Draft | undefined,
+    ...(mutation.expected && { expected: { ...mutation.expected } }),
+    before: mutation.before,
+    referenced: { ...mutation.referenced },
+    state: 'queued' as const,
+    uncertain: false,
+    asksPerson: false,
+    entityKey: entityKey(mutation.resource, recordId),
+    merged: [],
+    attempts: 0,
+    nextAttemptAt: 0,
+    createdAt: now,
+    problems: [],
+  });
+  return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
+}
+
+/** Lists the fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
+export const RESET_FIELDS = {
+  state: 'queued',
+  attempts: 0,
+  nextAttemptAt: 0,
+  uncertain: false,
+  asksPerson: false,
+  sent: undefined,
+  claim: undefined,
+  firstSentAt: undefined,
+  gatewayRefusals: undefined,
+  lastStatus: undefined,
+  lastError: undefined,
+  refusedAt: undefined,
+  changedMeanwhile: undefined,
+  problems: [],
+} as const satisfies Partial<OutboxEntry>;
 
 /** Returns the fields that an update of this record may set: the resource's, or its installment's. */
 export function changeableFields(resource: string, before: Draft | undefined, body: Draft): FieldMap {
@@ -86,4 +150,20 @@ export function foldChanges(fields: FieldMap, earlier: Change, later: Change): C
     delete yours[name];
   }
   return { base, yours };
+}
+
+/**
+ * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs
+ * inside the caller's transaction.
+ */
+export async function forgetOptimisticValues(
+  db: OutboxDb,
+  changed: AffectingMutation & Pick<OutboxEntry, 'id'>,
+): Promise<void> {
+  await db.outbox
+    .where('dependsOn')
+    .equals(changed.id)
+    .modify((entry) => {
+      if (derivesFrom(entry, changed)) delete entry.expected;
+    });
 }

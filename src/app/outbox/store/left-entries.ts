@@ -4,8 +4,7 @@ import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
 import { isUnsettled, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
 import { decrypted } from './encrypted-entries.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { storedUnsettled } from './queries.ts';
-import { readEntries } from './read-entries.ts';
+import { readEntries, storedUnsettled } from './queries.ts';
 
 /** Parses keys of `[ownerId+state]`. */
 const indexKeys = z.array(z.array(z.string()));

@@ -1,12 +1,157 @@
-import { Dexie, type ObservabilitySet } from 'dexie';
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
 import { observeTimestamp } from '#app/lib/logical-clock.ts';
-import { isUnsettled } from '../model/entry.ts';
-import { type ChangedEntries, changedEntries, joinChanges } from './changed-entries.ts';
-import { assignDatabaseId, databaseId, recordPendingCount } from './eviction-detector.ts';
+import { isUnsettled, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
+import { createdIds } from '#app/outbox/model/lines.ts';
+import { assignDatabaseId, databaseId, recordPendingCount } from './evicted-entries.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
-import { OutboxReader } from './outbox-reader.ts';
-import { EMPTY_OUTBOX, outboxView, provideOutboxRead, publishOutbox } from './outbox-view.ts';
+import {
+  EMPTY_OUTBOX,
+  type OutboxView,
+  outboxView,
+  provideOutboxRead,
+  publishOutbox,
+} from './outbox-view.ts';
+import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './queries.ts';
+
+/** Holds what may have changed since the last read: entries by `seq`, or any. */
+export type ChangedEntries = ReadonlySet<number> | 'any';
+
+/**
+ * Returns which entries a change of the device's databases concerns; undefined if it is of another database.
+ * Any, if it names a range or everything, as for a page that the browser restores from its memory (fault 72).
+ * @param parts the places that were written, as Dexie reports them
+ */
+export function changedEntries(
+  { name, outbox }: OutboxDb,
+  parts: ObservabilitySet,
+): ChangedEntries | undefined {
+  if ('all' in parts) return 'any';
+  const own = Object.keys(parts).filter((part) => part.startsWith(`idb://${name}/`));
+  if (own.length === 0) return undefined;
+  const written = parts[`idb://${name}/${outbox.name}/`];
+  if (!written) return new Set();
+  const seqs = new Set<number>();
+  for (const { from, to } of RangeSet(written)) {
+    if (typeof from !== 'number' || from !== to) return 'any';
+    seqs.add(from);
+  }
+  return seqs;
+}
+
+/** Joins the changes of two moments. */
+export const joinChanges = (one: ChangedEntries, other: ChangedEntries): ChangedEntries =>
+  one === 'any' || other === 'any' ? 'any' : new Set([...one, ...other]);
+
+type Reading = Omit<OutboxView, 'loaded'>;
+
+/**
+ * Reads one owner's outbox incrementally: all of it once, then only what may have changed. Settled entries
+ * never change, so that a week of them costs nothing during a send pass.
+ */
+export class OutboxReader {
+  readonly #db: OutboxDb;
+  readonly #owner: Owner;
+  /** Stored entries by `seq`. */
+  #stored: Map<number, StoredEntry> | undefined;
+  /** Highest `seq` so far. */
+  #lastSeq = 0;
+  /** Unsettled entries: they may still change or go. */
+  #unsettled: readonly OutboxEntry[] = [];
+  #ids = new Map<string, string>();
+  readonly #parsed = new WeakMap<object, OutboxEntry>();
+
+  constructor(db: OutboxDb, owner: Owner) {
+    this.#db = db;
+    this.#owner = owner;
+  }
+
+  /**
+   * Returns the entries in order of arrival, and the server's ids. After an error the next read is a full
+   * one.
+   * @param changed the entries that may have changed since the last read; new ones are found without it
+   * @throws whatever the database throws
+   */
+  async read(changed: ChangedEntries = 'any'): Promise<Reading> {
+    const previous = this.#stored;
+    this.#stored = undefined;
+    const { outbox, idMap } = this.#db;
+    // Async, so that Dexie counts the awaits within: else the transaction may end before the last of them.
+    const stored = await this.#db.transaction('r', outbox, idMap, async () =>
+      previous ? this.#update(previous, changed) : this.#readAll(),
+    );
+    const inOrder = [...stored.values()].sort((left, right) => left.seq - right.seq);
+    const entries = arrangeEntries(
+      this.#owner,
+      inOrder.map((entry) => this.#readMemoized(entry)),
+    );
+    this.#unsettled = entries.filter(({ state }) => state !== 'done');
+    this.#lastSeq = inOrder.at(-1)?.seq ?? 0;
+    this.#stored = stored;
+    return { rows: entries, ids: this.#ids };
+  }
+
+  #readMemoized(entry: unknown): OutboxEntry {
+    if (typeof entry !== 'object' || entry === null) return readWithBase(entry);
+    const parsed = this.#parsed.get(entry) ?? readWithBase(entry);
+    this.#parsed.set(entry, parsed);
+    return parsed;
+  }
+
+  async #readAll(): Promise<Map<number, StoredEntry>> {
+    const [seqs, mapped] = await Promise.all([
+      this.#db.outbox.toCollection().primaryKeys(),
+      this.#db.idMap.where({ ownerId: this.#owner.ownerId }).toArray(),
+    ]);
+    this.#ids = new Map(mapped.map(({ temporaryId, serverId }) => [temporaryId, serverId]));
+    const entries = await readInSlices(this.#db, seqs, (entry) => {
+      this.#readMemoized(entry);
+      return entry;
+    });
+    return new Map(entries.map((entry) => [entry.seq, entry]));
+  }
+
+  /**
+   * Reads again what may have changed, and finds new entries above the last `seq`. If anything may have, these
+   * are the unsettled ones, with those that no longer are.
+   */
+  async #update(known: Map<number, StoredEntry>, changed: ChangedEntries): Promise<Map<number, StoredEntry>> {
+    const { outbox } = this.#db;
+    const [again, added] = await Promise.all([
+      changed === 'any' ? unsettledSeqs(this.#db, this.#owner) : [...changed],
+      outbox.where(':id').above(this.#lastSeq).primaryKeys(),
+    ]);
+    const gone = changed === 'any' ? this.#unsettled.map(({ seq }) => seq) : [];
+    const seqs = [...new Set([...again, ...added, ...gone])].sort((left, right) => left - right);
+    const missing = new Set(seqs);
+    const fresh = await readInSlices(this.#db, seqs, (entry) => {
+      missing.delete(entry.seq);
+      // Parsing an entry costs ten times as much as comparing it, and hundreds are pending while a few are
+      // sent.
+      const current = replaceEqualDeep(known.get(entry.seq), entry);
+      known.set(entry.seq, current);
+      this.#readMemoized(current);
+      return current;
+    });
+    for (const seq of missing) known.delete(seq);
+    await this.#readNewIds(fresh);
+    return known;
+  }
+
+  async #readNewIds(entries: readonly StoredEntry[]): Promise<void> {
+    const created = entries.filter(
+      ({ state, operation }) => state === 'done' && operation?.kind === 'create',
+    );
+    const ids = created.flatMap(createdIds).filter((id) => !this.#ids.has(id));
+    if (ids.length === 0) return;
+    const mapped = await this.#db.idMap.bulkGet(ids);
+    const found = mapped.flatMap((mapping) =>
+      mapping ? [[mapping.temporaryId, mapping.serverId] as const] : [],
+    );
+    if (found.length > 0) this.#ids = new Map([...this.#ids, ...found]);
+  }
+}
 
 /**
  * Multiplies a read's duration to get the pause before the next one. It leaves the screen responsive while
@@ -17,8 +162,6 @@ const PAUSE_PER_READ = 8;
 const MAX_PAUSE = 2_000;
 /** Defines the wait after a failed read, in milliseconds. */
 const RETRY_DELAY = 5_000;
-
-type Reading = Awaited<ReturnType<OutboxReader['read']>>;
 
 /** Returns whether a read found what the view shows already. */
 function isShown({ rows, ids }: Reading): boolean {

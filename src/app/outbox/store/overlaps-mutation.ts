@@ -1,12 +1,12 @@
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
+import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { affectsOtherResource } from '../model/entries-about.ts';
 import type { StoredEntry } from '../model/entry.ts';
-import { writtenResources } from '../model/line-bodies.ts';
 import { visibilityIn } from '../model/snapshot-visibility.ts';
 import { outboxDb } from './outbox-db.ts';
-import { readEntries } from './read-entries.ts';
+import { readEntries } from './queries.ts';
 
 /**
  * Limits how many attempts of an entry delay a read. A failing entry must not keep a screen stale forever.
