@@ -12,10 +12,8 @@ import {
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
 
-/** Holds the API path of the settings of the branch. */
 export const SETTINGS_PATH = '/branch/settings/';
 
-/** Lists the languages that a receipt may have. */
 const receiptLanguages = ['ar', 'en', 'both'] as const;
 export type ReceiptLanguage = (typeof receiptLanguages)[number];
 
@@ -27,7 +25,6 @@ export type Paper = (typeof papers)[number];
 export const DEFAULT_REMINDER =
   'Hello, {remaining} is still to be paid for {student} at {branch}. Thank you.\nالسلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.';
 
-/** Lists the placeholders of the reminder. */
 const placeholders = ['student', 'remaining', 'branch'] as const;
 export type ReminderValues = Readonly<Record<(typeof placeholders)[number], string>>;
 
@@ -41,7 +38,6 @@ export function fillReminder(template: string, values: ReminderValues): string {
   return template.replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 }
 
-/** Holds the messages of wrong settings. */
 const settingsMessages = {
   logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
   logoSize: `Use a picture of at most ${MAX_IMAGE_SIDE} by ${MAX_IMAGE_SIDE} pixels`,

@@ -1,6 +1,5 @@
 import { defineMessages, plural, withTranslations } from './messages.ts';
 
-/** Lists the values of a choice with their labels. */
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
 /** Returns choices whose labels follow the language. */

@@ -189,7 +189,6 @@ export const closeAnswer = closeRow.extend({
 });
 export type CloseAnswer = z.output<typeof closeAnswer>;
 
-/** Limits the lines in an answer. */
 export const MOST_LINES = 500;
 
 /**

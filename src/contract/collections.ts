@@ -15,12 +15,10 @@ export const collectionResources = [
 ] as const;
 export type CollectionResource = (typeof collectionResources)[number];
 
-/** Limits the payments of one collection. */
 const MAX_PAYMENTS = 100;
 /** Limits the new records of one collection. */
 const MAX_RECORDS = 20;
 
-/** Holds the messages of a wrong collection. */
 export const collectionMessages = {
   noPayments: 'Choose at least one debt to pay',
   tooManyPayments: `Pay at most ${MAX_PAYMENTS} debts at once`,

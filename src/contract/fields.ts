@@ -147,7 +147,6 @@ export const phone = (label: string) =>
     typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE }).pipe(z.string().min(1, REQUIRED_MESSAGE)),
   );
 
-/** Defines an optional phone number. */
 export const optionalPhone = (label: string) =>
   defineField({ kind: 'phone', label, optional: true, read: readOptionalText }, () =>
     orNothing(typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),

@@ -3,7 +3,6 @@ export const MAX_IMAGE_BYTES = 100_000;
 /** Limits its sides, in pixels: a few bytes can ask every device for gigabytes. */
 export const MAX_IMAGE_SIDE = 2_000;
 
-/** Holds what an image says of its size, in pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;

@@ -38,7 +38,6 @@ export function filtersOf(resource: Resource): Filters {
   };
 }
 
-/** Lists the filters of the history. */
 export const historyFilters: Filters = {
   record: 'Only entries of records with this id',
   resource: 'Only entries of this resource, such as bus, or of "month"',

@@ -95,7 +95,6 @@ export function formatKnownMoney(amount: Piastres | undefined): string {
   return amount === undefined ? '–' : formatMoney(amount);
 }
 
-/** Adds up amounts. */
 export function sum(amounts: Iterable<Piastres>): Piastres {
   let total = 0n;
   for (const amount of amounts) total += amount;

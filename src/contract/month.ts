@@ -117,7 +117,6 @@ export type MonthToggle = z.output<typeof monthToggleBody>;
 /** Parses the response of `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });
 
-/** Holds the API path of months. */
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 

@@ -108,7 +108,6 @@ export function nameKeys(folded: string): string[] {
   return keysOf(`${apply(roman, JOINS)} ${roman}`);
 }
 
-/** Represents one word of a name, or several that are one name. */
 export interface NameWord {
   /** In Latin letters; capitals stand for Arabic letters that have no single one. */
   readonly letters: string;

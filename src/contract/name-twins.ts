@@ -23,7 +23,6 @@ function withBeginning(whole: number, begun: number): number {
   return whole <= MOST_PER_WORD ? Math.min(whole, BEGINNING + begun) : BEGINNING + begun;
 }
 
-/** Holds two spellings that are compared. */
 interface Comparison {
   readonly arabic: string;
   readonly latin: string;
@@ -70,7 +69,6 @@ function spellingCost({ arabic, latin, open }: Comparison): number {
   return withBeginning(whole, Math.min(...begun));
 }
 
-/** Returns what it costs that a typed word means a word of a name. */
 function wordCost(typed: NameWord, word: NameWord, isOpen: boolean): number {
   if (typed.isArabic && word.isArabic) {
     if (typed.letters === word.letters) return 0;
@@ -107,7 +105,6 @@ function remembering(): Compare {
   };
 }
 
-/** Holds the words of a name, and those that are parts of them. */
 interface SplitName {
   readonly joined: readonly NameWord[];
   readonly parts: readonly NameWord[];
@@ -139,7 +136,6 @@ function nameCost(
   return sum;
 }
 
-/** Holds a name of which twins are looked for, with what it is known by. */
 interface Named {
   readonly name: string;
 }

@@ -137,7 +137,6 @@ function isPermission(name: string): name is Permission {
 /** Lists all permissions in the order of the table. */
 export const permissionNames: readonly Permission[] = Object.keys(permissions).filter(isPermission);
 
-/** Tells whether a role has a permission. */
 export function roleMay(role: Role, permission: Permission): boolean {
   const allowed: readonly Role[] = permissions[permission].roles;
   return allowed.includes(role);

@@ -23,7 +23,6 @@ const ONLY_NUMBERS = /^[\d+\s().–\-/\\,،;؛|&]+$/;
 const NO_PHONE =
   /^(?:[-–—_./\\*]+|none|no|nil|n\/?a|null|nothing|لا|لا ?يوجد|ليس ?(?:له|لها|لديه)|مفيش|ما ?فيش|بدون|بلا|غير موجود)$/;
 
-/** Represents one phone number of a text. */
 export interface Phone {
   /** As a person writes it: 01012345678, or +966501234567 in another country. */
   readonly written: string;

@@ -6,7 +6,6 @@ import type { Permission } from './permissions.ts';
 /** Names what a request does with records. */
 export type Operation = 'read' | 'create' | 'change' | 'remove';
 
-/** Tells whether a user has a permission. */
 export type May = (permission: Permission) => boolean;
 
 function writePermission({ fields, guard }: Resource): Permission {

@@ -21,7 +21,6 @@ export type ListedName = (typeof resourceNames)[number];
 /** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 108). */
 export const attachedNames = ['reminder', 'promise', 'plan'] as const;
 
-/** Lists all resources. */
 export const allResourceNames = [...resourceNames, ...attachedNames] as const;
 
 export type ResourceName = (typeof allResourceNames)[number];

@@ -106,7 +106,6 @@ export function ownSearchFields(search: Resource['search']): readonly string[] {
   return search.filter((path) => !path.includes('.'));
 }
 
-/** Returns the searched text of a record's own fields. */
 export function ownSearchedText(resource: Pick<Resource, 'fields' | 'search'>, record: Draft): string {
   return searchedText(resource, ownSearchFields(resource.search), (path) => record[path]);
 }

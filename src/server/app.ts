@@ -65,7 +65,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Brotli quality for dynamic answers; the default of 11 is far too slow. */
 const BROTLI_QUALITY = 4;
 
-/** Configures the server app. */
 export interface AppOptions {
   readonly db: Kysely<Database>;
   /** The connections of whole lists, which slow readers may hold for a while; those of `db` without it. */

@@ -18,7 +18,6 @@ import { codeOf, reasonOf, StartupError } from './platform/startup-error.ts';
 /** Time for requests in flight at shutdown, in milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
-/** Configures the start of the server. */
 interface ServeOptions {
   /** Prepares the content of the migrated database, before requests are accepted. */
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
@@ -28,7 +27,6 @@ interface ServeOptions {
   readonly onDatabaseLost: (reason: string) => void;
 }
 
-/** Represents the running server. */
 interface RunningServer {
   /** The address for a browser on this machine. */
   readonly address: string;

@@ -46,7 +46,6 @@ export function rememberCall(key: string, name: CallName): void {
 export const acknowledgedCalls = (owner: Owner): readonly AcknowledgedCall[] =>
   read().filter((call) => call.owner === ownerKey(owner));
 
-/** Forgets calls. */
 export function forgetCalls(calls: readonly AcknowledgedCall[]): void {
   const keys = new Set(calls.map(({ key }) => key));
   if (keys.size > 0) write(read().filter(({ key }) => !keys.has(key)));

@@ -52,7 +52,6 @@ export function charactersRead(): number {
   return readCharacters;
 }
 
-/** Holds a response before its classification. */
 export interface RawResponse {
   readonly status: number;
   /** Parsed JSON of the body; undefined if there is none or it is not JSON. */

@@ -13,7 +13,6 @@ export interface Owner {
   readonly branchId: string;
 }
 
-/** Holds the tokens of a session with their owner. */
 export interface Session extends Tokens {
   readonly owner: Owner;
 }

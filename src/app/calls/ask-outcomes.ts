@@ -56,7 +56,6 @@ export function onOutcome<S extends z.ZodType>(
   return () => void all.delete(own);
 }
 
-/** Configures what asks for outcomes. */
 export interface OutcomeAsker {
   readonly client: QueryClient;
   readonly owner: Owner;

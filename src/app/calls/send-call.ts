@@ -379,7 +379,6 @@ export function unansweredCall(call: OnlineCall, subject = ''): StoredCall | und
   return owner && readCall(owner, { name: call.name, subject });
 }
 
-/** Removes a call that its person leaves as it is. */
 export function leaveCall(owner: Owner, stored: StoredCall): void {
   end(owner, stored);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 
-/** Lists the ids of a form's mutations. */
 export interface MutationIds {
   /** Id of the next save: a UUID, and its Idempotency-Key. */
   readonly current: string;

@@ -32,7 +32,6 @@ const figures: PollSource = {
   comparable: false,
 };
 
-/** Configures a poll. */
 export interface PollOptions {
   readonly owner: Owner;
   /** Returns whether the server declares that it tells changes, and so their version. */

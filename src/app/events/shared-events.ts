@@ -23,7 +23,6 @@ const tabMessage = z.discriminatedUnion('type', [
 ]);
 type TabMessage = z.input<typeof tabMessage>;
 
-/** Configures a tab. */
 export interface SharedEventsOptions {
   /** Name of the lock and the channel: one for each owner. */
   readonly name: string;

@@ -19,7 +19,6 @@ const SPREAD = 2_000;
 /** Limits the failures that lengthen the wait: while somebody looks at the screen, 16 s are enough. */
 const MAX_FAILURES = 4;
 
-/** Describes how a stream ended. */
 interface StreamEnd {
   /** Whether any event arrived. */
   readonly opened: boolean;
@@ -28,7 +27,6 @@ interface StreamEnd {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Configures a connection. */
 export interface ConnectionOptions {
   readonly owner: Owner;
   /** Returns the last version that this device knows. */
@@ -52,7 +50,6 @@ export class StreamConnection {
     void this.#run();
   }
 
-  /** Ends the stream. */
   stop(): void {
     this.#stopped.abort();
   }

@@ -10,7 +10,6 @@ import { messages } from './messages.ts';
 import { PhoneLinks } from './phone-links.tsx';
 import { textAt } from './text-at.ts';
 
-/** Renders one line of text. */
 export function TextCell({ name, row }: CellProps) {
   return <span dir="auto">{textOf(row[name])}</span>;
 }
@@ -58,13 +57,11 @@ export function QuantityCell({ name, row }: CellProps) {
   return <span dir="ltr">{textOf(row[name])}</span>;
 }
 
-/** Renders the label of a choice. */
 export function ChoiceCell({ name, field, row }: CellProps) {
   const value = textOf(row[name]);
   return <span>{value === '' ? '' : labelOf(field.choices ?? [], value)}</span>;
 }
 
-/** Renders the name of the referenced record. */
 export function ReferenceCell({ name, row }: CellProps) {
   return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
 }

@@ -1,2 +1,1 @@
-/** Represents the properties of an element. */
 export type Props = Readonly<Record<string, unknown>>;

@@ -11,7 +11,6 @@ const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 /** Parses an encrypted value as it is stored. */
 const encryptedValue = z.object({ iv: bytes, data: bytes });
 
-/** Holds a value encrypted with AES-GCM. */
 export type EncryptedValue = z.output<typeof encryptedValue>;
 
 const encryptedRow = z.object({ encrypted: encryptedValue });

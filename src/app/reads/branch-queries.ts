@@ -10,7 +10,6 @@ import { month } from '#contract/month.ts';
 import { pageOf } from '#contract/paging.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
-/** Returns the query of the signed-in user. */
 export function userQuery() {
   return queryOptions({
     queryKey: keys.user,

@@ -10,7 +10,6 @@ interface DialogFormFooterProps {
   readonly onCancel: () => void;
 }
 
-/** Renders the buttons of a form in a dialog. */
 export function DialogFormFooter(props: DialogFormFooterProps) {
   const { submitLabel, isSubmitting, disabled = false, describedBy, onCancel } = props;
   return (

@@ -2,7 +2,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { translate } from '#contract/messages.ts';
 import { Field } from './field.tsx';
 
-/** Renders the error of a field below it. */
 export function FieldError({ children }: { readonly children: string | undefined }) {
   if (!children) return null;
   return (

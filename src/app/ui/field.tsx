@@ -10,5 +10,4 @@ export const Field = {
   ErrorText: fixedStyles(Parts.ErrorText, fieldError),
 };
 
-/** Renders an input of one line. */
 export const TextInput = fixedStyles(Parts.Input, textInput);

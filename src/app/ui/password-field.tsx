@@ -7,7 +7,6 @@ interface PasswordFieldProps extends PasswordInputProps {
   readonly error: string | undefined;
 }
 
-/** Renders a password input with its label and error. */
 export function PasswordField({ label, error, ...input }: PasswordFieldProps) {
   return (
     <Field.Root invalid={!!error}>

@@ -10,7 +10,6 @@ export const debtAges = [
 export type DebtAge = (typeof debtAges)[number]['name'];
 export const debtAgeNames = debtAges.map(({ name }) => name);
 
-/** Returns the age of a debt by its days. */
 export function debtAgeOf(days: number): DebtAge {
   return debtAges.find(({ to }) => to === undefined || days <= to)?.name ?? 'over-90';
 }

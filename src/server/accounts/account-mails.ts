@@ -11,7 +11,6 @@ const paragraphs = (...texts: readonly string[]): string => [...texts, ''].join(
 const noticeOf = (text: string, url?: string): string =>
   ['', text, ...(url === undefined ? [] : [`  ${url}`]), '', ''].join('\n');
 
-/** Names the addresses of a change, and the origin of the app. */
 interface EmailChange {
   readonly oldEmail: string;
   readonly newEmail: string;
@@ -98,7 +97,6 @@ function resetUrl(origin: string, token: string): string {
   return `${origin}/auth/reset-password#token=${token}`;
 }
 
-/** Returns the mail with a reset link. */
 function resetMail({ email, url }: ResetLink): OutgoingMail {
   return {
     to: email,
@@ -115,7 +113,6 @@ function resetMail({ email, url }: ResetLink): OutgoingMail {
   };
 }
 
-/** Creates and delivers reset links. */
 export interface PasswordResetMailer {
   /** Creates and delivers a link after the answer was sent. */
   readonly send: (user: LinkOwner) => void;
@@ -123,7 +120,6 @@ export interface PasswordResetMailer {
   readonly confirmation: string;
 }
 
-/** Creates the mailer of reset links. */
 export function createPasswordResetMailer(db: Kysely<Database>, mailer: Mailer): PasswordResetMailer {
   return {
     send(user) {

@@ -39,7 +39,6 @@ export async function addBranch(
   return { id: String(id) };
 }
 
-/** Describes a user to create. */
 interface NewUser {
   readonly email: string;
   readonly password: string;
@@ -285,7 +284,6 @@ export async function listSessionsOf(
   }));
 }
 
-/** Names a session that was ended. */
 interface EndedSession {
   readonly user: AuthenticatedUser;
   readonly session: string;

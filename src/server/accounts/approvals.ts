@@ -7,7 +7,6 @@ import type { Approver, BranchScope } from '#server/db/branch-scope.ts';
 const APPROVAL_SECONDS = 120;
 const TOKEN_BYTES = 32;
 
-/** Identifies the one write that an approval is for. */
 export interface ApprovedWrite {
   readonly method: string;
   readonly path: string;

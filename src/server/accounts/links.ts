@@ -22,7 +22,6 @@ const hashOfLink = (token: string): string => createHash('sha256').update(token)
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Describes a change of address that waits for its confirmation. */
 export interface WaitingChange {
   readonly oldEmail: string;
   readonly newEmail: string;
@@ -66,7 +65,6 @@ export async function askEmailChange(
   };
 }
 
-/** Describes a change of address that took place. */
 interface ConfirmedChange {
   readonly user: AuthenticatedUser;
   readonly oldEmail: string;

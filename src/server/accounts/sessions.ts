@@ -45,7 +45,6 @@ const MAX_SESSION_DAYS = 90;
 /** Time in which the predecessor of a refresh token is still answered, in seconds (decision 48). */
 const PREDECESSOR_SECONDS = 30;
 
-/** Identifies a session and its user. */
 export interface SessionRef extends AuthenticatedUser {
   readonly session: string;
 }

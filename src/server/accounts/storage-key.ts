@@ -4,7 +4,6 @@ import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { storedLanguage } from '#server/messages/language.ts';
 
-/** Holds what a device learns of its user with the tokens. */
 interface SignInFacts {
   /** The key that the user's devices encrypt unsent entries with, in base64 (decision 97). */
   readonly storage_key?: string;

@@ -14,7 +14,6 @@ import { endSessionsOf, publishRole } from './sessions.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Holds a body with the hash in place of the password. */
 export type Hashed<Body> = Omit<Body, 'password'> & { readonly passwordHash?: string };
 
 const userColumns = sql`id::text, email, first_name, last_name, account_type, disabled_at, created_at`;

@@ -186,7 +186,6 @@ const commands = z.discriminatedUnion('command', [
   z.object({ command: z.literal('reindex') }),
 ]);
 
-/** Represents a parsed command with its options. */
 export type Command = z.output<typeof commands>;
 
 const options = {
@@ -237,7 +236,6 @@ const commandNames = z.enum([
 ]);
 const fileCommands: readonly string[] = ['backup', 'restore'];
 
-/** Returns the first problem as a sentence. */
 function sentenceOf({ issues: [first] }: z.ZodError): string {
   const text = first?.message ?? 'This is not complete.';
   return text.endsWith('.') ? text : `${text}.`;

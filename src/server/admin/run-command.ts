@@ -71,7 +71,6 @@ async function changeAccounts(command: AccountCommand, config: ServerConfig): Pr
 /** The lines of the security log of a command, beside its result on standard output (decision 59). */
 const securityLog = createCommandSecurityLog((line) => process.stderr.write(line));
 
-/** Returns one line for each session. */
 function tableOf(sessions: readonly ListedSession[]): string {
   if (sessions.length === 0) return 'Nobody is signed in.';
   return sessions

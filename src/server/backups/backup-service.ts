@@ -25,17 +25,14 @@ const STATE_CACHE_MS = 10_000;
 /** Time in which the other servers close their gates before tables are locked, in milliseconds. */
 const GATES_CLOSE_MS = 1_000;
 
-/** Reports what happens to the log. */
 type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
 
-/** Configures the service. */
 interface BackupServiceOptions {
   readonly place: BackupPlace;
   readonly gate: RestoreGate;
   readonly report: ReportBackup;
 }
 
-/** Represents the newest backup, for monitoring. */
 export interface BackupState {
   readonly newest: StoredBackup | undefined;
   readonly ageSeconds: number | undefined;
@@ -166,7 +163,6 @@ export class BackupService {
     return { backup: toWire(found), branches: (await readHeader(file)).summary?.branches };
   }
 
-  /** Counts the branches of the database. */
   async countBranches(): Promise<number> {
     return withClient(this.#place.owner, async (client) => {
       const { rows } = await client.query<{ count: number }>('select count(*)::integer as count from branch');

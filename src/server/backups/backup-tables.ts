@@ -12,7 +12,6 @@ interface StoredColumn {
   readonly identity: boolean;
 }
 
-/** Describes a table with its stored columns. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly StoredColumn[];
@@ -227,7 +226,6 @@ export async function describeBranches(
   });
 }
 
-/** Holds what the server knows about its own database. */
 interface DatabaseFacts {
   /** Size on the disk in bytes. */
   readonly size: number;

@@ -93,7 +93,6 @@ export async function readHeader(file: string): Promise<BackupHeader> {
   return header.data;
 }
 
-/** Creates the error for a backup of a newer version. */
 export function newerVersionError(file: string): StartupError {
   return new StartupError(
     `${file} was made by a newer version of Branch Desk: install that version or a later one, then restore. Nothing was restored.`,

@@ -29,7 +29,6 @@ interface Restored {
   readonly leftOut: readonly string[];
 }
 
-/** Configures a restore. */
 interface RestoreOptions {
   /** Keeps ids, codes, versions and generation as they are, and reads no statistics: the copy proves the backup, and nobody uses it. */
   readonly asCopy?: boolean;
@@ -145,7 +144,6 @@ export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
   await withClient(owner, (client) => client.query('analyze').catch(() => undefined));
 }
 
-/** Configures where rows are inserted. */
 interface InsertOptions {
   readonly tables: readonly StoredTable[];
   /** How far the sequences are set beyond the last ids. */

@@ -11,7 +11,6 @@ import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 
-/** Names the history entries of settings. */
 const SETTINGS_HISTORY = 'branch-settings';
 
 type StoredSettings = { readonly [Name in keyof typeof settingsFields]: string | null } & {

@@ -43,7 +43,6 @@ function closeCondition(scope: BranchScope, query: Readonly<Record<string, unkno
   return sql.join(conditions, sql` and `);
 }
 
-/** Holds what the closes of a list come to, on all of its pages. */
 interface CloseSums {
   readonly count: number;
   /** Counted less expected. */

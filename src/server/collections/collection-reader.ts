@@ -22,7 +22,6 @@ export interface CollectionRow extends ColumnValues {
   readonly total: bigint;
 }
 
-/** Returns a collection in its wire format. */
 export function wireCollection(row: CollectionRow) {
   const { receipt_number, custom_date, notes, created_at } = row;
   return {

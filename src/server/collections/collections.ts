@@ -289,7 +289,6 @@ async function insertCollection(
   return row;
 }
 
-/** Holds what one line has made. */
 interface Made extends LinePlace {
   readonly mapping: TableMapping;
   readonly record: WireRecord;

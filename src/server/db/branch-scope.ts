@@ -80,7 +80,6 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
-/** Configures a scope. */
 export interface ScopeOptions {
   readonly now: Date;
   readonly isReading: boolean;

@@ -17,7 +17,6 @@ function columnOf(name: string, field: Field): string {
   return field.kind === 'reference' ? `${name}_id` : name;
 }
 
-/** Returns the message for a reference to a missing record. */
 export function missingReferenceMessage(field: Field): string {
   return messages.missingReference({ label: field.label.toLowerCase() });
 }

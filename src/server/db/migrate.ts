@@ -25,7 +25,6 @@ export function presentNames(applied: readonly string[]): readonly string[] {
   return applied.at(-1) === LAST_BEFORE_BASELINE ? [BASELINE] : applied;
 }
 
-/** Holds one SQL file of migrations/. */
 export interface Migration {
   readonly name: string;
   readonly statements: string;

@@ -9,7 +9,6 @@ import { supervise } from '#server/platform/postgres/postmaster.ts';
 import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
 
-/** Represents a database that accepts connections. */
 export interface OpenDatabase {
   /** Connection settings of the owner, for migrations and pools; connect.ts drops to the server role. */
   readonly owner: pg.PoolConfig;
@@ -18,7 +17,6 @@ export interface OpenDatabase {
   readonly stop: () => Promise<void>;
 }
 
-/** Configures how the database is opened. */
 export interface OpenOptions {
   /** Uses embedded PostgreSQL of another process, if it runs. */
   readonly attach?: boolean;

@@ -8,7 +8,6 @@ export interface RowBatch<Row> {
   readonly last: boolean;
 }
 
-/** Writes each row as JSON. */
 export const jsonRows = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row));
 
 /** Converts the rows of each batch. */

@@ -137,7 +137,6 @@ export function tableOf(name: ResourceName): TableMapping {
   return mapping;
 }
 
-/** Lists the table mappings of all resources. */
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
 /** Lists the tables whose rows belong to a month, each once. */

@@ -54,7 +54,6 @@ const parameters = z
     { path: ['level'], error: () => messages.levelNeedsKind },
   );
 
-/** Holds the parsed filters and the order of the list of debts. */
 interface DebtQuery {
   readonly kind: (typeof debtKinds)[number] | undefined;
   readonly level: string | undefined;

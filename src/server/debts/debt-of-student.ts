@@ -73,7 +73,6 @@ export const owedSince: RawBuilder<unknown> = sql`
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
     from plan_parts(plan.parts, e.installments_paid) as part) end`;
 
-/** Represents a reminder as JSON of the database. */
 export interface StoredReminder {
   readonly id: string;
   readonly channel: string;
@@ -93,7 +92,6 @@ export interface StoredPromise {
   readonly state: string;
 }
 
-/** Returns a promise in its wire format. */
 export const wirePromise = (promise: StoredPromise): object => ({
   ...promise,
   amount: promise.amount === null ? null : formatDecimal(BigInt(promise.amount)),
@@ -112,7 +110,6 @@ export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>)
     'state', promise_state(it::promise, ${today(scope)})) as promise
   from ${scope.rows('promise')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** Represents a price that was lowered, in its wire format. */
 interface LoweredPrice {
   readonly resource: string;
   readonly record: string;

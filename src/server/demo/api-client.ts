@@ -4,7 +4,6 @@ import { tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 
-/** Holds a text file. */
 interface DemoFile {
   readonly name: string;
   readonly text: string;

@@ -146,7 +146,6 @@ export interface BranchFactory {
   readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
   /** Creates an installment towards an enrolment or book payout, by its id. */
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
-  /** Creates a collection of these payments. */
   readonly collection: (payments: readonly Body[]) => Body;
   readonly reminder: (student: string, overrides?: Draft) => Body;
   /** Creates a promise to pay on a day of 2030, unless overridden. */

@@ -13,7 +13,6 @@ import { mergePath } from '#contract/student-merges.ts';
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
 
-/** Holds what filling an empty branch with demo data needs. */
 interface DemoFill {
   readonly api: DemoClient;
   readonly factory: BranchFactory;
@@ -85,10 +84,8 @@ async function putTogether({ api }: DemoFill, { ids }: Students): Promise<void> 
 
 const EMPLOYEE_COUNT = 7;
 
-/** Lists the ids of the employees. */
 type EmployeeIds = readonly string[];
 
-/** Creates the employees. */
 async function createEmployees({ api, factory }: DemoFill): Promise<EmployeeIds> {
   const employees: string[] = [];
   for (let count = 0; count < EMPLOYEE_COUNT; count++) {
@@ -118,7 +115,6 @@ interface StockedBook {
   copies: number;
 }
 
-/** Lists the books of the branch with their stock. */
 type BookStock = readonly StockedBook[];
 
 async function createOrder({ api, factory }: DemoFill, book: StockedBook): Promise<void> {

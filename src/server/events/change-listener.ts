@@ -31,7 +31,6 @@ const published = z
     return { branchId: BigInt(branch), count: Number(count), resource, key };
   });
 
-/** Configures the listener. */
 export interface ListenerOptions {
   readonly onChange: (change: PublishedChange) => void;
   /** Called with the id of a session that has ended. */

@@ -17,7 +17,6 @@ const KEPT_MS = 10 * 60_000;
 /** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
 const TICKS_PER_SESSION_CHECK = 5;
 
-/** Limits the streams of one process. */
 export interface StreamLimits {
   readonly perUser: number;
   readonly perBranch: number;
@@ -25,7 +24,6 @@ export interface StreamLimits {
 
 const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 
-/** Configures the hub. */
 export interface HubOptions {
   /** Resolves when published writes are heard. */
   readonly ready: () => Promise<void>;

@@ -23,7 +23,6 @@ import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spread
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
 
-/** Describes a column of exported records in their wire format. */
 type RecordColumn = SheetColumn<Draft>;
 
 const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
@@ -105,7 +104,6 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
   return [{ ...column, valueOf: labelled }];
 }
 
-/** Holds the names that ids in records stand for. */
 interface NamesById {
   readonly months: ReadonlyMap<string, string>;
   readonly people: ReadonlyMap<string, string>;

@@ -18,7 +18,6 @@ const formatQuery = {
   time_zone: 'The zone of times, such as Africa/Cairo; without it UTC',
 };
 
-/** Describes the file of a list. */
 interface ExportedFile {
   readonly summary: string;
   readonly needs: Permission;

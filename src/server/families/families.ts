@@ -16,7 +16,6 @@ import { parseBody } from '#server/records/body.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
-/** Represents a student of a family, and why they belong to it. */
 export interface FamilyStudent {
   readonly id: bigint;
   readonly name: string;

@@ -4,7 +4,6 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { queryOf } from '#server/http/route-schemas.ts';
 import { pairStudents, readFamily } from './families.ts';
 
-/** Types the query of a family. */
 interface FamilyQuery {
   readonly Querystring: { readonly student?: unknown };
 }

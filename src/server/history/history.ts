@@ -14,7 +14,6 @@ import type { WireRecord } from '#server/records/record-reader.ts';
 import type { Repository } from '#server/records/repository.ts';
 import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
-/** Describes one write for the history. */
 export interface HistoryRecord {
   readonly action: HistoryAction;
   readonly resource: string;
@@ -62,7 +61,6 @@ export async function appendHistory(scope: BranchScope, write: HistoryRecord): P
   await scope.insert('history', entry, sql``, (insert) => sql`${named} ${insert}`);
 }
 
-/** Returns what the history names of a record. */
 export function historyRecordOf({ resource }: TableMapping, record: WireRecord) {
   return {
     resource: resource.name,

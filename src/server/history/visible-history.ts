@@ -7,7 +7,6 @@ import { tableOf, tables } from '#server/db/tables.ts';
 import { visibleMonth } from '#server/months/months.ts';
 import { visibleRecord } from '#server/records/record-permissions.ts';
 
-/** Names the history entries of users. */
 export const USER_HISTORY = 'user';
 
 /** Returns the resources that a user may not see (decision 46). */

@@ -64,7 +64,6 @@ const answerSchema = z.record(
 /** Marks an operation whose body may be absent, until the document is complete. */
 const OPTIONAL_BODY = 'x-optional-body';
 
-/** Adds to the schema of a route what its configuration says of it. */
 const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
   if (schema?.hide) return { schema, url: others.url };
   const { needs, versioned } = route.config ?? {};

@@ -65,7 +65,6 @@ export interface SignedInUser extends AccessClaim {
   readonly role: Role;
 }
 
-/** Configures the token check. */
 export interface AuthenticateOptions {
   readonly tokens: TokenService;
   readonly sessions: SessionCheck;

@@ -62,7 +62,6 @@ export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 const everything: Visible = (_scope, body) => body;
 
-/** Configures a write. */
 export interface WriteOptions {
   /** Returns what the signed-in user may see of the answer; without it everything. */
   readonly visible?: Visible;

@@ -7,7 +7,6 @@ import type { BackupService } from '#server/backups/backup-service.ts';
 import { messages } from '#server/messages/http.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** Holds the labels of a sample. */
 type Labels = Readonly<Record<string, string>>;
 
 type MetricType = 'counter' | 'gauge' | 'histogram';
@@ -19,7 +18,6 @@ interface Sample {
   readonly value: number;
 }
 
-/** Represents a metric with its samples at one moment. */
 interface MetricFamily {
   readonly name: string;
   readonly help: string;
@@ -180,14 +178,12 @@ export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
   return () => [requests.family(), seconds.family(), keyed.family()];
 }
 
-/** Holds the counts of a pool of connections. */
 interface PoolCounts {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** Names what is measured besides requests. */
 interface MetricSources {
   readonly requests: () => MetricFamily[];
   readonly pool: () => PoolCounts | undefined;

@@ -69,7 +69,6 @@ export class PasswordAttempts {
   }
 }
 
-/** Represents one failure that was counted. */
 interface CountedFailure {
   /** Takes the failure back. */
   readonly remove: () => void;
@@ -92,7 +91,6 @@ export class FailureCounts {
     return freeing === undefined ? 0 : Math.ceil((freeing + HOUR_MS - performance.now()) / 1000);
   }
 
-  /** Counts a failure. */
   add(key: string): CountedFailure {
     const times = this.#recentOf(key);
     const now = performance.now();

@@ -16,7 +16,6 @@ import { branchLimits, type ReaderLimits, readerLimits, sendList, wholeListLimit
 export interface RequestContext {
   /** Records events of accounts, after they were committed (decision 59). */
   readonly securityLog: SecurityLog;
-  /** Returns a branch scope for reading. */
   readonly read: (request: FastifyRequest) => BranchScope;
   /** Runs a search, which ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
@@ -64,7 +63,6 @@ export function createRequestContext(
   };
 }
 
-/** Types the id in a path. */
 export interface IdParams {
   readonly Params: { readonly id: string };
 }

@@ -18,7 +18,6 @@ const RETRY_AFTER_SECONDS = 2;
 /** Longest wait, in milliseconds: the app gives up after 20 s. */
 const MAX_WAIT_MS = 15_000;
 
-/** Reports a wait that took too long. */
 class WaitedTooLong extends Error {}
 
 const userKey = (request: FastifyRequest) => `${userOf(request).branchId}/${userOf(request).userId}`;

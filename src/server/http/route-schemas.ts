@@ -52,7 +52,6 @@ export function checkBodies(app: FastifyInstance): void {
 
 const text = z.string().optional();
 
-/** Describes query parameters. */
 export const queryOf = (parameters: Filters) =>
   z.object(
     Object.fromEntries(Object.entries(parameters).map(([name, about]) => [name, text.describe(about)])),
@@ -76,7 +75,6 @@ export const formOf = (body: z.ZodType) => ({
   body: z.object({ file: z.file(), options: body }),
 });
 
-/** Describes an answer that is a file in one of the formats. */
 export const fileAnswer = {
   content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: z.file() }])),
 };

@@ -34,7 +34,6 @@ export const branchLimits = { running: 3, waiting: 40 };
 /** Bytes that are kept ready for the reader, beside what the compression and the connection hold. */
 const READY_BYTES = 64 * 1024;
 
-/** Holds what sending a list needs. */
 export interface ListSender {
   readonly scopes: BranchScopeFactory;
   /** The queues in which a list waits for its turn, one after the other. */

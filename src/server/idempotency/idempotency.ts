@@ -29,7 +29,6 @@ interface KeyedWrite {
   readonly locksMonth?: boolean;
 }
 
-/** Represents the stored row of a used key. */
 interface StoredKey {
   readonly user_id: bigint;
   readonly method: string;

@@ -5,12 +5,10 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { queryOf } from '#server/http/route-schemas.ts';
 import { readKnownKeys, readOutcome } from './idempotency.ts';
 
-/** Types the key in a path. */
 interface KeyParams {
   readonly Params: { readonly key: string };
 }
 
-/** Types the query about several keys. */
 interface KeysQuery {
   readonly Querystring: { readonly keys?: unknown };
 }

@@ -32,7 +32,6 @@ interface KnownStudent {
   readonly phones: readonly (string | null)[];
 }
 
-/** Holds students by code and by compact name. */
 interface KnownStudents {
   readonly byCode: ReadonlyMap<string, KnownStudent>;
   readonly byName: ReadonlyMap<string, readonly KnownStudent[]>;

@@ -15,7 +15,6 @@ import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
 
-/** Describes what a column of an imported file can hold. */
 interface ImportField {
   readonly name: string;
   readonly label: string;
@@ -289,7 +288,6 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
   return values?.get(text) ?? counted ?? typed;
 }
 
-/** Holds a row of a file after its check. */
 export interface CheckedRow extends FileRow {
   /** What the row is about: a name, a receipt. */
   readonly title: string;
@@ -328,7 +326,6 @@ export async function mapRows<Result>(
   return results;
 }
 
-/** Holds what a schema makes of a row. */
 interface ReadRow {
   /** The columns to store; undefined if a value that is needed is wrong. */
   readonly values: ColumnValues | undefined;

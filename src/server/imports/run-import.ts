@@ -21,7 +21,6 @@ import type { CheckedRow } from './import-fields.ts';
 /** Names the history entries of imports. */
 const IMPORT = 'import';
 
-/** Represents a stored import. */
 interface StoredImport extends ColumnValues {
   readonly id: bigint;
   readonly target: string;
@@ -32,7 +31,6 @@ interface StoredImport extends ColumnValues {
   readonly undone_at: string | null;
 }
 
-/** Returns an import in its wire format. */
 function wireImport({
   id,
   target,
@@ -103,7 +101,6 @@ export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]):
 /** Rows that one statement inserts: few enough that other requests of this process do not wait for their text. */
 const INSERTED_AT_ONCE = 500;
 
-/** Holds the file of an import. */
 export interface ImportedFile {
   readonly name: string;
   /** SHA-256 in hex. */
@@ -182,7 +179,6 @@ async function codesOf(
   return rows.map(({ values }) => (typeof values.code_number === 'bigint' ? values.code_number : next--));
 }
 
-/** Returns what to store of a row. */
 type ValuesOf = (row: CheckedRow, index: number) => ColumnValues;
 
 async function studentValues(

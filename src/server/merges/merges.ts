@@ -26,7 +26,6 @@ type TableOfStudents = (typeof tablesOfStudents)[number];
 const ownRows = (table: TableOfStudents) =>
   table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
 
-/** Holds ids of what belongs to a student, by table. */
 type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
 
 /** Locks what belongs to a student, table by table in the order of the ids. */
@@ -279,7 +278,6 @@ const movedRecords = z.object({
   merges: ids,
 });
 
-/** Represents a stored merge. */
 interface StoredMerge {
   readonly moved: unknown;
   readonly isUnchanged: boolean;

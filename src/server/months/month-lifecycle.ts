@@ -22,7 +22,6 @@ import { readMonth, requireMonth, type WireMonth } from './months.ts';
 
 const idOf = (id: bigint) => String(id);
 
-/** Describes a month for the history. */
 function historyRecordOf({ id, name }: { readonly id: string; readonly name: string }) {
   return { resource: 'month', id, title: name, month: id };
 }

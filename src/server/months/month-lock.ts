@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 
-/** Represents a stored month. */
 export interface StoredMonth {
   readonly id: bigint;
   readonly name: string;
@@ -23,7 +22,6 @@ export interface StoredMonth {
 export const monthColumns = sql`month.id, month.name, month.status, month.start_date, month.end_date, month.figures, month.previous_figures,
   month.reopened_at, month.reopened_by, month.reopened_reason`;
 
-/** Identifies the running month. */
 export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
 
 /**
@@ -80,7 +78,6 @@ export function currentMonthOf(scope: BranchScope): RawBuilder<unknown> {
   return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }
 
-/** Returns the newest month. */
 export function newestMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
   return scope.first(
     sql<StoredMonth>`select * from ${scope.rows('month')} as month order by id desc limit 1`,

@@ -43,7 +43,6 @@ export interface WireMonth extends AllFigures {
   readonly changes: Month['changes'];
 }
 
-/** Represents a stored month with its sums. */
 type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
 /** Returns SQL that selects the months of row `month` with their sums. */

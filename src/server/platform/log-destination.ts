@@ -6,7 +6,6 @@ import { codeOf } from './startup-error.ts';
 /** Writes bytes, and reports how many it took. */
 export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
 
-/** Configures a log destination. */
 export interface LogDestinationOptions {
   readonly write: WriteBytes;
   /** Lines beyond this many bytes are dropped while nothing can be written. */

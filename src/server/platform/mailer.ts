@@ -19,7 +19,6 @@ interface Delivery {
   readonly undo?: () => Promise<void>;
 }
 
-/** Configures the delivery of mails. */
 interface MailerOptions {
   readonly config: ServerConfig;
   /** Prints notices without a mail server; standard output by default, never the log. */
@@ -32,7 +31,6 @@ export interface Mailer {
   readonly send: (delivery: Delivery) => void;
   /** Whether mails are sent, not printed. */
   readonly sendsMail: boolean;
-  /** Returns the origin of links. */
   readonly origin: () => string;
 }
 
@@ -42,7 +40,6 @@ function errorCodes(error: unknown) {
   return { code: codeOf(error), status: typeof status === 'number' ? status : undefined };
 }
 
-/** Creates the mailer of a server. */
 export function createMailer(app: FastifyInstance, { config, print }: MailerOptions): Mailer {
   const background = createBackgroundTasks();
   app.addHook('onClose', () => background.finish());

@@ -12,7 +12,6 @@ export class QueueFullError extends Error {
 /** Gives a place in the queue back; further calls do nothing. */
 export type LeaveQueue = () => void;
 
-/** Holds a task that waits. */
 interface Waiting {
   readonly start: () => void;
   readonly refuse: (reason: unknown) => void;

@@ -24,7 +24,6 @@ import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-re
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readRecord, type WireRecord } from '#server/records/record-reader.ts';
 
-/** Names the history entries of prints. */
 const PRINT_HISTORY = 'receipt-print';
 
 interface PrintRow {
@@ -356,7 +355,6 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
   return found?.name ?? null;
 }
 
-/** Counts the prints of a receipt. */
 async function countPrints(scope: BranchScope, what: ReceiptSubject, id: bigint): Promise<number> {
   const found = await scope.first(
     sql<{ count: number }>`select count(*)::integer as count

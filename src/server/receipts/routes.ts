@@ -16,7 +16,6 @@ import { pagesOf, queryOf } from '#server/http/route-schemas.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { cancelledList, readPrint, readReceipt, recordPrint } from './receipts.ts';
 
-/** Types the query of a receipt. */
 interface ReceiptQuery {
   readonly Querystring: { readonly resource?: unknown; readonly id?: unknown };
 }

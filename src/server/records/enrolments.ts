@@ -81,7 +81,6 @@ async function lockEnrolment(
   return row && { row, payable };
 }
 
-/** Counts the installments of a record. */
 async function countInstallments(scope: BranchScope, mapping: TableMapping, id: bigint): Promise<number> {
   const counted = await scope.first(sql<{ count: number }>`
     select count(*)::float8 as count from ${scope.rows(mapping.table)} as r where related_id = ${id}`);
@@ -215,7 +214,6 @@ export function assertPayable({ remaining }: EnrolmentRow, { fields }: Installme
   if (typeof paid === 'bigint') assertWithinRemaining(paid, remaining ?? 0n);
 }
 
-/** Describes an installment that was found to be right. */
 interface Installment {
   readonly form: InstallmentForm;
   readonly draft: Draft;

@@ -36,7 +36,6 @@ export function tagOfParts(...parts: readonly (string | number | bigint | null |
   return tagOfText(JSON.stringify([languageNow(), ...parts.map(String)]));
 }
 
-/** Holds what a page shows, each row as JSON. */
 interface PageContent {
   /** All rows of the list. */
   readonly count: number;

@@ -8,7 +8,6 @@ import { refOf } from '#server/db/columns.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 
-/** Represents a record in its wire format. */
 export type WireRecord = Readonly<Record<string, unknown>> & {
   readonly id: string;
   /** Grows with each change of the record (decision 41). */

@@ -204,7 +204,6 @@ async function readWhole(
   };
 }
 
-/** Returns the list of a resource. */
 export function recordList(mapping: TableMapping): ListReader {
   return {
     page: (scope, request) => readPage(scope, mapping, request),

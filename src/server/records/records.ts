@@ -39,7 +39,6 @@ export interface ResourceHooks {
   readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
 }
 
-/** Returns the columns that searches read. */
 function searchedColumns(
   { branchId }: BranchScope,
   { resource, summary, table }: TableMapping,

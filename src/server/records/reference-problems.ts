@@ -10,7 +10,6 @@ import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { badFields, HttpError } from '#server/platform/http-error.ts';
 import type { Repository } from './repository.ts';
 
-/** Describes a reference field that a request body names. */
 interface NamedReference {
   readonly field: string;
   readonly resource: ResourceName;

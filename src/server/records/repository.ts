@@ -8,7 +8,6 @@ import { notFound } from '#server/platform/http-error.ts';
 import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
 import type { IfMatch } from './write-guards.ts';
 
-/** Holds a record before and after a change. */
 export interface RecordChange {
   readonly before: WireRecord;
   readonly after: WireRecord;

@@ -72,7 +72,6 @@ interface DependentCount {
   readonly label: string;
 }
 
-/** Returns a count with the label of its records. */
 export function countLabel(
   { resource }: TableMapping,
   isInstallment: boolean,

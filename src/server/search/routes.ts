@@ -4,7 +4,6 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { queryOf } from '#server/http/route-schemas.ts';
 import { searchEverything } from './search.ts';
 
-/** Types the query of the search. */
 interface SearchQuery {
   readonly Querystring: { readonly q?: unknown };
 }

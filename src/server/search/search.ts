@@ -59,7 +59,6 @@ function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): strin
     .join(' & ');
 }
 
-/** Holds what a search looks for. */
 interface Wanted {
   /** The folded text, and the end of all texts that begin with it in the order of bytes. */
   readonly text: string;
@@ -121,7 +120,6 @@ interface ReceiptMatch {
   readonly received: string | null;
 }
 
-/** Represents a found book. */
 interface BookMatch {
   readonly id: string;
   readonly name: string;
@@ -130,7 +128,6 @@ interface BookMatch {
   readonly stock: string;
 }
 
-/** Holds everything that was found. */
 interface Matches {
   readonly students: readonly StudentMatch[];
   /** Students whose name has the keys of what was typed. */

@@ -87,7 +87,6 @@ const warnings = {
 /** Returns why a backup was made. */
 export const kindText = (kind: BackupKind): string => messages[kinds[kind]];
 
-/** Returns the proof of a backup. */
 export const proofText = (proof: BackupProof | null): string =>
   proof ? messages[proofs[proof.state]] : messages.proofNone;
 

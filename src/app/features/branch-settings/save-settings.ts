@@ -49,7 +49,6 @@ export const saveSettingsCall = defineCall({
   done: () => messages.saved,
 });
 
-/** Returns the mutation that saves the settings. */
 export function useSaveSettings() {
   const client = useQueryClient();
   const send = useCall(saveSettingsCall);

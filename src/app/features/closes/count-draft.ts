@@ -46,7 +46,6 @@ export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'o
   return { ...empty, pieces: Object.fromEntries(typed), other: amount(other), kept: amount(kept) };
 }
 
-/** Stores the count as it is typed. */
 export function writeCount(count: CountDraft, user?: string): void {
   const key = storageKey(user);
   if (key) writeLocal(key, JSON.stringify(count));
@@ -67,7 +66,6 @@ interface ReadCount {
 
 const PIECES = /^\d{1,5}$/;
 
-/** Adds up a count as it is typed. */
 export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   const wrong = new Set<string>();
   let counted = 0n;
@@ -91,7 +89,6 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   return { counted, wrong, isEmpty };
 }
 
-/** Returns the pieces and amounts of a count as they are sent. */
 export function amountsOf({ pieces, other, kept }: CountDraft) {
   const typed = denominations
     .map(

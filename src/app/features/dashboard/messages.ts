@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the dashboard. */
 export const messages = defineMessages('dashboard', {
   title: 'Dashboard',
   createMonth: 'Create New Month',

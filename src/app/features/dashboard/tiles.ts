@@ -114,7 +114,6 @@ function changeOf(
   };
 }
 
-/** Holds what the tiles are compared with. */
 interface Comparison {
   /** The month before the current one. */
   readonly previous?: (Figures & { readonly name: string }) | undefined;

@@ -46,7 +46,6 @@ export function wholeRequest(filters: DebtFilters): Readonly<Record<string, stri
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-/** Returns the request of a page. */
 export const debtsRequest = (filters: DebtFilters, page: number): Readonly<Record<string, string>> => ({
   ...wholeRequest(filters),
   page: String(page),

@@ -23,7 +23,6 @@ function nameOf(target: ImportTarget): string {
   return target === 'student' ? plural : messages.openingOf({ things: plural });
 }
 
-/** Asks what to import and for the file. */
 export function FileStep({ target, onTarget, offline, task, onFile }: FileStepProps) {
   const [file, setFile] = useState<File>();
   const tooLarge = file !== undefined && file.size > importLimits.bytes;

@@ -89,7 +89,6 @@ export const undoImportCall = defineCall({
   done: ({ file = '' }, answer) => answer?.detail ?? messages.undoneBefore({ file }),
 });
 
-/** Returns what a press undoes. */
 export const undoImportPress = ({ id, file }: Pick<ImportRow, 'id' | 'file'>): Press => ({
   subject: id,
   method: 'DELETE',

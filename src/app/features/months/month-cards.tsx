@@ -16,7 +16,6 @@ interface MonthCardsProps {
   readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
-/** Renders all figures of a month on demand. */
 function AllFigures({ month }: { readonly month: Month }) {
   return (
     <chakra.details flex="1" fontSize="sm">

@@ -5,7 +5,6 @@ const loadReport = () => import('#app/printing/sheets/month-report.tsx');
 const loadRename = () => import('./rename-month-dialog.tsx');
 const loadDelete = () => import('./delete-month-dialog.tsx');
 
-/** Names what the buttons of a month open. */
 export type MonthAction = 'print' | 'rename' | 'delete';
 
 interface MonthDialogsProps {

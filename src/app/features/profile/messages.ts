@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the profile. */
 export const messages = defineMessages('profile', {
   title: 'Profile',
   about: 'Your name as others see it, and the address you sign in with.',

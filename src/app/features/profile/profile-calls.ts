@@ -51,7 +51,6 @@ export const endSessionCall = defineCall({
   done: (_about, answer) => answer?.detail ?? messages.signedOut,
 });
 
-/** Returns the mutation that saves the profile. */
 export function useSaveProfile() {
   const send = useCall(saveProfileCall);
   const client = useQueryClient();
@@ -85,7 +84,6 @@ interface EndedSession {
   readonly device?: string;
 }
 
-/** Returns the mutation that ends sessions. */
 export function useEndSession() {
   const send = useCall(endSessionCall);
   const client = useQueryClient();

@@ -10,7 +10,6 @@ function accountTypeText(type: string): string {
   return type === 'manager' ? messages.manager : type;
 }
 
-/** Renders the profile in view mode. */
 export function ProfileView({ user }: { readonly user: User }) {
   const type = user.account_type;
   return (

@@ -14,7 +14,6 @@ import { useOpenDeductions } from './use-open-deductions.ts';
 
 const employees = resourceOf('employee');
 
-/** Reports the chosen employee to the form. */
 function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) {
   const employee = textOf(useWatch<Values>({ name: 'employee' }));
   useEffect(() => onChosen(employee), [employee, onChosen]);

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the one search. */
 export const messages = defineMessages('search', {
   title: 'Search',
   label: 'Name, code, phone, receipt number or book',

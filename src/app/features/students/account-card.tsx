@@ -24,7 +24,6 @@ import { editState } from './student-links.ts';
 
 const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 'timestamp'];
 
-/** Returns the name of the book, else the plural of the resource. */
 const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
 /** Returns the details of an account: receipt, level, period and its date. */

@@ -24,7 +24,6 @@ function dayOf({ record }: RecordOfKind): string {
   return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
 }
 
-/** Opens the receipt of one payment. */
 function PaymentReceipt({ row: { resource, record } }: { readonly row: RecordOfKind }) {
   const name = receiptResource(resource, record);
   if (!name) return null;

@@ -19,7 +19,6 @@ interface PrintAccountProps {
   readonly sums: AccountSums;
 }
 
-/** Opens the account of a student on paper. */
 export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -32,7 +32,6 @@ interface DebtLineProps {
   readonly onType: (text: string | undefined) => void;
 }
 
-/** Renders a debt with its tick and its part of the sum. */
 export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType }: DebtLineProps) {
   const { resource, record, remaining, price, day } = debt;
   const errorId = useId();

@@ -69,7 +69,6 @@ export function newLine(resource: CollectionResource, student: RecordRow | undef
   };
 }
 
-/** Returns a line of a book payout with its book. */
 export const withBook = (line: NewLine, book: RecordRow): NewLine => ({
   ...line,
   values: { ...line.values, book: book.id },

@@ -17,7 +17,6 @@ const nameOf = ({ name = '' }: About) => name;
 const named = ({ name }: About, text: (values: { name: string }) => string) =>
   name === undefined ? appMessages.users : text({ name });
 
-/** Adds a user with a temporary password. */
 export const addUserCall = defineCall({
   name: 'user.add',
   answer: branchUser,

@@ -26,7 +26,6 @@ interface UserActionProps {
   readonly onClose: () => void;
 }
 
-/** Adds a user with a temporary password. */
 export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
   const add = useAddUser();
   return (

@@ -4,7 +4,6 @@ import { messages as leftMessages } from '#app/sync-center/left-entries/messages
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './messages.ts';
 
-/** Names what a manager does with a user. */
 export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
 
 interface UserRowProps {

@@ -178,7 +178,6 @@ export type StoredEntry = z.output<typeof entrySchema>;
 /** Describes how a record changed since an entry was made. */
 export type ChangedMeanwhile = NonNullable<StoredEntry['changedMeanwhile']>;
 
-/** Describes an entry as it is read from the outbox. */
 export interface OutboxEntry extends Readonly<StoredEntry> {
   readonly body: Draft;
   readonly base?: Draft;

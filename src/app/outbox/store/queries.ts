@@ -73,7 +73,6 @@ export async function storedEntries(
   return seqs.map((seq) => bySeq.get(seq));
 }
 
-/** Lists the states of unsettled entries. */
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
 /** Selects an owner's unsettled entries state by state: one range each is faster than a search for several. */

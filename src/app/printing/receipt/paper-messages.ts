@@ -25,10 +25,8 @@ interface PaperMessages {
   readonly kinds: Readonly<Record<CollectionResource, string>>;
 }
 
-/** Lists the languages of papers. */
 export type PaperLanguage = 'ar' | 'en';
 
-/** Holds the texts of papers by language. */
 export const paperMessages: Readonly<Record<PaperLanguage, PaperMessages>> = {
   en: {
     receipt: 'Receipt',

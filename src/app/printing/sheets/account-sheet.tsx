@@ -49,7 +49,6 @@ const amount = (value: Piastres | undefined) => (value === undefined ? '–' : f
 const leftOf = (due: string | null, covered: string | null) =>
   (readPiastres(due) ?? 0n) - (readPiastres(covered) ?? 0n);
 
-/** Returns what an account is for in one language. */
 function purpose({ resource, record }: PrintedAccount, language: PaperLanguage): string {
   const texts = paperMessages[language];
   const kind = collectionResources.find((one): one is CollectionResource => one === resource.name);

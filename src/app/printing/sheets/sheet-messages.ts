@@ -29,7 +29,6 @@ interface SheetMessages {
   readonly figures: Readonly<Record<FigureName, string>>;
 }
 
-/** Holds the texts of sheets by language. */
 export const sheetMessages: Readonly<Record<PaperLanguage, SheetMessages>> = {
   en: {
     account: 'Account',

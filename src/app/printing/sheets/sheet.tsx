@@ -6,7 +6,6 @@ import type { PaperLanguage } from '../receipt/paper-messages.ts';
 import { languagesOf } from '../receipt/shown-receipt.ts';
 import { sheetMessages } from './sheet-messages.ts';
 
-/** Returns a text of a sheet in each language of the branch. */
 export type SheetLabel = (of: (texts: (typeof sheetMessages)[PaperLanguage]) => string) => ReactNode;
 
 interface SheetProps {

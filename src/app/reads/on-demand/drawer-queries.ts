@@ -81,7 +81,6 @@ export function closesQuery({ page, user, after }: CloseFilters) {
   });
 }
 
-/** Returns the query of one close with its lines. */
 export function closeQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.drawers, 'close', id],

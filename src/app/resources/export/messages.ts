@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of an export. */
 export const messages = defineMessages('export', {
   title: 'Export this list',
   about: 'All rows of the list as it is filtered and sorted now, with every column you may see.',

@@ -13,7 +13,6 @@ export interface EndedMonth {
   readonly name: string | undefined;
 }
 
-/** Returns the month of a record if it has ended. */
 export function useEndedMonth(record: RecordRow | undefined): EndedMonth | undefined {
   const id = textOf(record?.month);
   const { data } = useQuery({ ...monthsQuery(1), enabled: id !== '' });

@@ -11,7 +11,6 @@ import { createdRecord, overlayRecord, type PendingMutation } from '#app/reads/w
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 
-/** Describes a record that this device knows. */
 export interface LocalRecord {
   readonly record: RecordRow;
   /** The user's own pending mutation of it, if any. */

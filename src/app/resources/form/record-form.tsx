@@ -12,7 +12,6 @@ import { FormPage } from './form-page.tsx';
 import { messages } from './messages.ts';
 import { ResourceForm } from './resource-form.tsx';
 
-/** Describes the props of every form of a record. */
 export interface RecordFormProps {
   readonly resource: Resource;
   /** The record to change; undefined to create one. */

@@ -14,11 +14,9 @@ interface DraftOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
   /** The mutation of a reopened entry. */
   readonly reopened: Mutation | undefined;
-  /** Returns the record that a change is made upon. */
   readonly madeUpon: () => RecordRow | undefined;
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
-  /** Puts a draft into the form. */
   readonly onResume: (draft: FormDraft) => void;
   /** Empties the form of a resumed draft. */
   readonly onStartAnew: () => void;

@@ -24,7 +24,6 @@ export interface SavedRecord {
   readonly pending: boolean;
 }
 
-/** Describes how a form was saved. */
 export interface SavedForm extends SavedRecord {
   /** Whether the button was pressed that goes on to the page of the record. */
   readonly goesOn: boolean;
@@ -40,7 +39,6 @@ interface SaveOptions extends FormContextValue {
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
   /** Tells whether the user must confirm first; the reason is then shown. */
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
-  /** Returns the record that a change is made upon. */
   readonly madeUpon: () => RecordRow | undefined;
   /** Takes the record of a refusal that says that it changed meanwhile. */
   readonly onAnswered: (current: RecordRow) => void;

@@ -32,7 +32,6 @@ interface StoredDraftOptions {
   readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
   /** Tells whether a stored draft can be read; absent where each can. */
   readonly isReadable?: (draft: FormDraft) => boolean;
-  /** Puts a draft into the form. */
   readonly onResume: (draft: FormDraft) => void;
   /** Empties the form of a resumed draft. */
   readonly onStartAnew: () => void;

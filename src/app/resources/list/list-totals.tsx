@@ -70,7 +70,6 @@ function lineLabel({ resource, offlinePage }: TotalsProps, { name }: Total): str
   return offlinePage ? messages.totalOnDeviceOf({ label }) : messages.totalOf({ label });
 }
 
-/** Renders the totals under their columns. */
 export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;

@@ -21,7 +21,6 @@ async function isLeft(client: QueryClient, isAsLeft: (months: readonly Month[]) 
 
 const nameOf = ({ name = '' }: About) => name;
 
-/** Starts a month. */
 export const createMonthCall = defineCall({
   name: 'month.create',
   answer: month,

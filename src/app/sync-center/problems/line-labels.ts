@@ -14,7 +14,6 @@ function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   return joinParts([who, what]);
 }
 
-/** Returns the labels of the lines of an entry, in their order. */
 export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);
 
 /** Counts the new records of a write with lines; its payments come after them. */

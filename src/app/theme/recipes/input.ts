@@ -21,7 +21,6 @@ const box = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
-/** Holds the styles of single-line inputs. */
 export const singleLine = { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' } as const;
 
 /** Styles single-line text inputs. */

@@ -37,7 +37,6 @@ import type { ServerConfig } from '#server/platform/config.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
 
-/** Configures the account routes. */
 export interface AccountRouteOptions {
   readonly db: Kysely<Database>;
   readonly config: Pick<ServerConfig, 'refreshTokenSeconds'>;

@@ -41,7 +41,6 @@ function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): 
   ];
 }
 
-/** Configures the routes of users. */
 export interface UserRouteOptions {
   readonly sessions: SessionCheck;
   readonly scopes: BranchScopeFactory;

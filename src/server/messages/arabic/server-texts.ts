@@ -4,7 +4,6 @@ import { httpTexts } from './http.ts';
 import { mailTexts } from './mail.ts';
 import { storeTexts } from './store.ts';
 
-/** Holds all Arabic texts of the server. */
 export const serverTexts = {
   contract: { ...labels, ...sentences },
   ...firstTexts,

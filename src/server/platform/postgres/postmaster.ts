@@ -80,7 +80,6 @@ function openLog(file: string): number {
   return openSync(file, isTooLarge ? 'w' : 'a', 0o600);
 }
 
-/** Describes how the process ended. */
 interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -172,7 +171,6 @@ const RESTART_DELAYS_MS = [0, 200, 500, 1000, 2000, 5000, 5000, 5000];
 /** Uptime in milliseconds after which the restart count is reset. */
 const STABLE_AFTER_MS = 60_000;
 
-/** Configures restarts. */
 interface SuperviseOptions {
   readonly start: () => Promise<Postmaster | undefined>;
   readonly onCrash: ((reason: string) => void) | undefined;

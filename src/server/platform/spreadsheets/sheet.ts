@@ -7,7 +7,6 @@ export type ColumnKind = 'text' | 'money' | 'quantity' | 'day' | 'instant' | 'fl
 /** Holds one value of a column; nothing leaves the cell empty. */
 export type CellValue = string | boolean | null | undefined;
 
-/** Describes a column of an exported file. */
 export interface SheetColumn<Row> {
   readonly heading: string;
   readonly kind: ColumnKind;

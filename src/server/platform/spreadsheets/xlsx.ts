@@ -49,7 +49,6 @@ const serialOf = (instant: string) => (Date.parse(instant) - DAY_ZERO) / DAY_MS;
 const formats = { money: '#,##0.00', day: 'yyyy-mm-dd', instant: 'yyyy-mm-dd hh:mm' } as const;
 const widths = { text: 24, money: 14, quantity: 10, day: 12, instant: 18, flag: 10 } as const;
 
-/** Describes a workbook around its rows. */
 export interface Workbook {
   readonly name: string;
   readonly rightToLeft: boolean;

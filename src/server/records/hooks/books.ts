@@ -10,7 +10,6 @@ import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { paysFromDrawer } from './expenses.ts';
 
-/** Holds a locked book's price and stock counts. */
 interface LockedBook {
   readonly id: bigint;
   /** Piastres. */

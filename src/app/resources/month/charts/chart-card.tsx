@@ -13,7 +13,6 @@ interface ChartCardProps {
   readonly children: ReactNode;
 }
 
-/** Renders a chart with its title. */
 export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
   const heading = useId();
   return (

@@ -36,7 +36,6 @@ const resultOf = ({ profit }: ChartedMonth): string =>
     ? messages.lossOf({ amount: formatMoney(-profit) })
     : messages.profitOf({ amount: formatMoney(profit) });
 
-/** Describes one month as text. */
 export function monthText(month: ChartedMonth): string {
   const sums = {
     name: month.name,

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the charts. */
 export const messages = defineMessages('charts', {
   showTable: 'Show as a table',
   revenue: 'Revenue',

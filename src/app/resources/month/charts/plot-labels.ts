@@ -8,7 +8,6 @@ export interface Named {
   readonly name: string;
 }
 
-/** Describes the label below a place. */
 interface PlotLabel {
   readonly id: string;
   readonly text: string;

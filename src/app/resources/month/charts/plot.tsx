@@ -89,7 +89,6 @@ interface PlotProps<P extends Named> {
   readonly label: string;
   readonly describedBy: string;
   readonly details: string;
-  /** Returns the tooltip of a place. */
   readonly tooltipOf: (place: P) => string;
   /** Draws the chart over the grid. */
   readonly children: (places: Places) => ReactNode;
