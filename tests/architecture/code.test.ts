@@ -81,12 +81,12 @@ describe('colours', () => {
 });
 
 describe('writes', () => {
-  const list = source.find(({ path }) => path === 'src/app/shell/online-calls.ts')?.text ?? '';
+  const list = source.find(({ path }) => path === 'src/app/shell/unanswered-note.tsx')?.text ?? '';
 
   it('go through the outbox or are declared calls', () =>
     expect(undeclaredWrites(source), 'Declare it with defineCall (decision 141)').toEqual([]));
 
-  it('that are declared are listed in src/app/shell/online-calls.ts', () =>
+  it('that are declared are listed in src/app/shell/unanswered-note.tsx', () =>
     expect(unlistedCalls(source, list)).toEqual([]));
 
   it('that are neither are found', () => {

@@ -1,12 +1,46 @@
+import type { Table } from 'dexie';
 import { ownStorageKey } from '#app/api/own-storage-key.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
+import { DeviceDb } from '#app/cache/device/device-db.ts';
+import { DRAFTS_NAME } from '#app/lib/database-exists.ts';
 import { decryptJson, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { isTabLockHeld } from '#app/lib/tab-lock.ts';
 import type { EntryState } from '#app/outbox/model/entry.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { entryOfMutation } from '#app/outbox/store/queries.ts';
-import { draftDb, type StoredDraft } from './draft-db.ts';
 import { type FormDraft, readDraft } from './form-draft.ts';
+
+/** Describes a stored form draft; read it with `readDraft`, because another build may have written it. */
+export interface StoredDraft {
+  readonly id: string;
+  /** The `ownerKey` of the user who typed it. */
+  readonly owner: string;
+  /** The form that it belongs to, such as "student new". */
+  readonly form: string;
+  /** Wall clock, milliseconds. */
+  readonly savedAt: number;
+}
+
+/**
+ * The database of half-filled forms, apart from the outbox: it holds nothing that was saved, and its loss
+ * must not touch what was.
+ */
+export class DraftDb extends DeviceDb {
+  declare readonly drafts: Table<StoredDraft, string>;
+
+  constructor(name = DRAFTS_NAME) {
+    super(name);
+    this.version(1).stores({ drafts: '&id, [owner+form], owner, savedAt' });
+  }
+}
+
+let opened: DraftDb | undefined;
+
+/** Returns the device's database of form drafts and opens it at its first use. */
+export function draftDb(): DraftDb {
+  opened ??= new DraftDb();
+  return opened;
+}
 
 /**
  * Lifetime of a draft, in milliseconds: six days. A settled entry stays in the outbox for a day longer, so

@@ -1,7 +1,81 @@
-import type { Owner } from '#app/api/session.ts';
-import type { BranchEvent } from '#contract/events.ts';
-import { pollChanges } from './change-poll.ts';
+import type { z } from 'zod';
+import { requestIfChanged } from '#app/api/client.ts';
+import { type Owner, ownerKey } from '#app/api/session.ts';
+import { dashboard } from '#contract/dashboard.ts';
+import { type BranchEvent, branchVersion } from '#contract/events.ts';
+import { paths } from '#contract/http.ts';
 import { StreamConnection } from './stream-connection.ts';
+
+/** Time between two polls, in milliseconds. */
+const POLL_INTERVAL = 30_000;
+
+/** What a poll asks for: a cheap call whose answer differs once something was written. */
+interface PollSource {
+  readonly path: string;
+  readonly answer: z.ZodType;
+  readonly versionOf: (answer: unknown) => string;
+  /** Whether the first answer can be compared with what the device knows. */
+  readonly comparable: boolean;
+}
+
+const versions: PollSource = {
+  path: paths.changes,
+  answer: branchVersion,
+  versionOf: (answer) => branchVersion.parse(answer).version,
+  comparable: true,
+};
+
+/** A minimal server tells at least whether money has moved. */
+const figures: PollSource = {
+  path: paths.dashboard,
+  answer: dashboard,
+  versionOf: (answer) => JSON.stringify(answer),
+  comparable: false,
+};
+
+interface PollOptions {
+  readonly owner: Owner;
+  /** Returns whether the server declares that it tells changes, and so their version. */
+  readonly tellsVersion: () => boolean;
+  readonly onVersion: (version: string) => void;
+}
+
+/**
+ * Asks the server every 30 s whether anything was written, where events do not arrive. It answers 304 without
+ * a body while nothing was.
+ * @returns the stop function
+ */
+function pollChanges({ owner, tellsVersion, onVersion }: PollOptions): () => void {
+  const stopped = new AbortController();
+  let etag: string | undefined;
+  let last: { path: string; version: string } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const poll = async () => {
+    const { path, answer, versionOf, comparable } = tellsVersion() ? versions : figures;
+    if (path !== last?.path) [etag, last] = [undefined, undefined];
+    const call = {
+      method: 'GET',
+      path,
+      answer,
+      signal: stopped.signal,
+      expectOwner: ownerKey(owner),
+    } as const;
+    const result = await requestIfChanged(call, etag).catch(() => undefined);
+    if (stopped.signal.aborted) return;
+    etag = result?.etag ?? etag;
+    if (result?.data !== undefined) {
+      const version = versionOf(result.data);
+      if (comparable || (last && last.version !== version)) onVersion(version);
+      last = { path, version };
+    }
+    timer = setTimeout(() => void poll(), POLL_INTERVAL);
+  };
+  void poll();
+  return () => {
+    stopped.abort();
+    clearTimeout(timer);
+  };
+}
 
 /** Time without a stream after which the server is polled, in milliseconds. */
 const POLL_AFTER = 10_000;
@@ -9,7 +83,7 @@ const POLL_AFTER = 10_000;
 const CAPABILITY_INTERVAL = 5_000;
 
 /** Configures the source of a device's events. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly owner: Owner;
   /** Returns whether the server declares that it tells changes; undefined until it has declared anything. */
   readonly tellsChanges: () => boolean | undefined;

@@ -1,11 +1,110 @@
 import { ApiError } from '#app/api/api-error.ts';
-import { backoff } from '#app/api/backoff.ts';
-import { connection, onConnectionChange } from '#app/api/connection.ts';
-import type { Owner } from '#app/api/session.ts';
-import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
+import { backoff, retryAfterSeconds } from '#app/api/backoff.ts';
+import { connection, onConnectionChange, reportReachable } from '#app/api/connection.ts';
+import { refreshSession } from '#app/api/refresh-session.ts';
+import { API_BASE } from '#app/api/send-request.ts';
+import { currentSession, type Owner, ownerKey, type Session } from '#app/api/session.ts';
+import { parseJson } from '#app/lib/local-storage.ts';
+import { type BranchEvent, branchEvents, HEARTBEAT_MS } from '#contract/events.ts';
+import { paths } from '#contract/http.ts';
 import { checkServer } from './check-server.ts';
-import { EventParser } from './event-parser.ts';
-import { openStream } from './open-stream.ts';
+
+/** What one block of a stream says: an event, or how long to spread the next connection, in milliseconds. */
+interface ParsedBlock {
+  readonly event?: BranchEvent | undefined;
+  readonly retry?: number | undefined;
+}
+
+function parseEvent(name: string, data: unknown): BranchEvent | undefined {
+  switch (name) {
+    case 'changed': {
+      const parsed = branchEvents.changed.safeParse(data).data;
+      return parsed && { name, ...parsed };
+    }
+    case 'everything': {
+      const parsed = branchEvents.everything.safeParse(data).data;
+      return parsed && { name, ...parsed };
+    }
+    case 'unchanged': {
+      const parsed = branchEvents.unchanged.safeParse(data).data;
+      return parsed && { name, ...parsed };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function parseBlock(block: string): ParsedBlock {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? [];
+    if (name) fields.set(name, value);
+  }
+  const retry = Number(fields.get('retry') ?? Number.NaN);
+  return {
+    event: parseEvent(fields.get('event') ?? '', parseJson(fields.get('data'))),
+    retry: Number.isFinite(retry) ? retry : undefined,
+  };
+}
+
+/** Parses a stream of server-sent events from pieces of any length. Unknown events and comments say nothing. */
+export class EventParser {
+  #rest = '';
+
+  /** Returns what the blocks that this piece completes say. */
+  push(text: string): ParsedBlock[] {
+    const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n');
+    this.#rest = blocks.pop() ?? '';
+    return blocks.map(parseBlock);
+  }
+}
+
+function fetchStream(access: string, since: string | undefined, signal: AbortSignal): Promise<Response> {
+  const query = since === undefined ? '' : `?${new URLSearchParams({ since })}`;
+  return fetch(`${API_BASE}${paths.events}${query}`, {
+    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${access}` },
+    redirect: 'error',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  });
+}
+
+/** Returns the stored session of this owner. @throws {ApiError} unauthenticated, when it is another one */
+function sessionOf(owner: Owner): Session {
+  const session = currentSession();
+  if (!session || ownerKey(session.owner) !== ownerKey(owner)) throw new ApiError('unauthenticated');
+  return session;
+}
+
+/**
+ * Opens the stream of the branch's changes. The token is in a header, never in the address; it is refreshed once.
+ * @param since the last version that this device knows
+ * @throws {ApiError} when the answer is no stream, with its Retry-After
+ * @throws {TypeError} when no answer arrived
+ */
+async function openStream(
+  owner: Owner,
+  since: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const session = sessionOf(owner);
+  let response = await fetchStream(session.access, since, signal);
+  if (response.status === 401) {
+    const refreshed = await refreshSession(session);
+    response = await fetchStream(refreshed.access, since, signal);
+  }
+  const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
+  if (response.ok && isStream && response.body && !response.redirected) {
+    reportReachable();
+    return response.body;
+  }
+  void response.body?.cancel().catch(() => undefined);
+  throw new ApiError('transient', {
+    status: response.status,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After'), Date.now()),
+  });
+}
 
 /** Silence after which the server is asked for a sign of life, in milliseconds: a heartbeat is missing. */
 const SILENT_AFTER = HEARTBEAT_MS + 1_500;
@@ -27,7 +126,7 @@ interface StreamEnd {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly owner: Owner;
   /** Returns the last version that this device knows. */
   readonly since: () => string | undefined;

@@ -1,17 +1,99 @@
-import { chakra } from '@chakra-ui/react';
-import { formatISO, parseISO, setDefaultOptions } from 'date-fns';
-import { type ReactNode, useEffect, useRef } from 'react';
-import DatePicker from 'react-datepicker';
 import './calendar.css';
-
+import { chakra } from '@chakra-ui/react';
+import { eachMonthOfInterval, format, formatISO, getYear, parseISO, setDefaultOptions } from 'date-fns';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import DatePicker, { type ReactDatePickerCustomHeaderProps } from 'react-datepicker';
 import { drawn } from '#app/jsx/drawn.ts';
+import { isRightToLeft } from '#app/lib/direction.ts';
 import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { languageNow } from '#contract/messages.ts';
-import { CalendarHeader } from './calendar-header.tsx';
-import { turnArrowKeys } from './calendar-keys.ts';
 import { calendarLocales } from './calendar-locales.ts';
 import { messages } from './calendar-messages.ts';
+
+const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) });
+const YEARS_BACK = 100;
+const YEARS_AHEAD = 5;
+
+/** Returns the years to choose from, far enough back for a birthdate. */
+function yearsAround(shownYear: number): number[] {
+  const now = getYear(new Date());
+  const first = Math.min(shownYear, now - YEARS_BACK);
+  const last = Math.max(shownYear, now + YEARS_AHEAD);
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index);
+}
+
+/** Renders the calendar's header: buttons to step by month, selects for month and year. */
+export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
+  const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
+  const year = getYear(date);
+  const locale = calendarLocales[languageNow()];
+  return (
+    <div data-head>
+      <button
+        type="button"
+        aria-label={messages.previousMonth}
+        disabled={props.prevMonthButtonDisabled}
+        onClick={decreaseMonth}
+      >
+        <ChevronLeft size={20} aria-hidden />
+      </button>
+      <select
+        aria-label={messages.month}
+        value={date.getMonth()}
+        onChange={(event) => changeMonth(Number(event.target.value))}
+      >
+        {MONTHS.map((day, month) => (
+          <option key={day.getMonth()} value={month}>
+            {format(day, 'LLLL', { locale })}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={messages.year}
+        value={year}
+        onChange={(event) => changeYear(Number(event.target.value))}
+      >
+        {yearsAround(year).map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        aria-label={messages.nextMonth}
+        disabled={props.nextMonthButtonDisabled}
+        onClick={increaseMonth}
+      >
+        <ChevronRight size={20} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+const TURNED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
+
+/** Holds the key presses that were sent on, which must not be turned back. */
+const sentOn = new WeakSet<Event>();
+
+/**
+ * Turns the arrow keys of days around where the page runs from right to left: the date picker takes the right arrow
+ * for the next day always, which stands to the left there.
+ */
+export function turnArrowKeys(event: KeyboardEvent<HTMLElement>): void {
+  const { target, nativeEvent, shiftKey } = event;
+  const key = TURNED[event.key];
+  if (key === undefined || !isRightToLeft() || sentOn.has(nativeEvent)) return;
+  if (!(target instanceof Element) || !target.closest('[role=gridcell]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const turned = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true });
+  sentOn.add(turned);
+  target.dispatchEvent(turned);
+}
 
 const SATURDAY = 6;
 // The date picker asks for the end of a week without its first day.

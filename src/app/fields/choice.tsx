@@ -1,11 +1,85 @@
-import { Flex, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Flex, NativeSelect, useFieldContext } from '@chakra-ui/react';
+import { choiceButtons } from '#app/theme/recipes/choice-buttons.ts';
+import type { Choices } from '#contract/choices.ts';
 import type { Field } from '#contract/fields.ts';
 import { ChoiceCell } from './cells.tsx';
-import { ChoiceButtons } from './choice-buttons.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { messages } from './messages.ts';
-import { RecentButtons } from './recent-buttons.tsx';
+
+const Buttons = chakra('div', choiceButtons);
+
+interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
+  readonly choices: Choices;
+}
+
+/** Returns the line layout, so that no line on a tablet holds a single button. Undefined: one line. */
+function lineLayout(count: number): 'threes' | 'fours' | undefined {
+  if (count <= 4) return undefined;
+  return count <= 6 ? 'threes' : 'fours';
+}
+
+/** Renders all choices side by side as a group of radio buttons. */
+function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
+  const field = useFieldContext();
+  const tabStop = choices.find((choice) => choice.value === value) ?? choices[0];
+  return (
+    <Buttons
+      id={field?.ids.control}
+      role="radiogroup"
+      aria-labelledby={field?.ids.label}
+      aria-describedby={field?.ariaDescribedby}
+      aria-invalid={field?.invalid || undefined}
+      aria-required={field?.required || undefined}
+      data-lines={lineLayout(choices.length)}
+    >
+      {choices.map((choice) => (
+        <span key={choice.value}>
+          <input
+            ref={choice === tabStop ? inputRef : undefined}
+            type="radio"
+            name={name}
+            value={choice.value}
+            aria-label={choice.label}
+            checked={choice.value === value}
+            disabled={field?.disabled}
+            onChange={() => onChange(choice.value)}
+            onBlur={onBlur}
+          />
+          <span aria-hidden>{choice.label}</span>
+        </span>
+      ))}
+    </Buttons>
+  );
+}
+
+interface RecentButtonsProps {
+  readonly choices: Choices;
+  /** Values, newest first. */
+  readonly recent: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Renders buttons for the last used values, beside the complete list. */
+function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
+  const offered = recent.flatMap(
+    (recentValue) => choices.find((choice) => choice.value === recentValue) ?? [],
+  );
+  return offered.map((choice) => (
+    <Button
+      key={choice.value}
+      variant={choice.value === value ? 'subtle' : 'outline'}
+      colorPalette={choice.value === value ? 'accent' : 'neutral'}
+      paddingInline="3"
+      aria-label={messages.lastUsed({ label: choice.label })}
+      aria-pressed={choice.value === value}
+      onClick={() => onChange(choice.value)}
+    >
+      {choice.label}
+    </Button>
+  ));
+}
 
 /** Limits how many choices are shown as buttons. A longer list is quicker to use as a select. */
 const MAX_BUTTONS = 7;

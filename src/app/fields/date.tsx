@@ -1,16 +1,121 @@
 import { Box, Button, chakra, InputGroup, Spinner, Text, Input as TextInput } from '@chakra-ui/react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { whenReachable } from '#app/api/chunk-load-error.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
-import { isDay } from '#contract/days.ts';
+import { useLazyModule } from '#app/ui/use-lazy-module.ts';
+import { type Day, displayDay, isDay } from '#contract/days.ts';
+import { toWesternDigits } from '#contract/money.ts';
 import { messages as calendarMessages } from './calendar-messages.ts';
 import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { FloatingPanel } from './floating-panel.tsx';
 import { messages } from './messages.ts';
-import { readTypedDay, showTypedDay } from './typed-day.ts';
-import { useCalendar } from './use-calendar.ts';
+
+const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
+const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
+
+/**
+ * Parses a typed day: 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
+ * @returns undefined if it is not a day of the calendar
+ */
+export function readTypedDay(typed: string): Day | undefined {
+  const plain = toWesternDigits(typed).trim();
+  const dayFirst = DAY_FIRST.exec(plain);
+  const yearFirst = YEAR_FIRST.exec(plain);
+  const [year = '', month = '', date = ''] = dayFirst
+    ? [dayFirst[3], dayFirst[2], dayFirst[1]]
+    : (yearFirst?.slice(1) ?? []);
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
+}
+
+/** Formats a form value for the field: day/month/year for a day, else unchanged. */
+export function showTypedDay(value: string): string {
+  return isDay(value) ? displayDay(value) : value;
+}
+
+const load = () => import('./calendar.tsx');
+
+/**
+ * Loads the calendar when a field first opens it. A failed load is retried on request and once the server
+ * is reachable again; some browsers (Chromium) remember a failed module until a reload.
+ */
+function useCalendar(open: boolean) {
+  const [missing, setMissing] = useState(false);
+  const loaded = useLazyModule(open && !missing, load, () => setMissing(true));
+  useEffect(() => (missing ? whenReachable(() => setMissing(false)) : undefined), [missing]);
+  return { Calendar: loaded?.Calendar, missing, tryAgain: () => setMissing(false) };
+}
+
+const MIN_SPACE = 400;
+const WIDTH = 340;
+
+/** Tells whether a panel that ends where its anchor ends would reach over the other edge of the screen. */
+function leavesScreen(anchor: HTMLElement | null): boolean {
+  if (!anchor) return false;
+  const { left, right } = anchor.getBoundingClientRect();
+  const isRtl = getComputedStyle(anchor).direction === 'rtl';
+  return isRtl ? left + WIDTH > window.innerWidth : right < WIDTH;
+}
+
+interface FloatingPanelProps {
+  readonly label: string;
+  /** The element that opened the panel; a press on it does not close the panel. */
+  readonly anchor: RefObject<HTMLElement | null>;
+  /** `byKey` tells whether the focus should return to the anchor. */
+  readonly onClose: (byKey: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * Renders a panel below its field, or above it without space below. Escape or a press outside closes it.
+ */
+function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [above] = useState(() => {
+    const rect = anchor.current?.getBoundingClientRect();
+    return rect !== undefined && window.innerHeight - rect.bottom < MIN_SPACE && rect.top > MIN_SPACE;
+  });
+  const [atStart] = useState(() => leavesScreen(anchor.current));
+
+  useEffect(() => {
+    const closeOnOutsidePress = (event: PointerEvent) => {
+      if (!(event.target instanceof Node)) return;
+      if (panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return;
+      onClose(false);
+    };
+    document.addEventListener('pointerdown', closeOnOutsidePress);
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress);
+  }, [anchor, onClose]);
+
+  return (
+    <Box
+      ref={panel}
+      role="dialog"
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose(true);
+      }}
+      position="absolute"
+      {...(atStart ? { insetInlineStart: '0' } : { insetInlineEnd: '0' })}
+      {...(above ? { bottom: 'calc(100% + 4px)' } : { top: 'calc(100% + 4px)' })}
+      zIndex="popover"
+      minWidth={`min(${WIDTH}px, calc(100vw - 32px))`}
+      minHeight="200px"
+      background="bg.surface"
+      color="fg.default"
+      borderWidth="1px"
+      borderColor="border.default"
+      borderRadius="md"
+      boxShadow="raised"
+    >
+      {children}
+    </Box>
+  );
+}
 
 function CalendarLoading() {
   return (

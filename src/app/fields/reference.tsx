@@ -1,16 +1,125 @@
-import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { Box, chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useContext, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { pickerRecipe } from '#app/theme/recipes/picker.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { messages } from './messages.ts';
 import { QuickCreate } from './quick-create.ts';
-import { ReferenceList } from './reference-list.tsx';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
 import { useCandidates } from './use-candidates.ts';
-import { useCombobox } from './use-combobox.ts';
+
+const List = chakra('div', pickerRecipe);
+
+interface ReferenceListProps {
+  readonly id: string;
+  readonly resource: Resource;
+  readonly records: readonly RecordRow[];
+  /** Number of matches that are not listed. */
+  readonly hiddenCount: number;
+  readonly note: string | undefined;
+  readonly active: number;
+  readonly chosenId: string;
+  readonly onActive: (index: number) => void;
+  readonly onPick: (index: number) => void;
+  /** Label of the option that creates a record; it follows the records. */
+  readonly createLabel: string | undefined;
+}
+
+/** Renders the options below a reference field. */
+function ReferenceList(props: ReferenceListProps) {
+  const { id, resource, records, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } = props;
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+
+  const option = (index: number, selected: boolean) => ({
+    id: `${id}-${index}`,
+    role: 'option',
+    'data-index': index,
+    'data-active': index === active || undefined,
+    'aria-selected': selected,
+    onPointerMove: () => onActive(index),
+    onClick: () => onPick(index),
+  });
+
+  return (
+    // Keeps the focus in the field: its blur would close the list before the click.
+    <List ref={list} onMouseDown={(event) => event.preventDefault()}>
+      {note !== undefined && <p data-note>{note}</p>}
+      <div id={id} role="listbox" aria-label={resource.plural}>
+        {records.map((record, index) => (
+          <div key={record.id} {...option(index, record.id === chosenId)}>
+            <span dir="auto">{optionTitle(resource, record)}</span>
+            <small>
+              {optionDetail(resource, record).map((detail) => (
+                <bdi key={detail}>{detail}</bdi>
+              ))}
+            </small>
+          </div>
+        ))}
+        {createLabel !== undefined && (
+          <div data-adding {...option(records.length, false)}>
+            <Plus size={18} aria-hidden /> {createLabel}
+          </div>
+        )}
+      </div>
+      {hiddenCount > 0 && <p data-note>{messages.moreOptions({ count: hiddenCount })}</p>}
+    </List>
+  );
+}
+
+/** Describes what the keys of a combobox act on. */
+interface Options {
+  readonly count: number;
+  readonly onPick: (index: number) => void;
+}
+
+/** Manages the state of a combobox: open, typed text and active option. */
+function useCombobox() {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(-1);
+
+  const show = () => setOpen(true);
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+    setActive(-1);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    setOpen(true);
+    setActive(text === '' ? -1 : 0);
+  };
+  const move = (step: number, count: number) => {
+    setOpen(true);
+    if (count === 0) return;
+    const start = step > 0 ? 0 : count - 1;
+    setActive(open && active >= 0 ? (active + step + count) % count : start);
+  };
+  const onKey = (event: KeyboardEvent, { count, onPick }: Options) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : -1, count);
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault();
+      if (active >= 0 && active < count) onPick(active);
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+
+  return { open, typed, active, setActive, show, close, type, onKey };
+}
 
 function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...frame }: InputProps) {
   const combobox = useCombobox();

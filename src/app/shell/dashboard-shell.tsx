@@ -1,24 +1,91 @@
-import { Box, chakra } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import './print.css';
+import { Box, Button, chakra } from '@chakra-ui/react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
-import { useOwner } from '#app/api/session.ts';
+import { currentOwner, useOwner } from '#app/api/session.ts';
+import { onCallsChange, readCalls } from '#app/calls/unanswered-calls.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
+import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
+import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
+import { useUndoneWrites } from '#app/reads/use-undone-writes.ts';
+import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { EvictedEntriesNote } from './evicted-entries-note.tsx';
 import { messages } from './messages.ts';
 import { OutboxEffects } from './outbox-effects.tsx';
 import { SessionProvider } from './session-provider.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { StorageProblemNote } from './storage-problem-note.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { TopBar } from './top-bar.tsx';
-import { UnansweredCalls } from './unanswered-calls.tsx';
-import { UndoneWritesNote } from './undone-writes-note.tsx';
-import './print.css';
+
+/** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */
+export function EvictedEntriesNote() {
+  const count = useEvictedEntries();
+  if (count === 0) return null;
+  return (
+    <Box mb="4">
+      <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
+        {messages.evictedEntries({ count })}
+        <Box mt="3">
+          <Button variant="outline" colorPalette="neutral" onClick={dismissEvicted}>
+            {messages.evictedChecked}
+          </Button>
+        </Box>
+      </Callout>
+    </Box>
+  );
+}
+
+const messageKeys = {
+  blocked: 'storageBlocked',
+  broken: 'storageBroken',
+} as const satisfies Record<StorageProblem, keyof typeof messages>;
+
+/** Shows on every page why nothing can be saved on this device. */
+export function StorageProblemNote() {
+  const problem = useStorageProblem();
+  if (!problem) return null;
+  return (
+    <Box mb="4">
+      <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
+        {messages[messageKeys[problem]]}
+      </Callout>
+    </Box>
+  );
+}
+
+const Note = optionalComponent(async () => (await import('./unanswered-note.tsx')).UnansweredNote);
+
+const hasCalls = () => {
+  const owner = currentOwner();
+  return owner !== undefined && readCalls(owner).length > 0;
+};
+
+let wasSeen = false;
+const isWanted = () => {
+  wasSeen ||= hasCalls();
+  return wasSeen;
+};
+
+/** Loads what tells the outcome of calls with the first one that has no answer yet. */
+export function UnansweredCalls() {
+  const wanted = useSyncExternalStore(onCallsChange, isWanted);
+  return wanted ? <Note /> : null;
+}
+
+const UndoneWrites = optionalComponent(
+  async () => (await import('#app/sync-center/undone-writes.tsx')).UndoneWrites,
+);
+
+/** Shows on every page what a restore of the server has undone and this device cannot send again (decision 146); loaded with the first. */
+export function UndoneWritesNote() {
+  return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
+}
 
 /** Not before the first rows: nothing is approved until then. */
 const ApprovalHost = optionalComponent(

@@ -1,8 +1,71 @@
-import { useEffect } from 'react';
-import { watchForUpdates } from '#app/lib/app-update.ts';
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { blockerText, updateLater, updateNow, useUpdateReady, watchForUpdates } from '#app/lib/app-update.ts';
+import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
-import { UpdatePrompt } from './update-prompt.tsx';
+import { messages } from './start-messages.ts';
+
+/** Gap between the offer and a note above it, in pixels. */
+const GAP = 8;
+
+/** Keeps the offer above save bars, and the offline note above the offer. */
+function keepApart(offer: HTMLElement | null): (() => void) | undefined {
+  if (!offer) return undefined;
+  const release = keepAboveSaveBar(offer);
+  setBottomRoom('--update-offer', offer.offsetHeight + GAP);
+  return () => {
+    release?.();
+    setBottomRoom('--update-offer', 0);
+  };
+}
+
+/** Offers a newer version; never while a form has unsaved changes or entries are being retried. */
+export function UpdatePrompt() {
+  const ready = useUpdateReady();
+  const hidden = useUpdateOfferHidden();
+  const [accepted, setAccepted] = useState(false);
+  const accept = async () => {
+    setAccepted(true);
+    const blocker = await updateNow();
+    setAccepted(false);
+    if (blocker) notify(blockerText(blocker, messages.unsavedElsewhere), { kind: 'info' });
+  };
+  if (!ready || hidden) return null;
+
+  return (
+    <chakra.section
+      ref={keepApart}
+      aria-label={messages.update}
+      position="fixed"
+      insetInline={{ base: '4', md: 'auto' }}
+      insetInlineStart={{ md: '4', lg: 'calc({sizes.sideMenu} + 1rem)' }}
+      bottom="calc(1rem + max(var(--bottom-bar, 0px), var(--save-bar, 0px)) + env(safe-area-inset-bottom))"
+      zIndex="bar"
+      p="4"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      boxShadow="raised"
+      animation="rise-in"
+      animationDuration="moderate"
+    >
+      <chakra.p role="status" fontWeight="medium">
+        {messages.updateReady}
+      </chakra.p>
+      <Flex mt="3" gap="2">
+        <Button loading={accepted} loadingText={messages.updateNow} onClick={() => void accept()}>
+          {messages.updateNow}
+        </Button>
+        <Button variant="ghost" colorPalette="neutral" onClick={updateLater}>
+          {messages.updateLater}
+        </Button>
+      </Flex>
+    </chakra.section>
+  );
+}
 
 /** Renders what may appear over every screen, and watches for updates. */
 export function Notices() {

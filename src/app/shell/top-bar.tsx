@@ -1,18 +1,130 @@
 import { Button, chakra, Flex, IconButton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import MenuIcon from 'lucide-react/icons/menu';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import Search from 'lucide-react/icons/search';
+import UserRound from 'lucide-react/icons/user-round';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { messages } from './messages.ts';
-import { ProfileMenu } from './profile-menu.tsx';
-import { SearchButton } from './search-button.tsx';
+
+const loadSearch = () => import('#app/features/search/search-dialog.tsx');
+
+/** The key of the search; "ظ" is on it in Arabic layouts. */
+const KEYS: readonly string[] = ['/', 'ظ'];
+
+/** Tells whether a key press is text, or belongs to what is open over the page. */
+function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isField =
+    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
+}
+
+/** Renders the way to the one search, on every screen; its key is "/" (decision 61). */
+function SearchButton() {
+  const [open, setOpen] = useState(false);
+  const search = useLazyDialog(open, loadSearch, () => setOpen(false));
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!KEYS.includes(event.key) || isTaken(event)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        minW={{ base: 'target', lg: '48' }}
+        justifyContent={{ lg: 'flex-start' }}
+        px={{ base: '2', lg: '3' }}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="/"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={20} aria-hidden />
+        <chakra.span srOnly={{ base: true, lg: false }}>{messages.search}</chakra.span>
+        <chakra.kbd hideBelow="lg" ms="auto" color="fg.muted" aria-hidden>
+          /
+        </chakra.kbd>
+      </Button>
+      {open && search && <search.SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const loadOpened = () => import('./profile-menu-opened.tsx');
+const prefetch = () => void loadOpened().catch(() => undefined);
+
+/** Renders the user at the end of the top bar. The menu itself is loaded on hover or click. */
+function ProfileMenu() {
+  const { data: user = bootCache().user } = useQuery(userQuery());
+  const [requested, setRequested] = useState(false);
+  const menu = useLazyDialog(requested, loadOpened, () => setRequested(false));
+  const name = user ? displayName(user) : '';
+
+  const trigger = (
+    <Button
+      variant="ghost"
+      colorPalette="neutral"
+      px="2"
+      maxW={{ base: '12', md: '14rem' }}
+      aria-haspopup="menu"
+      aria-expanded={menu ? undefined : false}
+      onClick={menu ? undefined : () => setRequested(true)}
+      onPointerEnter={menu ? undefined : prefetch}
+    >
+      <Initials name={name} />
+      <chakra.span srOnly>{messages.profile}</chakra.span>
+      <chakra.bdi hideBelow="md" overflow="hidden" textOverflow="ellipsis">
+        {name}
+      </chakra.bdi>
+      <chakra.span hideBelow="md" color="fg.muted">
+        <ChevronDown size={16} aria-hidden />
+      </chakra.span>
+    </Button>
+  );
+  return menu ? <menu.ProfileMenuOpened user={user} trigger={trigger} /> : trigger;
+}
+
+function Initials({ name }: { readonly name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('');
+  return (
+    <chakra.span
+      aria-hidden
+      display="inline-grid"
+      placeItems="center"
+      boxSize="8"
+      flexShrink="0"
+      borderRadius="full"
+      bg="accent.soft"
+      color="accent.fg"
+      fontSize="sm"
+      textTransform="uppercase"
+    >
+      {letters || <UserRound size={16} />}
+    </chakra.span>
+  );
+}
 
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);

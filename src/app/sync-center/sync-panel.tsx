@@ -1,24 +1,175 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import ClockAlert from 'lucide-react/icons/clock-alert';
+import Download from 'lucide-react/icons/download';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useEffect, useState } from 'react';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { overdueMessage } from '#app/outbox/model/overdue.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
+import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { DeviceStorage } from './device-storage.tsx';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { describe } from './describe.ts';
 import { EntryRow } from './entry-row.tsx';
 import { LeftEntries } from './left-entries/left-entries.tsx';
 import { messages } from './messages.ts';
 import { PagedList } from './paged-list.tsx';
-import { PrepareDevice } from './prepare-device.tsx';
 import { DiscardedList } from './problems/discarded-list.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
-import { WrongMonthNotes } from './wrong-month-notes.tsx';
+import { candidatesIn, wrongMonthMessage } from './wrong-month.ts';
+
+/** Shows whether the browser may evict this device's data, and how much storage it uses. */
+export function DeviceStorage() {
+  const [state, setState] = useState<StorageState | undefined>();
+  useEffect(() => {
+    let mounted = true;
+    storageState().then(
+      (read) => mounted && setState(read),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, []);
+
+  if (!state) return null;
+  const { kept, used, available } = state;
+  const usage =
+    used !== undefined && available
+      ? messages.storageUsed({ used: formatMegabytes(used), available: formatMegabytes(available) })
+      : undefined;
+  return (
+    <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">
+      {kept ? <ShieldCheck size={18} aria-hidden /> : <ShieldAlert size={18} aria-hidden />}
+      <Box flex="1">
+        <Text>{kept ? messages.storageKept : messages.storageNotKept}</Text>
+        {usage && (
+          <chakra.details>
+            <chakra.summary minH="target" py="3" cursor="pointer">
+              {messages.storageDetails}
+            </chakra.summary>
+            <Text>{usage}</Text>
+          </chakra.details>
+        )}
+      </Box>
+    </Flex>
+  );
+}
+
+type Preparation =
+  | { readonly state: 'idle' | 'ready' | 'incomplete' }
+  | { readonly state: 'running'; readonly done: number; readonly total: number };
+
+/** Offers to read everything that offline work needs, with progress; also in data-saving mode (fault 63). */
+function PrepareDevice() {
+  const client = useQueryClient();
+  const offline = useConnection() === 'offline';
+  const [preparation, setPreparation] = useState<Preparation>({ state: 'idle' });
+  const stopped = useRef<AbortController>(undefined);
+  useEffect(() => () => stopped.current?.abort(), []);
+
+  const prepare = async () => {
+    const controller = new AbortController();
+    stopped.current = controller;
+    setPreparation({ state: 'running', done: 0, total: 1 });
+    const complete = await import('#app/reads/on-demand/prefetch.ts')
+      .then(({ prefetchForOffline }) =>
+        prefetchForOffline(client, controller.signal, {
+          requested: true,
+          onProgress: (done, total) => setPreparation({ state: 'running', done, total }),
+        }),
+      )
+      .catch(() => false);
+    if (!controller.signal.aborted) setPreparation({ state: complete ? 'ready' : 'incomplete' });
+  };
+  const running = preparation.state === 'running';
+
+  return (
+    <Flex gap="3" pt="4" borderTopWidth="1px" fontSize="sm" color="fg.muted" align="flex-start">
+      <Download size={18} aria-hidden />
+      <Box flex="1">
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          minH="target"
+          disabled={offline}
+          loading={running}
+          loadingText={messages.prepareDevice}
+          onClick={() => void prepare()}
+        >
+          {messages.prepareDevice}
+        </Button>
+        {running && (
+          <chakra.progress
+            display="block"
+            width="full"
+            marginBlockStart="2"
+            value={preparation.done}
+            max={preparation.total}
+            aria-label={messages.preparing}
+          />
+        )}
+        <Text role="status" marginBlockStart="2">
+          {offline ? messages.prepareOffline : messages[`prepare-${preparation.state}`]}
+        </Text>
+      </Box>
+    </Flex>
+  );
+}
+
+/** Returns the query of the record of an entry that waited for the next month: meanwhile it may be in one. */
+function recordOf({ operation, result }: OutboxEntry) {
+  const { resource } = operation;
+  const waited = isResourceName(resource) && result?.month === null;
+  return {
+    ...recordQuery(resourceOf(waited ? resource : 'student'), result?.id ?? ''),
+    enabled: waited,
+    staleTime: 0,
+  };
+}
+
+/** Lists acknowledged entries that were recorded in another month than expected (decision 30). */
+function WrongMonthNotes() {
+  const { rows } = useOutboxView();
+  const candidates = candidatesIn(rows);
+  const { data } = useQuery({ ...monthsQuery(1), enabled: candidates.length > 0 });
+  const records = useQueries({ queries: candidates.map(recordOf) });
+  const notes = candidates.flatMap((entry, index) => {
+    const message = wrongMonthMessage(entry, data?.results ?? [], records[index]?.data?.data.month);
+    return message ? [{ entry, message }] : [];
+  });
+  if (notes.length === 0) return null;
+
+  return (
+    <Box as="section" aria-label={messages.wrongMonthTitle}>
+      <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
+        {messages.withCount({ title: messages.wrongMonthTitle, count: notes.length })}
+      </chakra.h2>
+      <chakra.ul display="grid" gap="2" listStyle="none">
+        {notes.reverse().map(({ entry, message }) => (
+          <chakra.li key={entry.entityKey} p="4" bg="bg.surface" borderWidth="1px" borderRadius="md">
+            <Text fontWeight="semibold" dir="auto" overflowWrap="anywhere">
+              {describe(entry)}
+            </Text>
+            <Text mt="1" fontSize="sm" color="waiting.fg" dir="auto">
+              {message}
+            </Text>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </Box>
+  );
+}
 
 const PAGE_SIZE = 20;
 

@@ -1,6 +1,49 @@
+import { Field as Parts } from '@ark-ui/react/field';
+import { Flex, IconButton } from '@chakra-ui/react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import type { ComponentProps } from 'react';
+import { passwordInput } from '#app/theme/recipes/fields.ts';
 import { Field } from './field.tsx';
 import { FieldError } from './field-error.tsx';
-import { PasswordInput, type PasswordInputProps } from './password-input.tsx';
+import { fixedStyles } from './fixed-styles.ts';
+import { messages } from './password-messages.ts';
+
+const Input = fixedStyles(Parts.Input, passwordInput);
+
+interface PasswordInputProps extends ComponentProps<typeof Input> {
+  readonly shown: boolean;
+  /** Toggles the visibility; absent if another field's button does it. */
+  readonly onToggle?: () => void;
+}
+
+/** Renders a password input with a button that shows the text. */
+function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps) {
+  return (
+    <Flex position="relative" width="full">
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        {...input}
+      />
+      {onToggle && (
+        <IconButton
+          variant="plain"
+          colorPalette="neutral"
+          position="absolute"
+          insetInlineEnd="0"
+          color="fg.muted"
+          aria-label={shown ? messages.hidePassword : messages.showPassword}
+          onClick={onToggle}
+        >
+          {shown ? <EyeOff size={18} /> : <Eye size={18} />}
+        </IconButton>
+      )}
+    </Flex>
+  );
+}
 
 interface PasswordFieldProps extends PasswordInputProps {
   readonly label: string;

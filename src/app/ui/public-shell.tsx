@@ -1,8 +1,24 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { chooseDeviceLanguage, languageNames, useLanguage } from '#app/lib/language.ts';
 import { messages } from '#app/lib/messages.ts';
-import { LanguageSwitch } from './language-switch.tsx';
 import { SkipLink } from './skip-link.tsx';
+
+/** Renders the button of the pages before sign-in that sets the other language for this device. */
+function LanguageSwitch() {
+  const other = useLanguage() === 'en' ? 'ar' : 'en';
+  return (
+    <Button
+      variant="ghost"
+      colorPalette="neutral"
+      ms="auto"
+      lang={other}
+      onClick={() => void chooseDeviceLanguage(other).catch(() => undefined)}
+    >
+      {languageNames[other]}
+    </Button>
+  );
+}
 
 /** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
 export function PublicShell({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,49 @@
 import { Flex, type FlexProps } from '@chakra-ui/react';
-import { useRef } from 'react';
-import { useSaveBarRoom } from './use-save-bar-room.ts';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { setBottomRoom } from './save-bar-room.ts';
+
+/** Height below a bar, in pixels, that toasts and the update offer fit into. */
+const NOTICE_ROOM = 176;
+
+/** The bars of the page, and of a dialog over it. */
+const bars = new Set<Element>();
+
+/** Returns how far from the bottom of the window notices must stand, in pixels, to cover no button of the bar. */
+function roomOf(bar: Element): number {
+  const { top, bottom } = bar.getBoundingClientRect();
+  const height = window.innerHeight;
+  return height - bottom < NOTICE_ROOM ? Math.max(height - top, 0) : 0;
+}
+
+function publish(): void {
+  setBottomRoom('--save-bar', Math.max(0, ...[...bars].map(roomOf)));
+}
+
+/**
+ * Publishes the room that a save bar takes at the bottom of the window. Measured, because the bar of a short form
+ * ends above the bottom, and grows with its messages.
+ */
+function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    bars.add(element);
+    const observer = new ResizeObserver(publish);
+    observer.observe(element);
+    observer.observe(document.body);
+    // Captured: a form in a dialog scrolls within it.
+    const options = { capture: true, passive: true };
+    window.addEventListener('scroll', publish, options);
+    window.addEventListener('resize', publish);
+    return () => {
+      bars.delete(element);
+      observer.disconnect();
+      window.removeEventListener('scroll', publish, options);
+      window.removeEventListener('resize', publish);
+      publish();
+    };
+  }, [bar]);
+}
 
 /** Renders the bar with the button that saves, sticky at the bottom of a form; toasts and notices keep clear of it. */
 export function SaveBar(props: FlexProps) {

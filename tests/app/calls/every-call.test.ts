@@ -6,7 +6,7 @@ import { askForOutcomes, doNow, leaveUndone, openCalls } from '#app/calls/ask-ou
 import type { OnlineCall } from '#app/calls/online-call.ts';
 import { giveBack, type Press, sendCall, unansweredCall } from '#app/calls/send-call.ts';
 import { readCalls, requestsInMemory, stripCalls } from '#app/calls/unanswered-calls.ts';
-import { onlineCalls } from '#app/shell/online-calls.ts';
+import { onlineCalls } from '#app/shell/unanswered-note.tsx';
 import { CallServer } from './call-server.ts';
 import { sampleAnswer } from './sample-answers.ts';
 

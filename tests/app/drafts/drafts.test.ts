@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ownerKey } from '#app/api/session.ts';
-import { draftDb } from '#app/drafts/draft-db.ts';
-import { draftLock, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
+import { draftDb, draftLock, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
 import type { FormDraft } from '#app/drafts/form-draft.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';

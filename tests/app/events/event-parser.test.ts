@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventParser } from '#app/events/event-parser.ts';
+import { EventParser } from '#app/events/stream-connection.ts';
 
 const STREAM =
   'retry: 2000\n\n:\n\nid: 7\nevent: changed\ndata: {"version":"7","since":"6","resources":["bus"],"keys":["1a2b3c4d"]}\n\n' +

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseDeviceDigits } from '#app/lib/digits.ts';
 import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
-import { labelsOf } from '#app/resources/month/charts/plot-labels.ts';
+import { labelsOf } from '#app/resources/month/charts/plot.tsx';
 import { partsOfShortAmount, scaleOf } from '#app/resources/month/charts/scale.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';

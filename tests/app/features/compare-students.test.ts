@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differencesOf, takenAtFirst } from '#app/features/students/merge/compare-fields.ts';
+import { differencesOf, takenAtFirst } from '#app/features/students/merge/merge-dialog.tsx';
 
 it('of two students only what differs is asked, and what the one lacks is taken from the other', () => {
   const stays = { id: '1', name: 'Mona', phone: '0100', address: '', father_name: null };

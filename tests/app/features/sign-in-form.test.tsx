@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
-import { SignInForm } from '#app/features/sign-in/sign-in-form.tsx';
+import { SignInForm } from '#app/features/sign-in/sign-in-page.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const fetched = vi.fn<typeof fetch>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTypedDay, showTypedDay } from '#app/fields/typed-day.ts';
+import { readTypedDay, showTypedDay } from '#app/fields/date.tsx';
 
 describe('a typed day', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPendingPairs } from '#app/features/take-payment/pending-pairs.ts';
+import { withPendingPairs } from '#app/features/take-payment/use-family-debts.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { sendLostAgain } from '#app/outbox/recovery/actions.ts';

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { draftDb } from '#app/drafts/draft-db.ts';
-import { keepDraft } from '#app/drafts/drafts.ts';
+import { draftDb, keepDraft } from '#app/drafts/drafts.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runsFromRight } from '#app/printing/receipt/receipt-picture.ts';
-import { receiptText } from '#app/printing/receipt/receipt-text.ts';
+import { receiptText, runsFromRight } from '#app/printing/receipt/share-receipt.tsx';
 import type { KnownReceipt } from '#app/printing/receipt/shown-receipt.ts';
 import { defaultSettings } from '#contract/branch-settings.ts';
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { LazyDuplicateNote } from '#app/resources/form/lazy-duplicate-note.tsx';
+import { LazyDuplicateNote } from '#app/resources/form/field-input.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 const loaded = vi.hoisted(() => vi.fn());

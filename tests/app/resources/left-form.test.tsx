@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, type Session, storeTokens } from '#app/api/session.ts';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
-import { draftDb } from '#app/drafts/draft-db.ts';
+import { draftDb } from '#app/drafts/drafts.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { heading, renderScreen, ScriptedServer, toasts } from './render-screen.tsx';
 import { ahmad, enrolment, mona } from './samples.ts';

@@ -2,8 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { readPage } from '#app/resources/list/list-state.ts';
-import { Pager } from '#app/resources/list/pager.tsx';
-import { pagerPages } from '#app/resources/list/pager-pages.ts';
+import { Pager, pagerPages } from '#app/resources/list/pager.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const line = (current: number, pages: number) =>

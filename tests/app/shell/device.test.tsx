@@ -4,9 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { storeTokens } from '#app/api/session.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import { reportEvicted } from '#app/outbox/store/evicted-entries.ts';
-import { EvictedEntriesNote } from '#app/shell/evicted-entries-note.tsx';
-import { StorageProblemNote } from '#app/shell/storage-problem-note.tsx';
-import { DeviceStorage } from '#app/sync-center/device-storage.tsx';
+import { EvictedEntriesNote, StorageProblemNote } from '#app/shell/dashboard-shell.tsx';
+import { DeviceStorage } from '#app/sync-center/sync-panel.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
 

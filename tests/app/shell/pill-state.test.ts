@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pillState } from '#app/shell/pill-state.ts';
+import { pillState } from '#app/shell/connection-pill.tsx';
 
 const label = (connection: 'online' | 'offline', pending: number, needsYou = 0, sending = 0) =>
   pillState(connection, { pending, needsYou, sending }).label;

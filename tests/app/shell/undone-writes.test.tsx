@@ -10,7 +10,7 @@ import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { stripSettled } from '#app/outbox/store/sign-out.ts';
 import { dismissUndone, forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
-import { UndoneWritesNote } from '#app/shell/undone-writes-note.tsx';
+import { UndoneWritesNote } from '#app/shell/dashboard-shell.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Device, newCollection, newCourse, newStudent, type Tab } from '../outbox/device.ts';

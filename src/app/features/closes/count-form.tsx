@@ -1,9 +1,13 @@
 import { Box, Button, chakra, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
+import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
@@ -17,8 +21,8 @@ import {
   parsePiastres,
   parseTypedAmount,
 } from '#contract/money.ts';
-import { countCall, countSubject, useRecount, useSendCount } from './close-calls.ts';
-import { ClosedMeanwhile } from './closed-meanwhile.tsx';
+import { closeText, countCall, countSubject, useRecount, useSendCount } from './close-calls.ts';
+import { CloseSheet } from './close-sheet.tsx';
 import {
   amountsOf,
   type CountDraft,
@@ -29,6 +33,33 @@ import {
   writeCount,
 } from './count-draft.ts';
 import { messages } from './messages.ts';
+import { UnreadClose } from './unread-close.tsx';
+
+interface ClosedMeanwhileProps {
+  /** The close that was made since the count was begun. */
+  readonly id: string;
+  readonly onAnew: () => void;
+}
+
+/** Shows the close that was made on another device or in another tab while a count was under way, instead of asking for a second one. */
+function ClosedMeanwhile({ id, onAnew }: ClosedMeanwhileProps) {
+  const read = useQuery(closeQuery(id));
+  if (!read.data) return <UnreadClose reads={[read]} />;
+  return (
+    <Flex direction="column" gap="4" maxWidth="form">
+      <Callout tone="waiting" icon={<CircleCheck size={18} aria-hidden />}>
+        <p>{closeText(read.data)}</p>
+        <p>{messages.notCountedTwice}</p>
+        <Box marginBlockStart="2" _print={{ display: 'none' }}>
+          <Button minHeight="target" variant="outline" onClick={onAnew}>
+            {messages.countAnew}
+          </Button>
+        </Box>
+      </Callout>
+      <CloseSheet close={read.data} />
+    </Flex>
+  );
+}
 
 /** Enter goes on to the next field: a count is typed from top to bottom. */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {

@@ -1,18 +1,59 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
+import { notify } from '#app/ui/toast/notify.ts';
 import { fillReminder } from '#contract/branch-settings.ts';
+import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './messages.ts';
-import { rememberReminder, withdrawPromise } from './remember.ts';
+
+/** Saves and says what became of it. A refusal stays in the Sync panel. */
+async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
+  const outcome = await save(mutation);
+  if (outcome.outcome === 'saved') notify(done);
+  else if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
+  else if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
+  else notify(outcome.detail ?? appMessages.somethingWentWrong, { kind: 'error' });
+}
+
+/** Remembers that somebody was reminded of a debt just now (decision 108). */
+function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<void> {
+  const mutation = {
+    id: newMutationId(),
+    resource: 'reminder',
+    kind: 'create',
+    body: { student: id, channel },
+    referenced: { student: { id, name } },
+  } as const;
+  return saveAndTell(mutation, messages.remembered);
+}
+
+/** Withdraws the promise that stands at a student (decision 108). */
+async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> {
+  if (!promise) return;
+  const { id: recordId, due_day, amount, notes } = promise;
+  const mutation = {
+    id: newMutationId(),
+    resource: 'promise',
+    kind: 'update',
+    recordId,
+    body: { withdrawn_on: localDay(new Date()) },
+    before: { id: recordId, student: id, student_data: { name }, due_day, amount, notes, withdrawn_on: null },
+  } as const;
+  await saveAndTell(mutation, messages.withdrawn);
+}
 
 /** Returns the numbers of a student, parents first, each once. */
 export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {

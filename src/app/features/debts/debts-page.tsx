@@ -1,9 +1,15 @@
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Printer from 'lucide-react/icons/printer';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { useMedia } from '#app/lib/use-media.ts';
+import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
+import { overlayDebts, type ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
@@ -13,15 +19,57 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { joinParts } from '#contract/messages.ts';
 import { pageCount } from '#contract/paging.ts';
-import { countFilters, useDebtFilters, wholeRequest } from './debt-filters.ts';
+import { countFilters, type DebtFilters, useDebtFilters, wholeRequest } from './debt-filters.ts';
 import { DebtHead } from './debt-head.tsx';
 import { DebtItem } from './debt-item.tsx';
 import { messages } from './messages.ts';
 import { type Debts, useDebts } from './use-debts.ts';
-import { usePrintedDebts } from './use-printed-debts.ts';
+
+/** Lists the events that say that a print is over. */
+const endsOfPrinting = ['afterprint', 'pointerdown', 'keydown'] as const;
+
+interface PrintedDebts {
+  /** The rows to show: all that match while they are printed, else those of the page. */
+  readonly rows: readonly ShownDebt[];
+  /** Prints all debts that match the filters, or the page where this device has added it up. */
+  readonly print: () => Promise<void>;
+}
+
+/** Prints the whole list: a person calls from paper, and a page of ten rows is of no use there. */
+export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebts {
+  const client = useQueryClient();
+  const { rows: outbox } = useOutboxView();
+  const [whole, setWhole] = useState<readonly ShownDebt[]>();
+  // Some browsers return from `print()` at once: the rows stay until `afterprint`. Some never fire it: whoever touches the page is done.
+  useEffect(() => {
+    if (!whole) return;
+    const showPage = () => setWhole(undefined);
+    for (const name of endsOfPrinting) window.addEventListener(name, showPage);
+    return () => {
+      for (const name of endsOfPrinting) window.removeEventListener(name, showPage);
+    };
+  }, [whole]);
+
+  const print = async () => {
+    if (!debts.isFromDevice && debts.rows.length < debts.count) {
+      const query = debtsQuery({ ...wholeRequest(filters), no_pagination: 'true' });
+      try {
+        const read = await client.fetchQuery({ ...query, gcTime: 0 });
+        const rows = overlayDebts(read.data.results, outbox, read, filters.kind);
+        flushSync(() => setWhole(rows));
+      } catch {
+        notify(messages.notRead, { kind: 'error' });
+        return;
+      }
+    }
+    window.print();
+  };
+  return { rows: whole ?? debts.rows, print };
+}
 
 const List = chakra('ul', {
   base: {

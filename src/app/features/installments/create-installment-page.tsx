@@ -1,24 +1,67 @@
-import { Link as StyledLink } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { Button, Flex, Link as StyledLink } from '@chakra-ui/react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useMemo, useState } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
-import { takePaymentPath } from '#app/lib/paths.ts';
+import { INSTALLMENT_PATH, takePaymentPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { FormPage } from '#app/resources/form/form-page.tsx';
+import { FormSummary } from '#app/resources/form/form-summary.tsx';
+import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
+import type { Values } from '#app/resources/form/values.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
 import { type FormDefinition, nounsOf, type Resource } from '#contract/define-resource.ts';
+import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { ChooseKind } from './choose-kind.tsx';
-import { installmentForm } from './installment-form.ts';
+import { installmentForm, remainingAfter, remainingOn } from './installment-form.ts';
 import { messages } from './messages.ts';
-import { RemainingNote } from './remaining-note.tsx';
+
+/** Lists the resources with installments, when Create Installment was opened without one. */
+export function ChooseKind() {
+  const kinds = resourceNames.map(resourceOf).filter(useTakesInstallments());
+  return (
+    <>
+      <PageHeading title={appMessages.createInstallment} about={messages.chooseKind} back="/" />
+      <Flex direction="column" gap="3" maxWidth="form">
+        {kinds.map(({ name, plural, screens }) => (
+          <Button key={name} asChild variant="outline" size="lg" justifyContent="space-between">
+            <Link to={INSTALLMENT_PATH} replace state={{ resource: name, fallback: screens.list }}>
+              {plural} <ChevronRight size={18} aria-hidden />
+            </Link>
+          </Button>
+        ))}
+      </Flex>
+    </>
+  );
+}
+
+/** Shows the remaining amount of the chosen enrolment before and after this payment. */
+export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
+  const values = useWatch<Values>();
+  const { isSubmitting } = useFormState();
+  const [frozen, setFrozen] = useState(enrolments);
+  // During the submit the enrolments already include the payment: it must not be subtracted twice.
+  if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
+  return (
+    <>
+      <RemainsLine label={messages.remainingNow} amount={remainingOn(frozen, values)} />
+      <FormSummary>
+        <RemainsLine label={messages.remainingAfter} amount={remainingAfter(frozen, values)} />
+      </FormSummary>
+    </>
+  );
+}
 
 interface InstallmentFormProps {
   readonly resource: Resource;

@@ -1,5 +1,6 @@
-import { Box, Flex } from '@chakra-ui/react';
+import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useId, useState } from 'react';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
@@ -7,21 +8,118 @@ import { usePermissions } from '#app/reads/use-permissions.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { Pager } from '#app/resources/list/pager.tsx';
 import { usePage } from '#app/resources/list/use-list-state.ts';
+import { AllDebts } from '#app/resources/month/all-debts.tsx';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';
+import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
+import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { useMonthState } from '#app/resources/month/use-month-state.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { MONTH_PATH, type Month } from '#contract/month.ts';
+import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
 import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
-import { MonthsLoading, NoMonths } from './months-states.tsx';
+import { MonthSums } from './month-sums.tsx';
 import { MonthsTable } from './months-table.tsx';
-import { ReopenedMonths } from './reopened-months.tsx';
-import { RunningMonthCard } from './running-month-card.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** Renders the placeholder while the months load. */
+export function MonthsLoading() {
+  return (
+    <Flex
+      role="status"
+      aria-label={messages.loading}
+      direction="column"
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+    >
+      {ROWS.map((row) => (
+        <Flex key={row} align="center" gap="6" height="3.25rem" paddingInline="4" borderBottomWidth="1px">
+          <Skeleton height="4" width="8rem" />
+          <Skeleton height="4" flex="1" />
+        </Flex>
+      ))}
+    </Flex>
+  );
+}
+
+/** Renders the empty state of a branch without months. */
+export function NoMonths() {
+  return <EmptyState icon={CalendarDays} title={messages.noneYet} about={messages.noneYetAbout} />;
+}
+
+/** Renders what was changed in ended months after they were re-opened; the table has no room for it. */
+export function ReopenedMonths({ months }: { readonly months: readonly Month[] }) {
+  const reopened = months.filter(({ status, reopened_at }) => status === 'ended' && reopened_at);
+  if (reopened.length === 0) return null;
+  return (
+    <chakra.section aria-label={messages.reopenedMonths} marginBlockStart="5">
+      <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
+        {messages.reopenedMonths}
+      </chakra.h2>
+      <chakra.ul listStyle="none" display="grid" gap="3">
+        {reopened.map((month) => (
+          <li key={month.id}>
+            <chakra.h3 fontWeight="medium" marginBlockEnd="1" dir="auto">
+              {month.name}
+            </chakra.h3>
+            <MonthChanges month={month} />
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.section>
+  );
+}
+
+interface RunningMonthCardProps {
+  readonly month: Month;
+  /** Whether the user may see its sums (decision 46). */
+  readonly seesFigures: boolean;
+}
+
+/** Renders the running month above the list. */
+export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) {
+  const day = dayOfMonth(month.start_date, new Date());
+  const span = monthSpan(month);
+  return (
+    <chakra.section
+      aria-label={messages.runningMonth}
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding={{ base: '4', md: '5' }}
+      marginBlockEnd="5"
+    >
+      <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
+        <chakra.h2 fontSize="lg" fontWeight="semibold" dir="auto">
+          {month.name}
+        </chakra.h2>
+        <StatusBadge status={month.status} />
+        <chakra.span color="fg.muted" fontSize="sm">
+          {day === undefined ? span : messages.spanOnDay({ span, day })}
+        </chakra.span>
+      </Flex>
+      {seesFigures && (
+        <>
+          <MonthSums month={month} />
+          <AllDebts />
+          {month.reopened_at && (
+            <Box marginBlockStart="4">
+              <MonthChanges month={month} />
+            </Box>
+          )}
+        </>
+      )}
+    </chakra.section>
+  );
+}
 
 const EVERYTHING = {};
 

@@ -8,12 +8,24 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
 import type { Values } from '#app/resources/form/values.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { localDay, monthLater } from '#contract/days.ts';
-import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import { readParts, sumOfParts } from '#contract/plan-parts.ts';
+import { type Day, localDay, monthLater } from '#contract/days.ts';
+import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { type PlanPart, readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { equalParts } from './equal-parts.ts';
 import { messages } from './messages.ts';
+
+/**
+ * Splits a sum into equal monthly parts; what cannot be divided goes to the first one.
+ * @param first the day of the first part
+ */
+export function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
+  const each = sum / BigInt(count);
+  const rest = sum - each * BigInt(count);
+  return Array.from({ length: count }, (_, index) => ({
+    due_day: monthLater(first, index),
+    amount: formatDecimal(index === 0 ? each + rest : each),
+  }));
+}
 
 const COUNTS = [2, 3, 4, 6];
 

@@ -1,16 +1,73 @@
-import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { Box, Button, chakra, Link, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import type { User } from '#contract/account.ts';
 import { messages } from './messages.ts';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
-import { ProfileView } from './profile-view.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+
+/** Returns the name of an account type; an unknown type as the server sent it. */
+function accountTypeText(type: string): string {
+  if (type === 'staff') return messages.staff;
+  return type === 'manager' ? messages.manager : type;
+}
+
+export function ProfileView({ user }: { readonly user: User }) {
+  const type = user.account_type;
+  return (
+    <chakra.dl display="grid" gap="4" gridTemplateColumns={{ sm: '1fr 1fr' }}>
+      <Term term={messages.firstName} text={user.first_name} />
+      <Term term={messages.lastName} text={user.last_name} />
+      <Term
+        term={messages.email}
+        text={user.email}
+        note={user.pending_email ? messages.emailWaiting({ email: user.pending_email }) : undefined}
+      />
+      {type && (
+        <Term term={messages.accountType} text={accountTypeText(type)}>
+          {user.permissions && (
+            <Link asChild minHeight="target">
+              <RouterLink to="/permissions">{messages.whoMayDoWhat}</RouterLink>
+            </Link>
+          )}
+        </Term>
+      )}
+    </chakra.dl>
+  );
+}
+
+interface TermProps {
+  readonly term: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function Term({ term, text, note, children }: TermProps) {
+  return (
+    <div>
+      <chakra.dt fontSize="sm" color="fg.muted">
+        {term}
+      </chakra.dt>
+      <chakra.dd dir="auto" overflowWrap="anywhere" fontWeight="medium">
+        {text || '–'}
+        {note && (
+          <chakra.span display="block" mt="1" fontSize="sm" fontWeight="normal" color="fg.muted">
+            {note}
+          </chakra.span>
+        )}
+      </chakra.dd>
+      {children && <chakra.dd>{children}</chakra.dd>}
+    </div>
+  );
+}
 
 /**
  * Renders the user's profile in view or edit mode. Submitting leaves edit mode at once (specification,

@@ -1,16 +1,152 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import Printer from 'lucide-react/icons/printer';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { useAllRecords } from '#app/reads/use-records.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { type ListedRecord, type ListResult, useAllRecords } from '#app/reads/use-records.ts';
+import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
+import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { optimisticSalary, salaryFormDefinition } from './compute-salary.ts';
-import { PrintSalary } from './print-salary.tsx';
-import { SalaryNote, StoredSalaryNote } from './salary-note.tsx';
-import { useOpenDeductions } from './use-open-deductions.ts';
+import { salaryRefusal } from '#contract/rules/salary.ts';
+import {
+  computeSalary,
+  optimisticSalary,
+  type SalaryInputs,
+  salaryFormDefinition,
+} from './compute-salary.ts';
+import { messages } from './messages.ts';
+
+const formatAmount = (value: unknown) => {
+  const amount = readPiastres(value);
+  return amount === undefined ? undefined : formatMoney(amount);
+};
+
+/** Shows the stored amounts of a salary. A raise or a later deduction does not change them (decision 35). */
+export function StoredSalaryNote({ record }: { record: RecordRow }) {
+  return (
+    <ComputedValues
+      facts={[
+        { label: messages.salary, value: formatAmount(record.base_salary) },
+        { label: messages.deductions, value: formatAmount(record.deducted) },
+        { label: messages.net, value: formatAmount(record.amount), total: true },
+      ]}
+    />
+  );
+}
+
+interface SalaryNoteProps {
+  readonly inputs: SalaryInputs;
+  readonly list: ListResult;
+}
+
+/** Shows base, open deductions and net before the salary is saved (decision 15). */
+export function SalaryNote({ inputs, list }: SalaryNoteProps) {
+  const { employee, open } = inputs;
+  const net = computeSalary(inputs);
+  const refusal = net && salaryRefusal(textOf(employee?.name), net);
+  const over = refusal !== undefined;
+  return (
+    <Flex direction="column" gap="2">
+      <ComputedValues
+        facts={[
+          { label: messages.salary, value: formatAmount(employee?.salary) },
+          {
+            label:
+              open && open.length > 0
+                ? messages.deductionsCount({ count: open.length })
+                : messages.deductions,
+            value: net && formatMoney(net.deducted),
+            refused: over,
+          },
+          { label: messages.net, value: net && formatMoney(net.net), total: true, refused: over },
+        ]}
+      />
+      {over && (
+        <chakra.p role="alert" color="refused.fg" fontSize="sm">
+          {refusal}
+        </chakra.p>
+      )}
+      {employee && !open && !list.fetching && (
+        <chakra.p role="status" color="waiting.fg" fontSize="sm">
+          {messages.deductionsUnknown}
+        </chakra.p>
+      )}
+      {open && <StaleDataNote reading={list} />}
+    </Flex>
+  );
+}
+
+const deduction = resourceOf('deduction');
+
+/** Returns whether a deduction counts: a rejected create does not, one with a rejected delete does. */
+const isInEffect = ({ pending }: ListedRecord) =>
+  pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
+
+interface OpenDeductions {
+  /** Undefined if this device does not know them. */
+  readonly open: readonly RecordRow[] | undefined;
+  readonly list: ListResult;
+}
+
+/** Returns whether the settlement is known: some servers do not send it (decision 31). */
+const isSettlementKnown = ({ record, pending }: ListedRecord) =>
+  pending?.kind === 'create' || record.settled_by !== undefined;
+
+/**
+ * Reads the employee's open deductions, pending ones included. Offline, for an employee that was never read,
+ * they come from the cached list of all deductions.
+ * @param without the id of a pending entry that is being edited and must not count
+ */
+export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
+  const isNew = isTemporaryId(employee);
+  const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
+  const ofEmployee = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
+  const cached = useAllRecords(deduction, {}, { without, enabled: false });
+  const list = ofEmployee.updatedAt > 0 || cached.updatedAt === 0 ? ofEmployee : cached;
+  const known = employee !== '' && (isNew || list.updatedAt > 0);
+  const open = useMemo(() => {
+    const deductions = list.rows.filter(isInEffect).filter(({ record }) => record.employee === employee);
+    if (!known || !deductions.every(isSettlementKnown)) return undefined;
+    return deductions.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
+  }, [known, list.rows, employee]);
+  return { open, list };
+}
+
+const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
+
+/** Opens the slip of a salary on paper. Who sees this form may see salaries (decision 46). */
+export function PrintSalary({ record }: { readonly record: RecordRow }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const slip = useLazyDialog(open, loadSlip, close);
+  const months = useQuery(monthsQuery(1)).data?.results;
+  const month = months?.find(({ id }) => id === record.month)?.name;
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        justifySelf="start"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Printer size={18} aria-hidden /> {messages.printSlip}
+      </Button>
+      {open && slip && <slip.SalarySlip record={record} month={month} onClose={close} />}
+    </>
+  );
+}
 
 const employees = resourceOf('employee');
 

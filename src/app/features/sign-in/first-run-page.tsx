@@ -1,12 +1,18 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ApiError } from '#app/api/api-error.ts';
+import { request } from '#app/api/client.ts';
+import { signIn } from '#app/cache/sign-in.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { suggestedName } from '#app/resources/month/suggested-name.ts';
 import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import type { FieldProblem } from '#contract/errors.ts';
+import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setup.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailInput } from './email-input.tsx';
@@ -14,7 +20,31 @@ import { messages } from './first-run-messages.ts';
 import { FormMessage } from './form-message.tsx';
 import { messages as signInMessages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
-import { firstRunResolver, submitFirstRun } from './submit-first-run.ts';
+
+export const firstRunResolver = zodResolver(setupBody);
+
+/**
+ * Sets up the branch and signs its manager in. After a lost answer the same values sign in: then the first attempt was done.
+ * @returns what the form shows; undefined on success
+ */
+export async function submitFirstRun(
+  body: SetupBody,
+): Promise<{ readonly message: string; readonly fields: readonly FieldProblem[] } | undefined> {
+  try {
+    await request({ method: 'POST', path: SETUP_PATH, body, open: true, answer: setupDone }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      },
+    );
+    await signIn(body.email, body.password);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { kind, status, message, detail, fields } = error;
+    const isOffline = kind === 'transient' && status === undefined;
+    return { message: isOffline ? messages.needsConnection : (detail ?? message), fields };
+  }
+}
 
 const empty = {
   code: '',

@@ -1,15 +1,141 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
+import Clock from 'lucide-react/icons/clock';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
+import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { RESET_PATH } from '#app/lib/initial-screen.ts';
 import { withTexts } from '#app/lib/language.ts';
+import { isInsecure } from '#app/lib/secure-context.ts';
+import { whenIdle } from '#app/lib/when-idle.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { EmailInput } from './email-input.tsx';
+import { FormMessage } from './form-message.tsx';
 import { LocalLink } from './local-link.tsx';
 import { messages } from './messages.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
-import { useFirstRun } from './use-first-run.ts';
-import { WaitingOnDevice } from './waiting-on-device.tsx';
+
+/** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
+const loadSubmit = () => import('./submit-sign-in.ts');
+
+interface Login {
+  email: string;
+  password: string;
+}
+
+const prefetch = () => void loadSubmit().catch(() => undefined);
+
+const resolver: Resolver<Login> = async (...form) => (await loadSubmit()).loginResolver(...form);
+
+/** Renders email and password. The server's error is shown above the button (specification, section 8). */
+export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const [shown, setShown] = useState(false);
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
+    resolver,
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const send = async ({ email, password }: Login) => {
+    if (isInsecure()) return;
+    const problem = await (await loadSubmit()).submitSignIn(email, password);
+    if (problem === undefined) return onSignedIn();
+    setError('root', { message: problem });
+    setFocus('password', { shouldSelect: true });
+  };
+  // Only loading the chunk can still fail here. A browser caches that failure until the page is reloaded.
+  const submit = (event: FormEvent) =>
+    void handleSubmit(send)(event).catch((error: unknown) => {
+      if (!reloadOnceForChunk(error)) setError('root', { message: messages.signInNeedsConnection });
+    });
+
+  return (
+    <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
+      <Field.Root invalid={!!errors.email}>
+        <Field.Label>{messages.email}</Field.Label>
+        <EmailInput {...register('email')} />
+        <FieldError>{errors.email?.message}</FieldError>
+      </Field.Root>
+      <PasswordField
+        label={messages.password}
+        error={errors.password?.message}
+        autoComplete="current-password"
+        shown={shown}
+        onToggle={() => setShown(!shown)}
+        {...register('password')}
+      />
+      <FormMessage problem={errors.root?.message} offline={messages.signInNeedsConnection} />
+      <SubmitButton isSubmitting={isSubmitting} submitting={messages.loggingIn}>
+        {messages.login}
+      </SubmitButton>
+    </chakra.form>
+  );
+}
+
+/** The call of contract/setup.ts. Read here without its schema: the first paint must not load that. */
+const SETUP_URL = `${import.meta.env.VITE_API_URL ?? '/api'}/setup/`;
+
+async function readIsRequired(signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(SETUP_URL, { signal, headers: { Accept: 'application/json' } });
+  const state: unknown = response.ok ? await response.json() : undefined;
+  return typeof state === 'object' && state !== null && 'required' in state && state.required === true;
+}
+
+/** Returns whether nobody has used this server yet, and a function to sign in all the same. Other servers have no such call. */
+function useFirstRun(): { readonly isOpen: boolean; readonly skip: () => void } {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const left = new AbortController();
+    readIsRequired(left.signal).then(setIsOpen, () => undefined);
+    return () => left.abort();
+  }, []);
+  return { isOpen, skip: () => setIsOpen(false) };
+}
+
+/** Duplicated here: the outbox module must not be loaded before the database is known to exist. */
+const OUTBOX_DATABASE = 'branch-desk-outbox';
+
+/** Longest wait for an idle moment before the count is read (milliseconds). */
+const MAX_IDLE_WAIT = 2_000;
+
+/** Counts the pending entries of all users on this device. Opens the outbox only after the form is rendered. */
+async function countPending(): Promise<number> {
+  if (!(await databaseMayExist(OUTBOX_DATABASE))) return 0;
+  await whenIdle(MAX_IDLE_WAIT);
+  const { pendingByOwner: waitingOnDevice } = await import('#app/outbox/sender/sign-out-check.ts');
+  return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Shows the number of pending entries: never whose or what (docs/offline-protocol.md, sign-out). */
+function WaitingOnDevice() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let mounted = true;
+    countPending().then(
+      (counted) => mounted && setCount(counted),
+      // Without access to the storage there is no count; signing in still works.
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, []);
+
+  if (count === 0) return null;
+  return (
+    <Box mt="4">
+      <Callout tone="waiting" icon={<Clock size={18} aria-hidden />}>
+        {messages.pendingOnDevice({ count })}
+      </Callout>
+    </Box>
+  );
+}
 
 const FirstRunPage = lazy(async () => ({
   default: (await withTexts(() => import('./first-run-page.tsx'))).FirstRunPage,

@@ -1,33 +1,142 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import Printer from 'lucide-react/icons/printer';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
+import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
+import { recordCards } from '#app/theme/recipes/records.ts';
 import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { accountSums, accountsOf } from './account.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
+import { AccountCard } from './account-card.tsx';
 import { MergedInto } from './merge/student-merges.tsx';
 import { messages } from './messages.ts';
-import { PrintAccount } from './print-account.tsx';
-import { StudentAccounts } from './student-accounts.tsx';
 import { StudentActions } from './student-actions.tsx';
-import { studentPath, studentResource } from './student-kinds.ts';
+import { isPayout, studentPath, studentResource } from './student-kinds.ts';
 import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
-import { NoStudent, StudentLoading } from './student-states.tsx';
+import { NoStudent, NothingYet, StudentLoading } from './student-states.tsx';
 import { StudentSums } from './student-sums.tsx';
-import { useStudentRecords } from './use-student-records.ts';
+import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
+
+const Cards = chakra('ul', recordCards);
+
+interface StudentAccountsProps {
+  readonly records: StudentRecords;
+  readonly accounts: readonly Account[];
+  /** The path to return to. */
+  readonly returnPath: string;
+}
+
+/** Renders all enrolments and payouts of a student, and their loading, error and empty states. */
+export function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
+  const { loading, missing, incomplete, error, refetch } = records;
+  const highlightedId = useHighlightedRow();
+  const sections = [
+    { title: messages.enrolments, own: accounts.filter(({ resource }) => !isPayout(resource)) },
+    { title: messages.payouts, own: accounts.filter(({ resource }) => isPayout(resource)) },
+  ];
+  return (
+    <Flex direction="column" gap="5" minWidth="0">
+      {missing.length > 0 && (
+        <Flex gap="4" align="center" wrap="wrap">
+          <ErrorLine message={error} />
+          <Button variant="outline" size="sm" onClick={refetch}>
+            {appMessages.tryAgain}
+          </Button>
+        </Flex>
+      )}
+      {loading && <StudentLoading label={messages.loadingEnrolments} />}
+      {!loading && missing.length === 0 && accounts.length === 0 && (
+        <NothingYet known={incomplete.length === 0} />
+      )}
+      {!loading &&
+        sections.map(
+          ({ title, own }) =>
+            own.length > 0 && (
+              <section key={title} aria-label={title}>
+                <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
+                  {title}
+                </chakra.h2>
+                <Cards>
+                  {own.map((account) => (
+                    <AccountCard
+                      key={`${account.resource.name} ${account.record.id}`}
+                      account={account}
+                      returnPath={returnPath}
+                      highlightedId={highlightedId}
+                    />
+                  ))}
+                </Cards>
+              </section>
+            ),
+        )}
+    </Flex>
+  );
+}
+
+const loadSheet = () => import('#app/printing/sheets/account-sheet.tsx');
+
+interface PrintAccountProps {
+  readonly student: RecordRow;
+  readonly accounts: readonly Account[];
+  readonly sums: AccountSums;
+}
+
+export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const sheet = useLazyDialog(open, loadSheet, close);
+  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const { data: notes } = useQuery({
+    ...debtOfStudentQuery(student.id),
+    enabled: branch?.debts === true && !isTemporaryId(student.id),
+  });
+  const planOf = ({ record }: Account) =>
+    notes?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
+  if (accounts.length === 0) return null;
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        marginBlockStart="3"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Printer size={18} aria-hidden /> {messages.printAccount}
+      </Button>
+      {open && sheet && (
+        <sheet.AccountSheet
+          student={student}
+          accounts={accounts
+            .filter(({ isCounted }) => isCounted)
+            .map((account) => ({ ...account, plan: planOf(account) }))}
+          sums={sums}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
 
 const Layout = chakra('div', studentLayoutRecipe);
 const Line = chakra('div', headLineRecipe);

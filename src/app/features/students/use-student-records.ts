@@ -11,8 +11,16 @@ import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
-import { recordsOfStudent } from './records-of-student.ts';
 import { studentResources } from './student-kinds.ts';
+
+/** Filters the records of one student, including the installments of the student's enrolments. */
+function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
+  const ownIds = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
+  return records.filter(
+    ({ id, related_record }) =>
+      ownIds.has(id) || (typeof related_record === 'string' && ownIds.has(related_record)),
+  );
+}
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 

@@ -1,26 +1,120 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { referenceControl } from '#app/fields/reference.tsx';
 import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { familyPairId } from '#app/outbox/model/rewrite-ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
+import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 import { LineKinds } from './add-line.tsx';
-import { FamilyMembers } from './family-members.tsx';
 import { messages } from './messages.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentOutcome, type Saved } from './payment-outcome.tsx';
 import { useFamilyDebts } from './use-family-debts.ts';
+
+interface FamilyMembersProps {
+  /** The id of the student who was chosen first. */
+  readonly student: string;
+  readonly students: readonly RecordRow[];
+  /** Reads the family anew. */
+  readonly onChanged: () => void;
+}
+
+/** Renders the students of a family, and lets a person put them together or take them apart (decision 105). */
+function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
+  const [adding, setAdding] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const chosen = students.find(({ id }) => id === student) ?? { id: student };
+  const pair = async (other: RecordRow, together: boolean) => {
+    setBusy(true);
+    setError(undefined);
+    const outcome = await pairStudents(chosen, other, together);
+    setBusy(false);
+    if (outcome.outcome === 'rejected') {
+      setError(outcome.fields[0]?.message ?? outcome.detail ?? appMessages.somethingWentWrong);
+      await outcome.confirmShown();
+    } else if (outcome.outcome === 'not-stored') setError(outcome.message);
+    else {
+      setAdding(false);
+      onChanged();
+    }
+  };
+  const others = students.filter(({ id }) => id !== student);
+  return (
+    <chakra.details mb="4">
+      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
+        {messages.changeFamily}
+      </chakra.summary>
+      <Flex direction="column" gap="2" maxWidth="form">
+        {others.map((other) => (
+          <Flex key={other.id} align="center" justify="space-between" gap="3">
+            <bdi>{textOf(other.name)}</bdi>
+            <Button
+              variant="outline"
+              colorPalette="neutral"
+              disabled={busy}
+              aria-label={messages.takeApartFrom({ name: textOf(other.name) })}
+              onClick={() => void pair(other, false)}
+            >
+              {messages.takeApart}
+            </Button>
+          </Flex>
+        ))}
+        {adding ? (
+          <referenceControl.Input
+            name="other"
+            field={reference(messages.putTogetherWith, 'student')}
+            value=""
+            onChange={() => undefined}
+            onChoose={(other) => void pair(other, true)}
+            onBlur={() => undefined}
+            error={undefined}
+            disabled={busy}
+          />
+        ) : (
+          <Button variant="outline" alignSelf="flex-start" onClick={() => setAdding(true)}>
+            {messages.putTogether}
+          </Button>
+        )}
+        {error !== undefined && <ErrorLine message={error} />}
+      </Flex>
+    </chakra.details>
+  );
+}
+
+/**
+ * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as online. Decisions
+ * about the same two are sent in their order.
+ */
+function pairStudents(student: RecordRow, other: RecordRow, together: boolean): Promise<MutationOutcome> {
+  const body = { student: student.id, other: other.id, together };
+  return save({
+    id: newMutationId(),
+    resource: FAMILY,
+    kind: 'create',
+    recordId: familyPairId(body),
+    body,
+    referenced: { student, other },
+  });
+}
 
 interface FamilyPaymentProps {
   readonly student: string;

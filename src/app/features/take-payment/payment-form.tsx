@@ -1,35 +1,166 @@
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
+import { dateControl } from '#app/fields/date.tsx';
 import { textOf } from '#app/fields/field-control.ts';
+import { longTextControl } from '#app/fields/long-text.tsx';
+import { referenceControl } from '#app/fields/reference.tsx';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { DraftNote } from '#app/resources/form/draft-note.tsx';
+import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
+import { NextNumber } from '#app/resources/form/next-number.tsx';
 import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { Field, TextInput } from '#app/ui/field.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import type { CollectionResource } from '#contract/collections.ts';
+import { type CollectionResource, collectionFields } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
+import { formatMoney, sum, sumIfKnown, toWesternDigits } from '#contract/money.ts';
+import { bookPayout } from '#contract/resources/book-payout.ts';
 import { seenLine } from '#contract/typed-text.ts';
 import { AddLine } from './add-line.tsx';
 import { AmountInput } from './amount-input.tsx';
-import { AnotherBook, takesAnotherBook } from './another-book.tsx';
 import { DebtLine } from './debt-line.tsx';
 import { messages } from './messages.ts';
 import { NewLineCard } from './new-line-card.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
-import { detailProblems, PaperDetails } from './paper-details.tsx';
 import { type PaymentInput, reopenedInput } from './payment-input.ts';
 import type { Saved } from './payment-outcome.tsx';
-import { ReceiptInput } from './receipt-input.tsx';
 import { layOut, type ReceivedSum } from './received-sum.ts';
 import type { NewRecord, Payment } from './submit-payment.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 import { usePaymentDraft } from './use-payment-draft.ts';
 import { useSubmitPayment } from './use-submit-payment.ts';
+
+/** Tells whether another book may follow: some books stand on the receipt, and each line of them names its own. */
+function takesAnotherBook(lines: readonly NewLine[]): boolean {
+  const books = lines.filter(({ resource }) => resource === 'book-payout');
+  return books.length > 0 && books.every(({ values }) => (values.book ?? '') !== '');
+}
+
+interface AnotherBookProps {
+  readonly disabled: boolean;
+  /** Whether a book was picked just now: the next one can be typed at once. */
+  readonly takesFocus: boolean;
+  readonly onPick: (book: RecordRow) => void;
+}
+
+/** Renders a search that puts each book it finds onto the receipt, and is empty again (decision 114). */
+function AnotherBook({ disabled, takesFocus, onPick }: AnotherBookProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, []);
+  const field = { ...bookPayout.fields.book, label: messages.anotherBook, optional: true };
+  return (
+    <Box ref={box} mt="3">
+      <referenceControl.Input
+        name="another_book"
+        field={field}
+        value=""
+        onChange={() => undefined}
+        onBlur={() => undefined}
+        error={undefined}
+        disabled={disabled}
+        onChoose={onPick}
+      />
+    </Box>
+  );
+}
+
+interface ReceiptInputProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
+function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
+  return (
+    <Field.Root invalid={error !== undefined} required disabled={disabled}>
+      <Field.Label>{messages.receiptNumber}</Field.Label>
+      <Flex gap="2" width="full">
+        <TextInput
+          name="receipt_number"
+          value={value}
+          onChange={(event) => onChange(toWesternDigits(event.target.value))}
+          data-digits
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+          dir="auto"
+        />
+        <NextNumber disabled={disabled} onTake={onChange} />
+      </Flex>
+      <Field.HelperText>
+        <FieldError>{error}</FieldError>
+      </Field.HelperText>
+      <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
+    </Field.Root>
+  );
+}
+
+const { custom_date, notes } = collectionFields;
+
+type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
+
+/** Returns what is wrong with day and notes: the limits of any installment. */
+function detailProblems({ customDate, notes: text }: Details) {
+  const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
+    field.write.safeParse(value).error?.issues[0]?.message;
+  return { customDate: problemOf(custom_date, customDate), notes: problemOf(notes, text) };
+}
+
+interface PaperDetailsProps {
+  readonly value: Details;
+  /** What is wrong, once somebody tried to save. */
+  readonly problems: Partial<Record<keyof Details, string | undefined>>;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<Details>) => void;
+}
+
+/** Renders day and notes of the receipt, folded away: most payments are of today and need no words. */
+function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps) {
+  const [open, setOpen] = useState(false);
+  const isUsed = value.customDate !== '' || value.notes !== '';
+  return (
+    <chakra.details
+      open={open || isUsed}
+      onToggle={(event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
+    >
+      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
+        {messages.dateAndNotes}
+      </chakra.summary>
+      <Flex direction="column" gap="4">
+        <dateControl.Input
+          name="custom_date"
+          field={custom_date}
+          value={value.customDate}
+          onChange={(customDate) => onChange({ customDate })}
+          onBlur={() => undefined}
+          error={problems.customDate}
+          disabled={disabled}
+        />
+        <longTextControl.Input
+          name="notes"
+          field={notes}
+          value={value.notes}
+          onChange={(text) => onChange({ notes: text })}
+          onBlur={() => undefined}
+          error={problems.notes}
+          disabled={disabled}
+        />
+      </Flex>
+    </chakra.details>
+  );
+}
 
 interface PaymentFormProps {
   readonly family: FamilyDebts;

@@ -1,13 +1,17 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { readSnapshot } from '#app/reads/read-snapshot.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
@@ -16,14 +20,92 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import type { family } from '#contract/families.ts';
+import { FAMILIES_PATH, family } from '#contract/families.ts';
 import { type Piastres, readPiastres } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
+import { phoneKeys } from '#contract/phones.ts';
+import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { inPayingOrder } from '#contract/rules/spread.ts';
-import { familyOnDevice } from './family-on-device.ts';
-import { familyQuery } from './family-query.ts';
-import { withPendingPairs } from './pending-pairs.ts';
+
+/** A number that more students have is a placeholder (decision 105). */
+const MOST_WITH_ONE_NUMBER = 12;
+
+const numbersOf = (record: RecordRow): readonly string[] =>
+  ['phone', 'father_phone', 'mother_phone'].flatMap((name) => phoneKeys(textOf(record[name])));
+
+/**
+ * Returns the family of a student among the students that this device knows: who shares a number, and
+ * so on from there (decision 105). What a person put together or took apart, only the server knows.
+ */
+export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]): readonly RecordRow[] {
+  const counts = new Map<string, number>();
+  for (const key of known.flatMap((one) => [...new Set(numbersOf(one))]))
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isOwn = (key: string) => (counts.get(key) ?? 0) <= MOST_WITH_ONE_NUMBER;
+  const shares = (one: RecordRow, other: RecordRow) => {
+    const numbers = new Set(numbersOf(other));
+    return numbersOf(one).some((key) => isOwn(key) && numbers.has(key));
+  };
+  const family = [student];
+  for (const member of family)
+    family.push(...known.filter((one) => !family.some(({ id }) => id === one.id) && shares(member, one)));
+  return family;
+}
+
+/**
+ * Returns the query of a student's family with every open debt, for servers with collections. Its key is one of
+ * students, so that every write of their records reads it anew.
+ */
+function familyQuery(student: string) {
+  return queryOptions({
+    queryKey: [...keys.resource('student'), 'family', student] as const,
+    queryFn: (context) =>
+      readSnapshot(context, 'figures', { path: FAMILIES_PATH, query: { student }, answer: family }),
+    meta: { persist: true },
+  });
+}
+
+/** A family as read, with what this device decided about it since. */
+interface ShownFamily {
+  readonly members: readonly RecordRow[];
+  /** Ids of the members that only this device knows to belong to it. */
+  readonly added: ReadonlySet<string>;
+}
+
+/**
+ * Lays what waits on this device over the members of a family: who was put together with one of them, and who was taken apart from
+ * the chosen student (decision 105). Pure.
+ * @param student the ids of the chosen student, the temporary one too
+ * @param interval of the read that the members come from
+ */
+export function withPendingPairs(
+  student: readonly string[],
+  members: readonly RecordRow[],
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+): ShownFamily {
+  let shown = members;
+  const added = new Set<string>();
+  const isChosen = (id: string) => student.includes(id);
+  const isShown = (id: string) => isChosen(id) || shown.some((member) => member.id === id);
+  for (const entry of outbox) {
+    if (entry.operation.resource !== FAMILY || !isMissingFrom(entry, interval)) continue;
+    const { body, referenced } = entry;
+    const pair = [textOf(body.student), textOf(body.other)];
+    if (body.together !== true) {
+      if (pair.some(isChosen)) shown = shown.filter(({ id }) => isChosen(id) || !pair.includes(id));
+    } else if (pair.some(isShown)) {
+      const joins = [referenced.student, referenced.other].filter((one) => one && !isShown(one.id));
+      for (const one of joins) {
+        if (!one) continue;
+        shown = [...shown, one];
+        added.add(one.id);
+      }
+    }
+  }
+  return { members: shown, added };
+}
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 

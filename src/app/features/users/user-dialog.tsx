@@ -11,11 +11,29 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { choice, text } from '#contract/fields.ts';
 import { messages } from './messages.ts';
-import { suggestPassword } from './suggest-password.ts';
+
+/** Leaves out characters that look alike on paper. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** Returns a random password that can be read aloud: "k7hm-p2wd-9xra", about 59 bits. */
+function suggestPassword(): string {
+  const letter = () => {
+    // Rejects the values above the largest multiple, so that every letter is as likely.
+    const limit = 256 - (256 % LETTERS.length);
+    for (;;) {
+      const [value = 255] = crypto.getRandomValues(new Uint8Array(1));
+      if (value < limit) return LETTERS[value % LETTERS.length];
+    }
+  };
+  const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
 
 /** The fields that a dialog about a user may have, in order. */
 type FieldName = 'email' | 'first_name' | 'last_name' | 'account_type' | 'password';
-export type UserValues = Partial<Record<FieldName, string>>;
+type UserValues = Partial<Record<FieldName, string>>;
 
 const roleChoices = () => [
   { value: 'staff', label: messages.staff },

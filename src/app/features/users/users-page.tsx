@@ -16,9 +16,11 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './messages.ts';
-import { PERMISSIONS_PATH } from './permissions-path.ts';
 import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
+
+/** Path of the page "Who may do what". */
+export const PERMISSIONS_PATH = '/permissions';
 
 const dialogs = {
   edit: EditUserDialog,

@@ -3,13 +3,185 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
 import { type RefObject, useState } from 'react';
 import { whatsAppLink } from '#app/lib/phone-links.ts';
+import { messages } from '#app/printing/messages.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import { paperColors } from '#app/theme/paper-colors.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from '../messages.ts';
+import { own } from '#contract/arabic/wording.ts';
+import { displayDay } from '#contract/days.ts';
+import type { Piastres } from '#contract/money.ts';
+import { phonesIn } from '#contract/phones.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import type { ReceiptStyle } from './receipt-paper.tsx';
-import { receiptPicture } from './receipt-picture.ts';
-import { receiptText } from './receipt-text.ts';
-import type { KnownReceipt } from './shown-receipt.ts';
-import { useGuardians } from './use-guardians.ts';
+import {
+  isCancelled,
+  type KnownReceipt,
+  languagesOf,
+  momentOf,
+  moneyIn,
+  namesStudents,
+  paidBy,
+  payersOf,
+  purposeOf,
+  sumsOf,
+  wordsIn,
+} from './shown-receipt.ts';
+
+const WIDTH = 720;
+const MARGIN = 40;
+const LINE = 38;
+const FONT =
+  '24px system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Geeza Pro", Tahoma, sans-serif';
+const ISOLATED = /[\u2066-\u2068][^\u2069]*\u2069/g;
+const ARABIC = /^\p{Script=Arabic}/u;
+
+/** Tells whether a line of text runs from right to left: by its first letter that is not of an isolated name, else of one. */
+export function runsFromRight(line: string): boolean {
+  const [letter = ''] = line.replace(ISOLATED, '').match(/\p{L}/u) ?? line.match(/\p{L}/u) ?? [];
+  return ARABIC.test(letter);
+}
+
+/** Breaks a line of text into those that fit on the picture. */
+function broken(context: CanvasRenderingContext2D, line: string): string[] {
+  const lines: string[] = [];
+  let rest = '';
+  for (const word of line.split(' ')) {
+    const longer = rest === '' ? word : `${rest} ${word}`;
+    if (rest === '' || context.measureText(longer).width <= WIDTH - 2 * MARGIN) rest = longer;
+    else {
+      lines.push(rest);
+      rest = word;
+    }
+  }
+  return [...lines, rest];
+}
+
+async function logoOf({ logo }: ReceiptStyle): Promise<HTMLImageElement | undefined> {
+  if (logo === null) return undefined;
+  const image = new Image();
+  image.src = logo;
+  await image.decode();
+  return image;
+}
+
+/**
+ * Draws the text of a receipt as a picture, as the programs that parents use show pictures best.
+ * @throws {Error} if this browser cannot draw it
+ */
+async function receiptPicture(text: string, style: ReceiptStyle): Promise<File> {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('No canvas');
+  const logo = await logoOf(style);
+  context.font = FONT;
+  const lines = text.split('\n').flatMap((line) => {
+    const fromRight = runsFromRight(line);
+    return broken(context, line).map((part) => ({ part, fromRight }));
+  });
+  const top = MARGIN + (logo ? 120 : 0);
+  canvas.width = WIDTH;
+  canvas.height = top + lines.length * LINE + MARGIN;
+  context.fillStyle = paperColors.sheet;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  if (logo) {
+    const scale = Math.min(1, 96 / logo.naturalHeight, (WIDTH - 2 * MARGIN) / logo.naturalWidth);
+    const width = logo.naturalWidth * scale;
+    context.drawImage(logo, (WIDTH - width) / 2, MARGIN, width, logo.naturalHeight * scale);
+  }
+  // Changing the size has reset the font.
+  context.font = FONT;
+  context.fillStyle = paperColors.ink;
+  for (const [index, { part, fromRight }] of lines.entries()) {
+    context.direction = fromRight ? 'rtl' : 'ltr';
+    context.textAlign = 'start';
+    context.fillText(part, fromRight ? WIDTH - MARGIN : MARGIN, top + (index + 0.75) * LINE);
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('No picture');
+  return new File([blob], 'receipt.png', { type: 'image/png' });
+}
+
+/** Is a number in parts that has no letter. */
+const BARE_PARTS = /^\p{N}+(?:[^\p{N}\p{L}]+\p{N}+)+$/u;
+const LEFT_TO_RIGHT = /\u2066([^\u2066-\u2069]*)\u2069/g;
+
+/** Returns an amount that is never broken between its number and its currency. @param amount in piastres */
+const whole = (amount: Piastres, language: PaperLanguage) =>
+  moneyIn(amount, language).replaceAll(' ', '\u00a0');
+
+/**
+ * Returns the lines of a receipt in one language. Names are isolated: a line runs in the direction of its own words, also where it
+ * begins with a name of the other language. Numbers are not, so that what a parent copies is digits alone (decision 148).
+ */
+function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
+  const texts = paperMessages[language];
+  const payers = payersOf(receipt);
+  const { total, remaining } = sumsOf(receipt);
+  const number = receipt.receipt_number ?? '';
+  // Beside Arabic 12-345 would read 345-12, on a line of its own it does not.
+  const isTurned = BARE_PARTS.test(number);
+  const marks = [...(isCancelled(receipt) ? [texts.cancelled] : [])];
+  return [
+    [texts.receipt, isTurned ? undefined : number, ...marks].filter(Boolean).join(' · '),
+    ...(isTurned ? [number] : []),
+    `${texts.date}: ${momentOf(receipt)}`,
+    `${texts.receivedFrom}: ${payers.map(own).join(texts.and)}`,
+    ...receipt.lines.map((line) => {
+      const { record, cancelled } = line;
+      const amount = paidBy(line);
+      const who = namesStudents(receipt) ? nameIn(record, 'student') : undefined;
+      const what = [who && own(who), purposeOf(line, language)].filter(Boolean).join(' · ');
+      const paid = amount === undefined ? '' : `: ${whole(amount, language)}`;
+      const why = cancelled
+        ? ` (${texts.cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })})`
+        : '';
+      return `- ${what}${paid}${why}`;
+    }),
+    ...(total === undefined ? [] : [`${texts.total}: ${whole(total, language)}`]),
+    ...(total === undefined || total === 0n ? [] : [wordsIn(total, language)]),
+    ...(remaining === undefined ? [] : [`${texts.remaining}: ${whole(remaining, language)}`]),
+    ...(receipt.taken_by === null ? [] : [`${texts.takenBy}: ${own(receipt.taken_by)}`]),
+  ];
+}
+
+/** Returns a receipt as text, in the languages of the branch, each for itself. */
+export function receiptText(receipt: KnownReceipt, style: ReceiptStyle): string {
+  const parts = languagesOf(style.receipt_language).map((language) =>
+    linesIn(receipt, language).join('\n').replace(LEFT_TO_RIGHT, '$1'),
+  );
+  return [style.name, ...parts, style.receipt_footer].filter(Boolean).join('\n\n');
+}
+
+/** A phone number that a receipt can be sent to, and whose it is. */
+interface Guardian {
+  readonly phone: string;
+  readonly who: string;
+}
+
+const students = resourceOf('student');
+const kinds = ['father', 'mother', 'student'] as const;
+const fieldOf = (kind: (typeof kinds)[number]) => (kind === 'student' ? 'phone' : (`${kind}_phone` as const));
+
+/** Returns the phone numbers of the guardians of a receipt, each once; the student's own last. What waits asks the first student. */
+function useGuardians({ students: known, lines }: KnownReceipt): readonly Guardian[] {
+  const [line] = lines;
+  const hasPhones = known.some((one) => kinds.some((kind) => one[fieldOf(kind)] !== undefined));
+  const id = hasPhones ? undefined : line?.record.student;
+  const { record } = useRecord(students, typeof id === 'string' ? id : undefined);
+  const people = hasPhones || !record ? known : [{ ...record, name: String(record.name ?? '') }];
+  const found = new Map<string, Guardian>();
+  for (const kind of kinds) {
+    for (const person of people) {
+      const phone: unknown = person[fieldOf(kind) as keyof typeof person];
+      for (const { written } of phonesIn(typeof phone === 'string' ? phone : ''))
+        if (!found.has(written))
+          found.set(written, { phone: written, who: messages[kind]({ name: person.name }) });
+    }
+  }
+  return [...found.values()];
+}
 
 interface ShareReceiptProps {
   readonly receipt: KnownReceipt;

@@ -1,17 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { createdIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { useRecord } from '#app/reads/use-records.ts';
-import type { ReceiptSubject } from '#contract/receipts.ts';
+import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
-import { receiptQuery } from './receipt-query.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
+
+/** Returns the query of a receipt; it stays on the device, so that it can be printed again offline. */
+function receiptQuery(resource: ReceiptSubject, id: string) {
+  return queryOptions({
+    queryKey: keys.receipt(resource, id),
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: RECEIPTS_PATH, query: { resource, id }, answer: receipt, signal }),
+    meta: { persist: true },
+    // Corrections of the payment are not told to it.
+    staleTime: 0,
+  });
+}
 
 /** What a receipt is about: a payment by its resource and id, or a collection. */
 export interface Subject {

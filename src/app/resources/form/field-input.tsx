@@ -1,17 +1,44 @@
-import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import { chakra, Flex } from '@chakra-ui/react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
-import { LazyDuplicateNote } from './lazy-duplicate-note.tsx';
+import { messages } from './messages.ts';
 import { NextNumber } from './next-number.tsx';
+import type { PossibleDuplicateNoteProps } from './possible-duplicate-note.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
-import { UpdatedMark } from './updated-mark.tsx';
 import type { Values } from './values.ts';
+
+const load = () => import('./possible-duplicate-note.tsx');
+// The note only advises: without it the form works as before.
+const ignore = () => undefined;
+
+/**
+ * Renders the note about possible duplicates once its code has loaded: few forms need it. It loads when the form is
+ * idle, since requesting its files takes longer than everything else that the first key does.
+ */
+export function LazyDuplicateNote(props: PossibleDuplicateNoteProps) {
+  useEffect(() => void importWhenIdle(load).catch(ignore), []);
+  const loaded = useLazyModule(props.value !== '', load, ignore);
+  return loaded ? <loaded.PossibleDuplicateNote {...props} /> : null;
+}
+
+/** Marks a field that took a newer value while its form was open. */
+function UpdatedMark() {
+  return (
+    <Flex marginBlockStart="1" gap="1.5" align="center" fontSize="sm" color="accent.fg">
+      <RefreshCw size={14} aria-hidden />
+      {messages.updatedJustNow}
+    </Flex>
+  );
+}
 
 /** Not before the field: a record seldom changes elsewhere while its form is open. */
 const ConflictMark = optionalComponent(async () => (await import('./newer-field.tsx')).ConflictMark);

@@ -1,18 +1,43 @@
 import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
+import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { ExportButton } from '#app/resources/export/export-button.tsx';
+import { ImportLink } from '#app/resources/export/import-link.tsx';
 import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { ExportButton } from '../export/export-button.tsx';
-import { ImportLink } from '../export/import-link.tsx';
 import type { NamedMonth } from './filter-labels.ts';
+import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
-import { PrintButton } from './print-button.tsx';
 import type { ShownList } from './use-list.ts';
+
+const loadSheet = async () => (await import('./list-sheet.tsx')).ListSheetDialog;
+
+/** Opens the whole list on paper. */
+function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const Sheet = useLazyDialog(open, loadSheet, close);
+  return (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        aria-label={appMessages.print}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Printer size={18} aria-hidden /> <chakra.span hideBelow="lg">{appMessages.print}</chakra.span>
+      </Button>
+      {open && Sheet && <Sheet {...props} onClose={close} />}
+    </>
+  );
+}
 
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);

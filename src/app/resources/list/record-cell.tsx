@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { pagePath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -12,10 +15,40 @@ import { type Column, RECORDED_BY } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
 import { filteredPath } from './list-state.ts';
 import { messages } from './messages.ts';
-import { PayLink } from './pay-link.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { RowMarks } from './row-marks.tsx';
 import type { NamedField } from './row-summary.ts';
+
+interface PayLinkProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  /** Name of the field with the remaining amount. */
+  readonly debtField: string;
+  readonly children: ReactNode;
+}
+
+/** Links a debt to the form of its installment. Renders the plain amount without a debt. */
+function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
+  const amount = readPiastres(record[debtField]);
+  const takesInstallments = useTakesInstallments()(resource);
+  if (!takesInstallments || amount === undefined || amount <= 0n || pending?.kind === 'delete')
+    return children;
+  const label = messages.createInstallmentFor({
+    amount: formatMoney(amount),
+    title: resource.titleOf(record),
+  });
+  return (
+    <Link
+      data-pay
+      to={INSTALLMENT_PATH}
+      state={{ resource: resource.name, fallback: resource.screens.list, related: record.id }}
+      aria-label={label}
+      title={appMessages.createInstallment}
+    >
+      {children}
+    </Link>
+  );
+}
 
 const TakenBy = optionalComponent(async () => (await import('./taken-by.tsx')).TakenBy);
 

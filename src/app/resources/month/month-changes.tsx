@@ -1,9 +1,85 @@
 import { chakra } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { asOf } from '#app/lib/as-of.ts';
+import { branchQuery } from '#app/reads/branch-queries.ts';
+import { monthWritesQuery } from '#app/reads/on-demand/month-checklist-query.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
 import { displayDay } from '#contract/days.ts';
-import { formatKnownMoney, readPiastres } from '#contract/money.ts';
+import type { historyEntry } from '#contract/history.ts';
+import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
+import { translatedTitle } from '#contract/resources/name-in.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
-import { MonthWrites } from './month-writes.tsx';
+
+type Entry = z.output<typeof historyEntry>;
+
+/** Returns what a write did to the money of its record: "L.E. 20.00 → L.E. 30.00"; empty without money. */
+function moneyOf({ resource, before, after }: Entry): string {
+  const field = isResourceName(resource) ? resourceOf(resource).cash?.field : undefined;
+  if (field === undefined) return '';
+  const amounts = [before, after].map((record) => readPiastres(record?.[field]));
+  return [...new Set(amounts.flatMap((amount) => (amount === undefined ? [] : [formatMoney(amount)])))].join(
+    ' → ',
+  );
+}
+
+const actionTexts = {
+  created: 'wroteCreated',
+  changed: 'wroteChanged',
+  deleted: 'wroteDeleted',
+  ended: 'wroteChanged',
+  reopened: 'wroteChanged',
+} as const;
+
+function Writes({ month }: { readonly month: Month }) {
+  const { data, error } = useQuery(monthWritesQuery(month.id));
+  if (error) return <ErrorLine message={error.message} />;
+  if (!data) return <chakra.output display="block">{messages.writesLoading}</chakra.output>;
+  if (data.results.length === 0) return <p>{messages.noWrites}</p>;
+  return (
+    <chakra.ul listStyle="none" display="grid" gap="2">
+      {data.results.map((entry) => (
+        <li key={entry.id}>
+          <strong>
+            <bdi>{translatedTitle(entry.title)}</bdi>
+          </strong>{' '}
+          {messages[actionTexts[entry.action]]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
+          <chakra.small display="block" color="fg.muted">
+            {isResourceName(entry.resource) ? resourceOf(entry.resource).singular : entry.resource} ·{' '}
+            <bdi>{entry.user_name}</bdi> · {asOf(Date.parse(entry.at), Date.now())}
+          </chakra.small>
+        </li>
+      ))}
+      {data.count > data.results.length && (
+        <li>{messages.moreWrites({ count: data.count - data.results.length })}</li>
+      )}
+    </chakra.ul>
+  );
+}
+
+/** Renders what was written between the undo of a month and its next end, loaded on opening; nothing on other servers. */
+function MonthWrites({ month }: { readonly month: Month }) {
+  const [open, setOpen] = useState(false);
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  if (!branch?.month_checklist) return null;
+  return (
+    <chakra.details marginBlockStart="2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <chakra.summary
+        cursor="pointer"
+        minHeight="target"
+        alignContent="center"
+        color="accent.fg"
+        fontWeight="medium"
+      >
+        {messages.writes}
+      </chakra.summary>
+      {open && <Writes month={month} />}
+    </chakra.details>
+  );
+}
 
 const amount = (text: string) => formatKnownMoney(readPiastres(text));
 

@@ -1,13 +1,15 @@
-import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
+import { Box, Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { endCall, unansweredCall } from '#app/calls/send-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
-import { SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
+import { monthChecklistQuery } from '#app/reads/on-demand/month-checklist-query.ts';
 import { useWaitingForMonth } from '#app/reads/on-demand/waiting-for-month.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -16,7 +18,10 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { optionalLongText } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
+import type { WaitingForMonth } from '#contract/month-checklist.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './messages.ts';
 import {
   isMonthConflict,
@@ -26,9 +31,131 @@ import {
   useToggleMonth,
 } from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
-import { MonthChecklist } from './month-checklist.tsx';
 import { MonthFigures } from './month-figures.tsx';
-import { WaitingChoice } from './waiting-choice.tsx';
+
+const Items = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    // A link of two lines is told from the next one.
+    '& a': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: 'target',
+      paddingBlock: '2',
+      lineHeight: 'tight',
+      textDecoration: 'underline',
+    },
+    '& p': { display: 'flex', alignItems: 'center', gap: '2', color: 'settled.fg' },
+  },
+});
+
+/** Lists what may still be open before the month ends, each with its count and link; nothing of it prevents the end. */
+export function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
+  const { data, error } = useQuery(monthChecklistQuery());
+  // The end of a month depends on nothing here: without an answer there is no list.
+  if (error) return null;
+  if (!data) return <Skeleton height="11" aria-label={messages.checklistLoading} role="status" />;
+  const owing = (list: string, ofMonth: boolean) =>
+    `${list}?${new URLSearchParams({ owing: 'true', ...(ofMonth && { month }) })}`;
+  const { list: salaries } = resourceOf('salary').screens;
+  const { list: deductions } = resourceOf('deduction').screens;
+  const { list: payouts } = resourceOf('book-payout').screens;
+  const items = [
+    [data.unpaid_employees, messages.unpaidEmployees, salaries],
+    [data.open_deductions, messages.openDeductions, deductions],
+    [data.open_drawers, messages.openDrawers, CLOSES_PAGE_PATH],
+    [data.owing_payouts, messages.owingPayouts, owing(payouts, false)],
+  ] as const;
+  const open = [
+    ...items.flatMap(([count, text, to]) => (count > 0 ? [{ to, text: text({ count }) }] : [])),
+    ...data.unpaid_enrolments.map(({ resource, count }) => ({
+      to: owing(resourceOf(resource).screens.list, true),
+      text: messages.unpaidEnrolments({ count, kind: listTitle(resourceOf(resource)) }),
+    })),
+  ];
+  return (
+    <section aria-label={messages.checklist}>
+      <chakra.h3 fontWeight="semibold">{messages.checklist}</chakra.h3>
+      <Items>
+        {open.length === 0 && (
+          <li>
+            <p>
+              <CircleCheck size={18} aria-hidden /> {messages.nothingOpen}
+            </p>
+          </li>
+        )}
+        {open.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} onClick={onLeave}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </Items>
+      <chakra.p color="fg.muted" fontSize="sm">
+        {messages.otherDevices}
+      </chakra.p>
+    </section>
+  );
+}
+
+interface WaitingChoiceProps {
+  readonly waiting: WaitingForMonth;
+  /** The name of the month that is re-opened. */
+  readonly month: string;
+  readonly value: 'next' | 'this';
+  readonly disabled: boolean;
+  readonly onChange: (value: 'next' | 'this') => void;
+}
+
+/** Says what waits for the next month, and what of it was received and paid out, as far as the user may see it. */
+function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
+  const [received, paid] = [readPiastres(income) ?? 0n, readPiastres(expenses) ?? 0n];
+  const sums = [
+    ...(received === 0n ? [] : [messages.waitingReceived({ amount: formatMoney(received) })]),
+    ...(paid === 0n ? [] : [messages.waitingPaid({ amount: formatMoney(paid) })]),
+  ];
+  return [messages.waitingCount({ count }), ...sums].join(' · ');
+}
+
+/** Asks where the money belongs that waits for the next month when a month is re-opened (decision 144). */
+export function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingChoiceProps) {
+  const options = [
+    ['next', messages.waitingStays],
+    ['this', messages.waitingMoves({ name: month })],
+  ] as const;
+  return (
+    <Box padding="3" background="waiting.soft" borderRadius="md">
+      <chakra.p fontWeight="medium" color="waiting.fg">
+        {aboutWaiting(waiting)}
+      </chakra.p>
+      <chakra.fieldset border="none" padding="0" margin="0" minWidth="0" disabled={disabled}>
+        <legend>{messages.waitingQuestion}</legend>
+        {options.map(([option, label]) => (
+          <chakra.label
+            key={option}
+            display="flex"
+            alignItems="center"
+            gap="3"
+            minHeight="target"
+            cursor="pointer"
+          >
+            <chakra.input
+              type="radio"
+              name="waiting"
+              boxSize="5"
+              flexShrink="0"
+              accentColor="accent.solid"
+              checked={value === option}
+              onChange={() => onChange(option)}
+            />
+            {label}
+          </chakra.label>
+        ))}
+      </chakra.fieldset>
+    </Box>
+  );
+}
 
 /** Warns about entries on this device that the figures do not include yet. */
 function PendingWarning() {

@@ -1,11 +1,18 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
-import { describe } from '../describe.ts';
-import { EnteredBy } from '../entered-by.tsx';
+import { type DiscardedEntry, discardedBy } from '#app/outbox/store/discarded.ts';
+import { describe } from '#app/sync-center/describe.ts';
+import { EnteredBy } from '#app/sync-center/entered-by.tsx';
+import { useOutboxRead } from '#app/sync-center/use-outbox-read.ts';
 import { reasonText } from './discard-reasons.ts';
 import { EntryTitle } from './entry-title.tsx';
 import { messages } from './messages.ts';
-import { useDiscarded } from './use-discarded.ts';
+
+/**
+ * Returns the user's discarded entries on this device, newest first; empty while loading. Discarding removes the
+ * entry from the outbox in the same transaction, so a change of the outbox tells of it.
+ */
+const useDiscarded = (): readonly DiscardedEntry[] => useOutboxRead(discardedBy);
 
 /** Lists the entries discarded on this device in the last 60 days, with reason, user and time. */
 export function DiscardedList({ now }: { readonly now: number }) {

@@ -4,17 +4,31 @@ import { useId, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { describe } from '#app/sync-center/describe.ts';
+import { EnteredBy } from '#app/sync-center/entered-by.tsx';
+import { formOf } from '#contract/define-resource.ts';
 import { languageNow } from '#contract/messages.ts';
-import { describe } from '../describe.ts';
-import { EnteredBy } from '../entered-by.tsx';
 import { DiffView } from './diff-view.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EntryTitle } from './entry-title.tsx';
+import { labelOfProblem } from './line-labels.ts';
 import { messages } from './messages.ts';
-import { problemOf } from './problem-types.ts';
+import { localMutationOf, problemOf } from './problem-types.ts';
 import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx';
-import { serverMessages } from './server-messages.ts';
 import { type ServerStateResult, useServerState } from './use-server-state.ts';
+
+/** Returns the server's messages: one per field with the label of the field or line, or one for the whole entry. */
+export function serverMessages(entry: OutboxEntry): readonly string[] {
+  if (entry.state !== 'rejected' || entry.lastStatus === undefined) return [];
+  const mutation = localMutationOf(entry);
+  const fields = mutation && formOf(mutation.resource, mutation.record).fields;
+  const fieldMessages = entry.problems.map(({ field, message }) => {
+    const label = fields?.[field]?.label ?? labelOfProblem(entry, field);
+    return label ? messages.fieldMessage({ label, message }) : message;
+  });
+  if (fieldMessages.length > 0) return fieldMessages;
+  return entry.lastError ? [entry.lastError] : [];
+}
 
 interface ProblemCardProps {
   readonly entry: OutboxEntry;

@@ -1,17 +1,61 @@
-import { Button, Flex } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { blockerText, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { editTarget } from '#app/sync-center/edit-target.ts';
+import { messages as panelMessages } from '#app/sync-center/messages.ts';
+import { Field, TextInput } from '#app/ui/field.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { editTarget } from '../edit-target.ts';
-import { messages as panelMessages } from '../messages.ts';
 import { messages } from './messages.ts';
 import type { ResolutionAction } from './problem.ts';
-import { ReasonForm } from './reason-form.tsx';
+
+interface ReasonFormProps {
+  readonly title: string;
+  readonly onReason: (reason: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks why a payment with a printed receipt is deleted; the receipt keeps the reason (decision 55). */
+function ReasonForm({ title, onReason, onCancel }: ReasonFormProps) {
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const reason = typed.trim();
+    if (reason === '') setMissing(true);
+    else onReason(reason);
+  };
+  return (
+    <chakra.form noValidate mt="3" aria-label={messages.reasonOf({ title })} onSubmit={submit}>
+      <Field.Root required invalid={missing}>
+        <Field.Label>{appMessages.reason}</Field.Label>
+        <TextInput
+          dir="auto"
+          maxLength={255}
+          autoFocus
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setMissing(false);
+          }}
+        />
+        <Field.ErrorText>{messages.writeReason}</Field.ErrorText>
+      </Field.Root>
+      <Flex mt="3" gap="2" wrap="wrap">
+        <Button type="submit" colorPalette="refused">
+          {messages.deleteWithReason}
+        </Button>
+        <Button variant="outline" colorPalette="neutral" onClick={onCancel}>
+          {appMessages.cancel}
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}
 
 /** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
 export function keepAmountsTogether(text: string): string {

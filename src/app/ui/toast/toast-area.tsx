@@ -1,11 +1,75 @@
 import { chakra } from '@chakra-ui/react';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
-import { messages } from '../messages.ts';
-import { keepAboveSaveBar } from '../save-bar-room.ts';
+import { messages } from '#app/ui/messages.ts';
+import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
 import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
-import { useToastPause } from './use-toast-pause.ts';
+
+/**
+ * Pauses the toasts' timers while one is hovered or focused, or the window is inactive. Alt+T focuses the
+ * notifications, Escape restores the focus and resumes the timers (specification, section 9).
+ */
+function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [windowBlurred, setWindowBlurred] = useState(() => !document.hasFocus());
+
+  useEffect(() => {
+    const onWindowBlur = () => setWindowBlurred(true);
+    const onWindowFocus = () => setWindowBlurred(false);
+    window.addEventListener('blur', onWindowBlur);
+    window.addEventListener('focus', onWindowFocus);
+    return () => {
+      window.removeEventListener('blur', onWindowBlur);
+      window.removeEventListener('focus', onWindowFocus);
+    };
+  }, []);
+
+  useEffect(() => {
+    let previousFocus: Element | null = null;
+    const onKey = (event: KeyboardEvent) => {
+      const inside = area.current?.contains(document.activeElement) === true;
+      // `code`: with Alt held, or an Arabic layout, `key` is another letter.
+      if (event.altKey && event.code === 'KeyT' && !inside) {
+        event.preventDefault();
+        previousFocus = document.activeElement;
+        area.current?.focus();
+      } else if (event.key === 'Escape' && inside) {
+        if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
+        else (document.activeElement as HTMLElement | null)?.blur();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [area]);
+
+  // Removing the last toast fires neither pointerleave nor blur.
+  useEffect(() => {
+    if (count > 0) return;
+    setHovered(false);
+    setFocused(false);
+  }, [count]);
+
+  return {
+    paused: hovered || focused || windowBlurred,
+    handlers: {
+      onPointerEnter: () => setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event: FocusEvent<HTMLElement>) =>
+        setFocused(event.currentTarget.contains(event.relatedTarget as Node | null)),
+    },
+  };
+}
 
 /** Moves the toasts to the top of a phone while a dialog is open, whose fields they would cover. */
 const aboveDialog = {

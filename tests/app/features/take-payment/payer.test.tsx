@@ -6,7 +6,7 @@ import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/queries.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
-import { receiptText } from '#app/printing/receipt/receipt-text.ts';
+import { receiptText } from '#app/printing/receipt/share-receipt.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { familyOnDevice } from '#app/features/take-payment/family-on-device.ts';
 import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
+import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';
 import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
 

@@ -1,7 +1,9 @@
-import { Button, Dialog, Flex, Text } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Flex, Text } from '@chakra-ui/react';
+import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
+import { studentPath, studentResource } from '#app/features/students/student-kinds.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
 import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
@@ -11,12 +13,94 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { displayDay } from '#contract/days.ts';
 import { reference } from '#contract/fields.ts';
-import { studentPath, studentResource } from '../student-kinds.ts';
-import { ChoiceRow } from './choice-row.tsx';
-import { differencesOf, takenAtFirst } from './compare-fields.ts';
+import { resources } from '#contract/resources/registry.ts';
 import { useMergeCalls } from './merge-queries.ts';
 import { messages } from './messages.ts';
+
+interface ChoiceRowProps {
+  readonly legend: string;
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly chosen: number;
+  readonly disabled: boolean;
+  readonly onChoose: (index: number) => void;
+}
+
+/** Renders values side by side, of which one is kept. */
+export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }: ChoiceRowProps) {
+  return (
+    <chakra.fieldset border="none" padding="0" margin="0" minWidth="0" disabled={disabled}>
+      <chakra.legend fontSize="sm" fontWeight="medium" paddingBlockEnd="1">
+        {legend}
+      </chakra.legend>
+      <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="2">
+        {options.map((option, index) => (
+          <chakra.label
+            // Two values can read the same.
+            key={`${index} ${option}`}
+            position="relative"
+            display="flex"
+            alignItems="center"
+            gap="3"
+            minHeight="target"
+            paddingInline="3"
+            paddingBlock="1"
+            borderWidth="1px"
+            borderColor={index === chosen ? 'accent.solid' : 'border.control'}
+            borderRadius="md"
+            background={index === chosen ? 'accent.soft' : undefined}
+            _focusWithin={{ outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' }}
+          >
+            {/* Covers the whole choice invisibly, so that all of it reacts. */}
+            <chakra.input
+              type="radio"
+              position="absolute"
+              inset="0"
+              boxSize="full"
+              margin="0"
+              opacity={0}
+              cursor="pointer"
+              name={name}
+              checked={index === chosen}
+              onChange={() => onChoose(index)}
+            />
+            <chakra.span color="accent.fg" visibility={index === chosen ? 'visible' : 'hidden'}>
+              <Check size={18} aria-hidden />
+            </chakra.span>
+            <chakra.span dir="auto" overflowWrap="anywhere" flex="1">
+              {option}
+            </chakra.span>
+          </chakra.label>
+        ))}
+      </chakra.div>
+    </chakra.fieldset>
+  );
+}
+
+const { fields } = resources.student;
+
+/** A field that differs between two students. */
+export interface Difference {
+  readonly name: string;
+  readonly label: string;
+  /** What the student who stays has, and the other. */
+  readonly values: readonly [string, string];
+}
+
+/** Returns the fields in which two students differ, in the order of their form. */
+export function differencesOf(stays: RecordRow, other: RecordRow): readonly Difference[] {
+  return Object.entries(fields).flatMap(([name, { kind, label }]) => {
+    const shown = (text: string) => (kind === 'date' ? displayDay(text) : text);
+    const values = [shown(textOf(stays[name])), shown(textOf(other[name]))] as const;
+    return values[0] === values[1] ? [] : [{ name, label, values }];
+  });
+}
+
+/** Returns the fields that are taken from the other unless somebody chooses: those that the student who stays lacks. */
+export const takenAtFirst = (differences: readonly Difference[]): ReadonlySet<string> =>
+  new Set(differences.filter(({ values }) => values[0] === '').map(({ name }) => name));
 
 interface MergeDialogProps {
   /** The student whose page is open. */

@@ -7,12 +7,50 @@ import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
-import { chartedDays, daysText } from './income-days.ts';
-import { IncomePlot } from './income-plot.tsx';
+import { type ChartedDay, chartedDays, daysText, dayText } from './income-days.ts';
 import { messages } from './messages.ts';
-import { Axis } from './plot.tsx';
-import { scaleOf } from './scale.ts';
+import { Axis, Plot, yOf } from './plot.tsx';
+import { type Scale, scaleOf } from './scale.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
+
+interface IncomePlotProps {
+  readonly days: readonly ChartedDay[];
+  readonly scale: Scale;
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly describedBy: string;
+  readonly details: string;
+}
+
+/** Draws the income by day as a line with dots. A day without income has no dot. */
+export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
+  const baseline = yOf(scale, 0n);
+  return (
+    <Plot
+      places={days}
+      scale={scale}
+      label={messages.daysPlot({ count: days.length })}
+      tooltipOf={dayText}
+      {...rest}
+    >
+      {({ middle }) => {
+        const points = days.map(({ income }, index) => `${middle(index)},${yOf(scale, income)}`).join(' ');
+        const [first, last] = [middle(0), middle(days.length - 1)];
+        return (
+          <>
+            <polygon data-area="income" points={`${first},${baseline} ${points} ${last},${baseline}`} />
+            <polyline data-line="income" points={points} />
+            {days.map(({ id, income }, index) =>
+              income === 0n ? null : (
+                <circle key={id} data-dot="income" cx={middle(index)} cy={yOf(scale, income)} r={4} />
+              ),
+            )}
+          </>
+        );
+      }}
+    </Plot>
+  );
+}
 
 interface IncomeByDayProps {
   /** Pending income on this device, in piastres. */
