@@ -176,7 +176,7 @@ async function apiRoutes(
   await api.register(async (authenticated) => {
     const findActive: FindActive = (claims) => activeSessions(db, claims);
     const sessions = new SessionCheck(findActive);
-    authenticate(authenticated, { tokens, sessions });
+    authenticate(authenticated, tokens, sessions);
     limitRequests(authenticated, options.requestLimits ?? requestLimits);
     const scopes = createBranchScopeFactory(db, clock, options.snapshots);
     requirePermissions(authenticated, scopes);

@@ -80,11 +80,6 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 
 const NO_CONDITION = sql`true`;
 
-export interface ScopeOptions {
-  readonly now: Date;
-  readonly isReading: boolean;
-}
-
 /**
  * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database. Queries name tables
  * through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
@@ -103,7 +98,7 @@ export class BranchScope {
   constructor(
     db: Kysely<Database>,
     user: AuthenticatedUser & Authority & Origin,
-    { now, isReading }: ScopeOptions,
+    { now, isReading }: Pick<BranchScope, 'now' | 'isReading'>,
   ) {
     this.#db = db;
     this.isReading = isReading;
@@ -114,7 +109,6 @@ export class BranchScope {
     this.now = now;
   }
 
-  /** The user who approved this write. */
   get approver(): Approver | undefined {
     return this.#authority.approver;
   }
@@ -146,12 +140,10 @@ export class BranchScope {
     return (await this.#db.executeQuery(query)).rows;
   }
 
-  /** Runs a query and returns all rows. */
   async all<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     return this.run(query.compile(this.#db));
   }
 
-  /** Runs a query and returns its first row. */
   async first<Row>(query: RawBuilder<Row>): Promise<Row | undefined> {
     return (await this.all(query))[0];
   }
@@ -195,7 +187,7 @@ export class BranchScope {
       select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`);
   }
 
-  /** Updates this branch's rows that match `where` and returns their number. */
+  /** Returns the number of updated rows. */
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
     const present = Object.entries(values).filter(([, value]) => value !== undefined);
     if (present.length === 0) return 0;
@@ -204,7 +196,7 @@ export class BranchScope {
     return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
   }
 
-  /** Deletes this branch's rows that match `where` and returns them. */
+  /** Returns the deleted rows. */
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
     return this.all(
       sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,

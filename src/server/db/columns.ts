@@ -43,7 +43,6 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
   );
 }
 
-/** Returns the SQL reference to a field's column in row `r`. */
 export function refOf(name: string, field: Field): RawBuilder<unknown> {
   return sql`r.${sql.ref(columnOf(name, field))}`;
 }

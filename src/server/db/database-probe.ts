@@ -3,10 +3,8 @@ import { prepareConnection } from './connect.ts';
 
 /** Time in which the database must answer, in milliseconds. */
 const PROBE_LIMIT_MS = 2_000;
-/** How long the connection is kept between two questions, in milliseconds. */
-const KEEP_MS = 60_000;
+const KEEP_CONNECTION_MS = 60_000;
 
-/** Asks the database whether it answers. */
 export interface DatabaseProbe {
   /** Resolves once the database has answered. @throws the driver's error if it does not answer within 2 s */
   readonly check: () => Promise<void>;
@@ -23,7 +21,7 @@ export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
     max: 1,
     connectionTimeoutMillis: PROBE_LIMIT_MS,
     query_timeout: PROBE_LIMIT_MS,
-    idleTimeoutMillis: KEEP_MS,
+    idleTimeoutMillis: KEEP_CONNECTION_MS,
     onConnect: (client) => prepareConnection(client, PROBE_LIMIT_MS),
   });
   pool.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IF_MATCH } from '#contract/change.ts';
@@ -27,28 +27,6 @@ async function prepare(document: object) {
   const text = JSON.stringify(document);
   const [br, gz] = await Promise.all([compressors.br(text), compressors.gzip(text)]);
   return { text, tag: tagOfText(text), br, gzip: gz };
-}
-
-/**
- * Sends a document that is the same for everybody. It is written, hashed and compressed at the first request: nobody can load the server
- * by asking for it, and a start does not wait for it.
- */
-class PreparedDocument {
-  readonly #write: () => object;
-  #prepared: ReturnType<typeof prepare> | undefined;
-
-  constructor(write: () => object) {
-    this.#write = write;
-  }
-
-  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#prepared ??= prepare(this.#write());
-    const { text, tag, ...compressed } = await this.#prepared;
-    const encoding = encodingOf(request.headers['accept-encoding']);
-    reply.header('etag', tag).type(JSON_TYPE);
-    if (!encoding || isUnchanged(request, tag)) return reply.send(text);
-    return reply.header('content-encoding', encoding).send(compressed[encoding]);
-  }
 }
 
 const keyHeader = { [IDEMPOTENCY_KEY]: z.string().meta({ format: 'uuid' }).optional() };
@@ -143,8 +121,8 @@ const completeOperations: SwaggerTransformObject = (document) => {
 };
 
 /**
- * Describes all routes added afterwards as an OpenAPI document, and serves it. It is written at the first request. Await it before the
- * routes.
+ * Describes all routes added afterwards as an OpenAPI document, and serves it. Await it before the routes. The first request writes,
+ * hashes and compresses the document: later ones cost little, and a start does not wait for it.
  */
 export async function apiDocument(api: FastifyInstance): Promise<void> {
   await api.register(swagger, {
@@ -157,6 +135,13 @@ export async function apiDocument(api: FastifyInstance): Promise<void> {
     transform: describeRoute,
     transformObject: completeOperations,
   });
-  const document = new PreparedDocument(() => api.swagger());
-  api.get(paths.openapi, { schema: { hide: true } }, (request, reply) => document.send(request, reply));
+  let prepared: ReturnType<typeof prepare> | undefined;
+  api.get(paths.openapi, { schema: { hide: true } }, async (request, reply) => {
+    prepared ??= prepare(api.swagger());
+    const { text, tag, ...compressed } = await prepared;
+    const encoding = encodingOf(request.headers['accept-encoding']);
+    reply.header('etag', tag).type(JSON_TYPE);
+    if (!encoding || isUnchanged(request, tag)) return reply.send(text);
+    return reply.header('content-encoding', encoding).send(compressed[encoding]);
+  });
 }

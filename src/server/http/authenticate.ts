@@ -19,8 +19,8 @@ interface FoundSession {
 }
 
 /**
- * Checks in each process that the session of an access token goes on (decision 48), and which role its user has (decision 46). Few requests query the database: a found session is
- * trusted for 5 seconds of the monotonic clock, or until its end is heard of.
+ * Checks in each process that the session of an access token goes on (decision 48), and which role its user has (decision 46). It trusts a
+ * found session for 5 seconds of the monotonic clock, or until its end is heard of.
  */
 export class SessionCheck {
   readonly #findActive: FindActive;
@@ -60,23 +60,16 @@ declare module 'fastify' {
   }
 }
 
-/** Represents the session and user of a verified access token, with their role. */
 export interface SignedInUser extends AccessClaim {
   readonly role: Role;
 }
 
-export interface AuthenticateOptions {
-  readonly tokens: TokenService;
-  readonly sessions: SessionCheck;
-}
-
-/** Returns the token of the Authorization header. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /** Requires a valid access token for all routes added afterwards. Call it directly, not through `register`. */
-export function authenticate(app: FastifyInstance, { tokens, sessions }: AuthenticateOptions): void {
+export function authenticate(app: FastifyInstance, tokens: TokenService, sessions: SessionCheck): void {
   app.addHook('onRequest', async (request, reply) => {
     const token = tokenOf(request);
     const user = token === undefined ? undefined : await tokens.readAccess(token);

@@ -50,7 +50,8 @@ function statusOf(error: unknown): number {
  */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (isCutOff(request)) {
+    const { raw } = request;
+    if (raw.destroyed && !raw.complete) {
       request.log.info({ err: error }, 'the client went away before its body had arrived');
       return send(
         reply,
@@ -59,25 +60,18 @@ export function errorHandlers(app: FastifyInstance): void {
     }
     const httpError = inLanguageOf(request, () => toHttpError(error, request));
     if (httpError.status >= MIN_SERVER_ERROR) request.log.error({ err: error }, 'request failed');
-    if (!request.raw.complete) discardBody(request, reply);
+    if (!raw.complete) {
+      // The rest of the body is thrown away: closing a connection that still sends takes the answer with it.
+      reply.removeHeader('connection');
+      raw.resume();
+    }
     return send(reply, httpError);
   });
   app.setNotFoundHandler((request, reply) => send(reply, inLanguageOf(request, notFound)));
-  // Refused before its body is read and parsed, which is of no use to anybody.
+  // Refused before its body is read and parsed.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw inLanguageOf(request, notFound);
   });
-}
-
-/** Tells whether the connection was lost within the body: no answer can arrive. */
-function isCutOff({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete;
-}
-
-/** Reads the rest of a body and throws it away: closing a connection that still sends takes the answer with it. */
-function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('connection');
-  raw.resume();
 }
 
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpError): FastifyReply {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IF_MATCH, readIfMatch } from '#contract/change.ts';
 import { messages } from '#server/messages/http.ts';
 import { badField } from '#server/platform/http-error.ts';
@@ -13,23 +13,13 @@ export const VARY = 'authorization, accept-language, accept-encoding';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Tells whether an If-None-Match list contains the tag; weak tags count. */
-function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed) === withoutWeakness(tag));
-}
-
-/** Tells whether the client has the answer with this tag already. */
+/** Tells whether the client has the answer with this tag already; weak tags count. */
 export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
-  return matchesTag(headers['if-none-match'] ?? '', tag);
+  const listed = (headers['if-none-match'] ?? '').split(',');
+  return listed.some((known) => withoutWeakness(known) === withoutWeakness(tag));
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-
-/** Returns the tag that the route has set, else one of the content. */
-function tagOf(reply: FastifyReply, payload: string): string {
-  const own = reply.getHeader('etag');
-  return typeof own === 'string' ? own : tagOfText(payload);
-}
 
 /**
  * Adds an ETag to every GET and HEAD answer and returns 304 on a match (decision 7). Answers belong to one user: they are cached privately and
@@ -40,7 +30,8 @@ export function entityTags(app: FastifyInstance): void {
     reply.header('cache-control', isRead(request) ? 'private, no-cache' : 'no-store');
     reply.header('vary', VARY);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const tag = tagOf(reply, payload);
+    const own = reply.getHeader('etag');
+    const tag = typeof own === 'string' ? own : tagOfText(payload);
     reply.header('etag', tag);
     if (!isUnchanged(request, tag)) return payload;
     reply.code(304).removeHeader('content-type').removeHeader('content-length');

@@ -24,13 +24,12 @@ export function parseKey(text: unknown): string {
   return key.data.toLowerCase();
 }
 
-/** Returns the idempotency key of a request. @throws {HttpError} 400 if it is no UUID */
+/** @throws {HttpError} 400 if the key is no UUID */
 export function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[HEADER_NAME];
   return header === undefined ? undefined : parseKey(header);
 }
 
-/** Returns the path of a request without its query. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
@@ -57,13 +56,11 @@ async function requireHandover(scope: BranchScope): Promise<void> {
   if (!(await mayBeSentFor(scope, enteredBy))) throw conflict(storeMessages.stillSignsIn);
 }
 
-/** Returns what the signed-in user may see of an answer. */
+/** Returns the part of an answer that the signed-in user may see. */
 export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
-const everything: Visible = (_scope, body) => body;
-
 export interface WriteOptions {
-  /** Returns what the signed-in user may see of the answer; without it everything. */
+  /** Without it the user sees everything. */
   readonly visible?: Visible;
   /** Whether it will need the shared month lock, which is then taken with the key. */
   readonly locksMonth?: boolean;
@@ -79,7 +76,7 @@ export async function write(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (scope: BranchScope) => Promise<StoredAnswer>,
-  { visible = everything, locksMonth = false }: WriteOptions = {},
+  { visible, locksMonth = false }: WriteOptions = {},
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const user = { ...userOf(request), approver: request.approver ?? undefined };
@@ -105,5 +102,5 @@ export async function write(
     return answerOf(() => run(scope));
   });
   request.replayed = replayed ?? false;
-  return reply.code(status).send(visible(scopes.read(user), body));
+  return reply.code(status).send(visible ? visible(scopes.read(user), body) : body);
 }

@@ -12,7 +12,6 @@ const MINUTE_MS = 60_000;
 /** Keys that are counted; the one that was not used for longest is forgotten first. */
 const MAX_KEYS = 5_000;
 
-/** Returns the email of a body in lower case; empty without one. */
 function emailOf(request: FastifyRequest): string {
   return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
@@ -23,7 +22,6 @@ export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 /** Counts the attempts of a limit by what this returns, besides the source address. */
 type KeyOf = (request: FastifyRequest) => string;
 
-/** The two limits of attempts. */
 export interface AttemptLimits {
   /** Limits all attempts of a source to 300 a minute, for server load. As a hook `onRequest` it counts before a body is read. */
   readonly perSource: EnforceLimit;

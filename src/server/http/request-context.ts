@@ -38,7 +38,6 @@ export interface RequestContext {
   readonly apart: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 }
 
-/** Creates the request context of all authenticated routes. */
 export function createRequestContext(
   scopes: BranchScopeFactory,
   securityLog: SecurityLog,

@@ -44,7 +44,6 @@ export interface SecurityFacts {
   readonly rows?: number;
 }
 
-/** Writes one JSON line for each event of an account. */
 export interface SecurityLog {
   /** Records an event, after it was committed, with the address and device of its request. */
   readonly record: (event: SecurityEvent, facts: SecurityFacts, request?: FastifyRequest) => void;

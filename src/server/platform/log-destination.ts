@@ -19,8 +19,6 @@ const RETRY_MS = 100;
 /** Longest wait for the last lines at the end, in milliseconds. */
 const FLUSH_MS = 1_000;
 
-const writeToStandardOutput: WriteBytes = (bytes, done) => write(1, bytes, done);
-
 /**
  * Writes log lines one after the other without ever holding up a request: lines that cannot be written now wait in memory, and beyond a
  * bound they are dropped and counted. A full disk, a closed pipe and a reader that does not read are one case each, and end by themselves.
@@ -90,8 +88,8 @@ export class LogDestination {
   }
 }
 
-/** Creates the destination of the server's log: standard output. */
-export const logToStandardOutput = (): LogDestination => new LogDestination({ write: writeToStandardOutput });
+export const logToStandardOutput = (): LogDestination =>
+  new LogDestination({ write: (bytes, done) => write(1, bytes, done) });
 
 /** Keeps the process alive when its output has no reader or no room: what it prints is lost then. */
 export function ignoreOutputErrors(): void {

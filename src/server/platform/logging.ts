@@ -14,11 +14,6 @@ const secretProperties = [
   'secret',
 ];
 
-/** Removes the query string, which may contain a searched name. */
-function pathOnly(url: string): string {
-  return url.split('?', 1)[0] ?? '';
-}
-
 /** Picks the loggable parts of an error; the database's `detail` would repeat values of the row. */
 function describeError(error: Error) {
   return { type: error.name, code: codeOf(error), message: error.message, stack: error.stack ?? '' };
@@ -43,7 +38,8 @@ export function loggingOptions(level: ServerConfig['logLevel'], stream?: { write
         remove: true,
       },
       serializers: {
-        req: (request: FastifyRequest) => ({ method: request.method, path: pathOnly(request.url) }),
+        // Without the query string, which may contain a searched name.
+        req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] ?? '' }),
         err: describeError,
       },
     },

@@ -51,7 +51,6 @@ const linesOf = (cells: readonly (readonly string[])[]) =>
     { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
-/** Returns the text of a cell: amounts, days and truth values as they are, instants as local time, texts safe from formulas. */
 function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string) => string): string {
   const value = column.valueOf(row);
   if (value === null || value === undefined || value === '') return '';

@@ -4,7 +4,6 @@
  */
 export type ColumnKind = 'text' | 'money' | 'quantity' | 'day' | 'instant' | 'flag';
 
-/** Holds one value of a column; nothing leaves the cell empty. */
 export type CellValue = string | boolean | null | undefined;
 
 export interface SheetColumn<Row> {
@@ -13,7 +12,7 @@ export interface SheetColumn<Row> {
   readonly valueOf: (row: Row) => CellValue;
 }
 
-/** Describes an exported file: its columns, and its rows in batches, which are read while they are written. */
+/** Describes an exported file; its rows are read while they are written. */
 export interface Sheet<Row> {
   /** The name of the sheet, at most 31 characters. */
   readonly name: string;

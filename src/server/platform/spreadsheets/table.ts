@@ -35,7 +35,6 @@ export type SpreadsheetFault =
   | 'headings-only'
   | 'same-headings';
 
-/** Reports a file that cannot be read as a table. */
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError';
   readonly fault: SpreadsheetFault;
@@ -85,7 +84,6 @@ export class FileRows {
   }
 }
 
-/** Holds the rows of a file below its headings. */
 export interface Table {
   /** The number of the row with the headings. */
   readonly headingRow: number;
