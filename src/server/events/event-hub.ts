@@ -33,7 +33,6 @@ export interface HubOptions {
   readonly limits?: StreamLimits;
 }
 
-/** A request for a stream. */
 export interface StreamRequest {
   readonly user: SignedInUser;
   /** The last version that the device knows. */
@@ -57,12 +56,10 @@ export class EventHub {
     this.#limits = options.limits ?? defaultLimits;
   }
 
-  /** Number of open streams. */
   get size(): number {
     return [...this.#channels.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
-  /** Takes in a published write of any branch. */
   publish(change: PublishedChange): void {
     this.#channels.get(change.branchId)?.add(change);
   }
@@ -116,22 +113,18 @@ export class EventHub {
 
   /** Ends all streams and goes on without them: their devices connect again, and read everything anew. */
   disconnect(): void {
-    this.#endStreams();
+    const frame = encodeRetry(RETRY_AFTER_STOP_MS);
+    for (const channel of this.#channels.values()) {
+      channel.stop();
+      for (const stream of channel.streams) stream.end(frame);
+    }
   }
 
   /** Ends all streams; their devices spread their next connection. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#ticks);
-    this.#endStreams();
-  }
-
-  #endStreams(): void {
-    const frame = encodeRetry(RETRY_AFTER_STOP_MS);
-    for (const channel of this.#channels.values()) {
-      channel.stop();
-      for (const stream of channel.streams) stream.end(frame);
-    }
+    this.disconnect();
   }
 
   #start(channel: BranchChannel, { user, since, accept }: StreamRequest): void {
@@ -144,7 +137,6 @@ export class EventHub {
     channel.open(stream, since);
   }
 
-  /** Ends the streams of a session that has ended. */
   endSession(session: string): void {
     for (const stream of this.#streams()) if (stream.claim.session === session) stream.end();
   }

@@ -8,7 +8,6 @@ import { userOf } from './authenticate.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 import type { RequestQueues } from './request-limit.ts';
 
-/** Returns the path and query string of a list request. */
 export function listRequestOf(request: FastifyRequest): PageRequest {
   const [path = ''] = request.url.split('?', 1);
   const query = typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
@@ -132,7 +131,6 @@ async function sendWhole(
   }
 }
 
-/** Makes a function that works the first time; later calls return the same promise. */
 function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

@@ -26,7 +26,6 @@ function settingsOf({ socketFolder, password }: ClusterFolder): pg.PoolConfig {
   return { host: socketFolder, port: socketPort, user: databaseUser, password, database: 'postgres' };
 }
 
-/** Represents a running embedded database. */
 export interface Cluster {
   readonly settings: pg.PoolConfig;
   /** Undefined if another process started it. */
