@@ -4,8 +4,7 @@ import type { BranchUser, Handover, NewUserBody, UserPatch } from '#contract/use
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { jsonRows } from '#server/db/row-batches.ts';
-import { appendHistory } from '#server/history/history.ts';
-import { USER_HISTORY } from '#server/history/visible-history.ts';
+import { appendHistory, USER_HISTORY } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';

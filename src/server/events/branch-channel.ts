@@ -1,6 +1,6 @@
 import type { BranchEvent } from '#contract/events.ts';
 import { type Role, roleMay } from '#contract/permissions.ts';
-import { hiddenResources } from '#server/history/visible-history.ts';
+import { hiddenResources } from '#server/history/history.ts';
 import type { PublishedChange } from './change-listener.ts';
 import { type EventStream, encodeEvent } from './event-stream.ts';
 

@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryAction } from '#contract/history.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import { DRAWER_CLOSE } from '#contract/resource-names.ts';
+import { isResourceName } from '#contract/resources/registry.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { named } from '#server/db/connections.ts';
 import { readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
-import type { TableMapping } from '#server/db/tables.ts';
+import { type TableMapping, tableOf, tables } from '#server/db/tables.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import { messages } from '#server/messages/store.ts';
+import { visibleMonth } from '#server/months/months.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
+import { visibleRecord } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import type { Repository } from '#server/records/repository.ts';
-import { isVisibleEntry, visibleEntry } from './visible-history.ts';
 
 export interface HistoryRecord {
   readonly action: HistoryAction;
@@ -97,32 +101,59 @@ export function withHistory({ create, update, remove }: Repository): Repository 
   };
 }
 
-/** Maps the filters of the history to their columns. */
-const filterColumns = {
-  record: 'record_id',
-  month: 'month_id',
-  user: 'user_id',
-  resource: 'resource',
-} as const;
-type FilterName = keyof typeof filterColumns;
-const filterNames = ['record', 'month', 'user', 'resource'] as const satisfies readonly FilterName[];
+/** Names the history entries of users. */
+export const USER_HISTORY = 'user';
 
-type Filters = ReadonlyMap<FilterName, string>;
-
-/** Returns the filters that a request names; an empty one counts as absent. */
-function filtersOf(query: ColumnValues): Filters {
-  const named = filterNames.map((name) => [name, query[name]] as const);
-  return new Map(
-    named.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
-  );
+/** Returns the resources that a user may not see (decision 46). */
+export function hiddenResources({ sees }: Pick<BranchScope, 'sees'>): readonly string[] {
+  return tables
+    .filter(({ resource }) => !sees(permissionFor(resource, 'read')))
+    .map(({ resource }) => resource.name);
 }
 
-function conditionOf(scope: BranchScope, filters: Filters): RawBuilder<unknown> {
-  const conditions = [...filters].map(([name, value]) => {
+/** Returns the condition that the user may see an entry. */
+function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
+  const hidden = [
+    ...hiddenResources(scope),
+    ...(scope.sees('users.manage') ? [] : [USER_HISTORY]),
+    ...(scope.sees('drawer.see-all') ? [] : [DRAWER_CLOSE]),
+  ];
+  return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;
+}
+
+/** Returns an entry without the fields that the user may not see, before and after. */
+function visibleEntry(scope: BranchScope, entry: ColumnValues): ColumnValues {
+  const { resource } = entry;
+  const show = (record: unknown) => {
+    if (typeof record !== 'object' || record === null) return record;
+    if (resource === 'month') return visibleMonth(scope, record);
+    return isResourceName(resource) ? visibleRecord(scope, tableOf(resource), record) : record;
+  };
+  return { ...entry, before: show(entry.before), after: show(entry.after) };
+}
+
+/** Maps the filters of the history to their columns. */
+const filterColumns = [
+  ['record', 'record_id'],
+  ['month', 'month_id'],
+  ['user', 'user_id'],
+  ['resource', 'resource'],
+] as const;
+
+/** Returns one condition for each filter that a request names; an empty one counts as absent. */
+function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
+  return filterColumns.flatMap(([name, column]) => {
+    const value = query[name];
+    if (typeof value !== 'string' || value === '') return [];
     const wanted = name === 'resource' ? value : parseId(value);
-    return wanted === undefined ? sql`false` : sql`${sql.ref(filterColumns[name])} = ${wanted}`;
+    return [wanted === undefined ? sql`false` : sql`${sql.ref(column)} = ${wanted}`];
   });
-  return sql.join([isVisibleEntry(scope), ...conditions], sql` and `);
+}
+
+/** Selects from the entries that the user may see and that pass all filters. */
+function foundBy(scope: BranchScope, filters: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const conditions = sql.join([isVisibleEntry(scope), ...filters], sql` and `);
+  return sql`from ${scope.rows('history')} as entry where ${conditions}`;
 }
 
 /** The columns of an entry in its wire format. */
@@ -133,8 +164,7 @@ const historyColumns = sql`id::text, at, user_id::text as "user", user_name, dev
 /** Lists the history that the user may see, newest first, optionally of one record, month, user or resource. */
 export const historyList: ListReader = {
   page(scope, request) {
-    const filters = filtersOf(request.query);
-    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
+    const found = foundBy(scope, filtersOf(request.query));
     return pageOfRows(
       request,
       async () =>
@@ -150,8 +180,8 @@ export const historyList: ListReader = {
   },
   async whole(scope, request) {
     const filters = filtersOf(request.query);
-    if (filters.size === 0) throw badField('no_pagination', messages.historyUnfiltered);
-    const found = sql`from ${scope.rows('history')} as entry where ${conditionOf(scope, filters)}`;
+    if (filters.length === 0) throw badField('no_pagination', messages.historyUnfiltered);
+    const found = foundBy(scope, filters);
     const newest = await scope.first(
       sql<{ count: number; id: bigint | null }>`select count(*)::float8 as count, max(id) as id ${found}`,
     );

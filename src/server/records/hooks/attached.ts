@@ -9,11 +9,11 @@ import { badField } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 
 /** Stamps reminders and promises with who recorded them (decision 108). */
-export const attachedHooks: ResourceHooks = {
-  async beforeCreate(scope) {
-    return { serverFields: { created_by: scope.userId, created_by_name: await userName(scope) } };
-  },
-};
+async function stampRecorder(scope: BranchScope) {
+  return { serverFields: { created_by: scope.userId, created_by_name: await userName(scope) } };
+}
+
+export const attachedHooks: ResourceHooks = { beforeCreate: stampRecorder };
 
 interface Planned {
   readonly student_id: bigint;
@@ -51,8 +51,7 @@ export const planHooks: ResourceHooks = {
     const planned = await plannedOf(scope, columns.enrolment);
     if (planned.student_id !== columns.student_id) throw badField('enrolment', messages.planOfOther);
     assertFits(columns.parts, planned);
-    const { serverFields } = (await attachedHooks.beforeCreate?.(scope, columns)) ?? { serverFields: {} };
-    return { serverFields };
+    return stampRecorder(scope);
   },
   async validateUpdate(scope, row, columns) {
     if (columns.parts !== undefined) assertFits(columns.parts, await plannedOf(scope, row.enrolment));
