@@ -8,27 +8,6 @@ import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, badFields, notFound } from '#server/platform/http-error.ts';
 
-/** Describes the parsed query of a list (decision 3). */
-export interface ListQuery {
-  /** From 1; undefined returns all rows. */
-  readonly page: number | undefined;
-  readonly search: string;
-  readonly ordering: { readonly name: string; readonly descending: boolean } | undefined;
-  readonly isInstallment: boolean | undefined;
-  /** Only records with a debt. */
-  readonly owing: boolean;
-  readonly month: string | undefined;
-  /** Only records that this user recorded. */
-  readonly recordedBy: string | undefined;
-  /** Ids by reference field: only records that refer to them. */
-  readonly references: Readonly<Record<string, string>>;
-  /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
-  readonly createdAfter: string | undefined;
-  readonly createdBefore: string | undefined;
-  /** Whether the sums of its money columns are requested. */
-  readonly totals: boolean;
-}
-
 const MAX_SEARCH_LENGTH = 255;
 
 const flag = z
@@ -69,7 +48,7 @@ export function parsePage(query: Readonly<Record<string, unknown>>): number | un
   return Number(requested) === 0 ? undefined : Number(requested);
 }
 
-function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] {
+function parseOrdering(resource: Resource, text: string) {
   if (text === '') return undefined;
   const descending = text.startsWith('-');
   const name = descending ? text.slice(1) : text;
@@ -81,15 +60,16 @@ function parseOrdering(resource: Resource, text: string): ListQuery['ordering'] 
  * Parses the query string of a list.
  * @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page
  */
-export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>): ListQuery {
+export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>) {
   const page = parsePage(query);
   const parsed = listParameters.safeParse(query, { error: inPlainWords });
   if (!parsed.success) throw badFields(problemsOf(parsed.error));
   const references = Object.entries(resource.fields)
     .filter(([name, field]) => field.kind === 'reference' && query[name] !== undefined && query[name] !== '')
-    .map(([name]) => [name, String(query[name])]);
+    .map(([name]) => [name, String(query[name])] as const);
   const { data } = parsed;
   return {
+    /** From 1; undefined returns all rows. */
     page,
     search: data.search,
     ordering: parseOrdering(resource, data.ordering),
@@ -97,12 +77,17 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     month: data.month || undefined,
     recordedBy: (resource.cash && data.recorded_by) || undefined,
+    /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
+    /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
     createdAfter: data.created_after,
     createdBefore: data.created_before,
     totals: data.totals,
   };
 }
+
+/** The parsed query of a list (decision 3). */
+export type ListQuery = Readonly<ReturnType<typeof parseListQuery>>;
 
 /** Returns the address of another page of the same list. */
 export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {
