@@ -52,7 +52,6 @@ export class BranchChannel {
     this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
-  /** Sends the batch to all streams. */
   flush(): void {
     this.stop();
     const since = this.#told;
@@ -92,7 +91,6 @@ export class BranchChannel {
     return encodeEvent({ name: 'everything', version: this.#told, spread: this.#spread() });
   }
 
-  /** Stops the timer. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

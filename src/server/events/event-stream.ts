@@ -14,7 +14,6 @@ const MAX_TICKS_BEHIND = 30;
 /** The comment that keeps a stream alive, and its readers sure of it. */
 const HEARTBEAT = Buffer.from(':\n\n');
 
-/** Encodes an event as the bytes of a server-sent event. */
 export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
   return Buffer.from(`id: ${data.version}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
@@ -30,9 +29,7 @@ export class EventStream {
   #ticksBehind = 0;
   #ticksSilent: number;
 
-  /**
-   * @param silent ticks since an imagined first heartbeat: streams that opened together do not beat together
-   */
+  /** @param silent ticks since an imagined first heartbeat: streams that opened together do not beat together */
   constructor(response: ServerResponse, claim: SignedInUser, silent: number) {
     this.#response = response;
     this.claim = claim;

@@ -4,12 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
 import { hashingCounts } from '#server/accounts/passwords.ts';
 import type { BackupService } from '#server/backups/backup-service.ts';
+import type { poolCounts } from '#server/db/connect.ts';
 import { messages } from '#server/messages/http.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 type Labels = Readonly<Record<string, string>>;
-
-type MetricType = 'counter' | 'gauge' | 'histogram';
 
 interface Sample {
   /** What follows the metric's name: `_bucket`, `_sum`, `_count` or nothing. */
@@ -21,7 +20,7 @@ interface Sample {
 interface MetricFamily {
   readonly name: string;
   readonly help: string;
-  readonly type: MetricType;
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
 }
 
@@ -144,7 +143,6 @@ function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown';
 }
 
-/** Returns how a write with a key was answered. */
 function replayOf({ replayed }: FastifyRequest, { statusCode }: FastifyReply): string {
   if (replayed) return 'replayed';
   return statusCode < 400 ? 'first' : 'refused';
@@ -178,15 +176,9 @@ export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
   return () => [requests.family(), seconds.family(), keyed.family()];
 }
 
-interface PoolCounts {
-  readonly total: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
 interface MetricSources {
   readonly requests: () => MetricFamily[];
-  readonly pool: () => PoolCounts | undefined;
+  readonly pool: () => ReturnType<typeof poolCounts>;
   /** Number of open event streams. */
   readonly streams: () => number;
   readonly backups: Pick<BackupService, 'state'> | undefined;
@@ -239,7 +231,7 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
   });
 }
 
-function poolStates(pool: PoolCounts | undefined): Readonly<Record<string, number>> {
+function poolStates(pool: ReturnType<typeof poolCounts>): Readonly<Record<string, number>> {
   return pool ? { used: pool.total - pool.idle, idle: pool.idle, waiting: pool.waiting } : {};
 }
 

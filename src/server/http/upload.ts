@@ -60,7 +60,6 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** Holds a file that was sent, with the options beside it. */
 export interface Upload {
   readonly name: string;
   readonly bytes: ArrayBuffer;

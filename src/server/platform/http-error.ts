@@ -40,12 +40,10 @@ export class ChangedMeanwhileError extends HttpError {
   }
 }
 
-/** Creates a 400 for one invalid field. */
 export function badField(field: string, message: string): HttpError {
   return badFields([{ field, message }]);
 }
 
-/** Creates a 400 for several invalid fields. */
 export function badFields(problems: readonly FieldProblem[]): HttpError {
   return new HttpError(400, fieldErrors(problems));
 }
@@ -60,7 +58,6 @@ export function forbidden(detail: string): HttpError {
   return new HttpError(403, { detail });
 }
 
-/** Creates a 409 for a conflict with stored data. */
 export function conflict(detail: string): HttpError {
   return new HttpError(409, { detail });
 }

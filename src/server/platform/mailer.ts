@@ -87,32 +87,24 @@ export interface OutgoingMail {
   readonly notice?: string;
 }
 
-/** Delivers a mail. @throws {Error} if this attempt failed */
 type Deliver = (mail: OutgoingMail) => Promise<void>;
-
-/** Runs work after the answer was sent. */
-interface BackgroundTasks {
-  /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
-  readonly start: (work: (signal: AbortSignal) => Promise<void>) => void;
-  /** Aborts the signal and waits for all work, at most 8 s. */
-  readonly finish: () => Promise<void>;
-}
 
 /** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
-/** Creates an empty set of background tasks. */
-function createBackgroundTasks(): BackgroundTasks {
+function createBackgroundTasks() {
   const running = new Set<Promise<void>>();
   const shutdown = new AbortController();
   return {
-    start(work) {
+    /** Starts work after the current answer. `signal` is aborted at shutdown. The work must handle its own errors. */
+    start(work: (signal: AbortSignal) => Promise<void>): void {
       const done = afterAnswers()
         .then(() => work(shutdown.signal))
         .finally(() => running.delete(done));
       running.add(done);
     },
-    async finish() {
+    /** Aborts the signal and waits for all work, at most 8 s. */
+    async finish(): Promise<void> {
       shutdown.abort();
       const timeoutAbort = new AbortController();
       const timeout = sleep(SHUTDOWN_TIMEOUT_MS, undefined, { signal: timeoutAbort.signal });

@@ -1,10 +1,8 @@
-/** Configures how many tasks run at once, and how many more may wait. */
 export interface QueueLimits {
   readonly running: number;
   readonly waiting: number;
 }
 
-/** Reports a task that was refused because too many wait already. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
@@ -16,8 +14,6 @@ interface Waiting {
   readonly start: () => void;
   readonly refuse: (reason: unknown) => void;
 }
-
-const ONLY_SOURCE = '';
 
 /**
  * Bounds concurrent work: a few tasks run, a few wait in order, further ones are refused at once. Tasks of several sources take turns, and
@@ -33,12 +29,10 @@ export class TaskQueue {
     this.#limits = limits;
   }
 
-  /** Tells whether nothing runs or waits. */
   get idle(): boolean {
     return this.#running === 0 && this.#waiting.size === 0;
   }
 
-  /** Counts the tasks that run and wait. */
   get counts(): { readonly running: number; readonly waiting: number } {
     const waiting = [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
     return { running: this.#running, waiting };
@@ -50,7 +44,7 @@ export class TaskQueue {
    * @param source who asks; sources take turns
    * @throws {QueueFullError} if too many wait
    */
-  async enter(signal?: AbortSignal, source = ONLY_SOURCE): Promise<LeaveQueue> {
+  async enter(signal?: AbortSignal, source = ''): Promise<LeaveQueue> {
     signal?.throwIfAborted();
     if (this.#running < this.#limits.running) {
       this.#running += 1;
