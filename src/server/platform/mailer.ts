@@ -87,6 +87,7 @@ export interface OutgoingMail {
   readonly notice?: string;
 }
 
+/** @throws {Error} if this attempt failed */
 type Deliver = (mail: OutgoingMail) => Promise<void>;
 
 /** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */

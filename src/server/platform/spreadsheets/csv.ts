@@ -51,6 +51,7 @@ const linesOf = (cells: readonly (readonly string[])[]) =>
     { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
+/** Writes amounts, days and truth values as they are, instants as local time, texts safe from formulas. */
 function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string) => string): string {
   const value = column.valueOf(row);
   if (value === null || value === undefined || value === '') return '';
