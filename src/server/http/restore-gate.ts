@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Answers 503 while a restore replaces the data, except to monitoring. Call it directly, not through `register`, before the routes. */
 export function restoreGate(app: FastifyInstance, gate: RestoreGate): void {
   app.addHook('onRequest', async (request) => {
-    if (gate.isClosed && !request.url.includes(paths.health)) {
+    if (gate.isClosed && !request.routeOptions.url?.includes(paths.health)) {
       throw new HttpError(503, { detail: messages.restoring }, RETRY_AFTER_SECONDS);
     }
   });
