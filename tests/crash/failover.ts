@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom, type Random } from '#server/demo/branch-factory.ts';
+import { reasonOf } from '#server/platform/startup-error.ts';
 import { signedInTokens } from '../support/api.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { askMeanwhile, firstAcknowledgedSince, longestPause, summaryOf, wrongAnswers } from './answers.ts';
@@ -122,7 +123,7 @@ export async function runFailovers(count: number, seed: number): Promise<boolean
           }
           await loseStandby(cluster, roles, log);
         } catch (error) {
-          problems.push(`the cluster: ${error instanceof Error ? error.message : error}`);
+          problems.push(`the cluster: ${reasonOf(error)}`);
         }
       }),
     );

@@ -57,6 +57,15 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
 
 const withDescendants = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(withDescendants)];
 
+/** Repeats an attempt until it has a result. @throws {Error} with the failure's text after READY_WITHIN_MS */
+async function poll<T>(attempt: () => Promise<T | undefined>, failure: () => string): Promise<T> {
+  for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    if (Date.now() > until) throw new Error(failure());
+  }
+}
+
 type Role = 'primary' | 'sync';
 
 /** The machines by their present role. */
@@ -113,11 +122,12 @@ export class DatabaseMachine {
   }
 
   async until(role: Role): Promise<void> {
-    for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
-      if (await this.is(role)) return;
-      if (Date.now() > until || this.#patroni?.exitCode)
-        throw new Error(`${this.name} did not become ${role}:\n${this.tail()}`);
-    }
+    const failure = () => `${this.name} did not become ${role}:\n${this.tail()}`;
+    await poll(async () => {
+      if (await this.is(role)) return true;
+      if (this.#patroni?.exitCode) throw new Error(failure());
+      return undefined;
+    }, failure);
   }
 
   /** The end of the log of Patroni and PostgreSQL. */
@@ -197,7 +207,7 @@ export class PatroniCluster {
     this.#helpers.push(
       launch(etcd, [PROGRAMS['etcd-server']], {
         ETCD_NAME: 'c',
-        // Patroni before 3.0.3 takes the leader key from its new owner by etcd's third interface (decision 139).
+        // Before 3.0.3, Patroni overwrites another machine's leader key through etcd's v3 API (decision 139).
         ETCD_ENABLE_V2: 'true',
         ETCD_DATA_DIR: join(etcd, 'data'),
         ETCD_LISTEN_CLIENT_URLS: clients,
@@ -265,17 +275,18 @@ export class PatroniCluster {
   /** Waits until one machine is the primary and the other one its synchronous standby. */
   async roles(): Promise<Roles> {
     const [a, b] = this.machines;
-    for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(100)) {
-      for (const [primary, standby] of [
-        [a, b],
-        [b, a],
-      ] as const)
-        if ((await primary.is('primary')) && (await standby.is('sync'))) return { primary, standby };
-      if (Date.now() > until)
-        throw new Error(
-          `There is no primary with a synchronous standby:\n${a.name}: ${a.tail()}\n${b.name}: ${b.tail()}`,
-        );
-    }
+    const both = [
+      { primary: a, standby: b },
+      { primary: b, standby: a },
+    ];
+    return poll(
+      async () => {
+        for (const roles of both)
+          if ((await roles.primary.is('primary')) && (await roles.standby.is('sync'))) return roles;
+        return undefined;
+      },
+      () => `There is no primary with a synchronous standby:\n${a.name}: ${a.tail()}\n${b.name}: ${b.tail()}`,
+    );
   }
 
   get machines(): readonly [DatabaseMachine, DatabaseMachine] {
