@@ -61,15 +61,13 @@ function precompress(): Plugin {
   };
 }
 
-const zodPart = (name: string) => new RegExp(`node_modules/zod/v4/core/(?:${name})\\.js$`);
-
 /** zod tries whether it may write code at run time. The security policy forbids that, and browsers report the try as an attack. */
 function withoutEval(): Plugin {
   return {
     name: 'without-eval',
     apply: 'build',
     transform: {
-      filter: { id: zodPart('core') },
+      filter: { id: /node_modules\/zod\/v4\/core\/core\.js$/ },
       handler: (code) => ({ code: `${code}\nconfig({ jitless: true });`, map: null }),
     },
   };
@@ -147,18 +145,14 @@ const chunks = [
     test: [
       packages('dexie'),
       app('shell/local-services.ts'),
-      app('outbox/sender/(?!check-first|after-restore|lost-references|send-approved|send-directly)'),
+      app('outbox/sender/(?!check-first|after-restore|send-approved|send-directly)'),
     ],
   },
   {
     // Loaded with every form, and with the screen that takes payments: small inputs, one file instead of five.
     name: 'inputs',
     priority: 0,
-    test: [
-      app(
-        '(?:fields/(?:choice|reference|reference-options|reference-list|field-frame|use-combobox)|drafts/draft-writer)\\.',
-      ),
-    ],
+    test: [app('(?:fields/(?:choice|reference|reference-options|field-frame)|drafts/draft-writer)\\.')],
   },
 ];
 
