@@ -94,7 +94,7 @@ describe('messages about people and months', () => {
     ['profile', { first_name: 'm'.repeat(31) }, ['First Name must be less than 30 characters']],
     ['profile', { last_name: 'm'.repeat(31) }, ['Last Name must be less than 30 characters']],
     ['profile', { last_name: 'm'.repeat(30) }, []],
-  ] as const)('of $0, case %#, is $2', (shape, wrong, messages) =>
+  ] as const)('of $0 with $1, case %#', (shape, wrong, messages) =>
     expect(messagesOf(shape, wrong)).toEqual(messages));
 
   it('a month needs a name, a new password eight characters', () => {

@@ -3,15 +3,15 @@ import type { Mutant } from './mutants.ts';
 /** Numbers of these mutants are this and the number of their decision: they guard rules, no faults of the line. */
 const DECISION = 1_000;
 
-const store = (path: string) => `src/server/${path}`;
+const server = (path: string) => `src/server/${path}`;
 const test = (name: string) => `tests/server/api/${name}.test.ts`;
 const countDrawer = 'src/server/db/migrations/0001-baseline.sql';
-const undoImport = store('imports/run-import.ts');
+const undoImport = server('imports/run-import.ts');
 const takenBack = 'are taken back as a whole';
 const onceForOneKey = 'is made once for one key';
 const isUndone = 'is undone with everything as it was';
 const refusesMerge = 'refuses the same student';
-const recordPrint = store('receipts/receipts.ts');
+const recordPrint = server('receipts/receipts.ts');
 
 const guard = (
   decision: number,
@@ -96,18 +96,18 @@ export const deskMutants: readonly Mutant[] = [
     106,
     'a merge is undone only while nothing was written since',
     ['student-merges', isUndone],
-    [store('merges/merges.ts'), 'if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);', ''],
+    [server('merges/merges.ts'), 'if (!merge.isUnchanged) throw conflict(messages.mergeNotUndoable);', ''],
   ),
   guard(
     106,
     'an undo brings the merges back that were before it',
     ['student-merges', isUndone],
-    [store('merges/merges.ts'), 'if (moved.merges.length > 0)', 'if (moved.merges.length < 0)'],
+    [server('merges/merges.ts'), 'if (moved.merges.length > 0)', 'if (moved.merges.length < 0)'],
   ),
   guard(
     106,
     'a merge is made of the versions that were compared',
     ['student-merges', refusesMerge],
-    [store('merges/merges.ts'), 'assertVersion(before, versionOf(version));', ''],
+    [server('merges/merges.ts'), 'assertVersion(before, versionOf(version));', ''],
   ),
 ];
