@@ -14,15 +14,21 @@ type Catalogue<Id extends string, Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key];
 } & { readonly $id?: Id };
 
-/**
- * Describes the texts of catalogues in another language: every key, and functions of the same values. It is given the
- * catalogues under their ids, as in `Translations<{ list: typeof messages }>`; a wrong id does not compile.
- */
-export type Translations<Catalogues> = {
+/** Describes the texts of a catalogue in another language: every key, and functions of the same values. */
+export type Translation<Texts extends { readonly $id?: string }> = {
+  readonly [Key in Exclude<keyof Texts, '$id'>]: Texts[Key];
+} & { readonly $id?: Texts['$id'] };
+
+/** Describes the texts of several catalogues by their ids; a wrong id does not compile. */
+export type Translations<Catalogues extends Readonly<Record<string, { readonly $id?: string }>>> = {
   readonly [Id in keyof Catalogues]: Catalogues[Id] extends { readonly $id?: Id }
-    ? { readonly [Key in Exclude<keyof Catalogues[Id], '$id'>]: Catalogues[Id][Key] }
+    ? Translation<Catalogues[Id]>
     : never;
 };
+
+/** Returns the texts of several catalogues by their ids; another id does not compile. */
+export const translations = <T extends { readonly [Id in keyof T]: { readonly $id?: Id } }>(texts: T): T =>
+  texts;
 
 let currentLanguage = (): Language => 'en';
 

@@ -19,7 +19,7 @@ export function textLiterals(files: readonly SourceFile[]): string[] {
 
 /**
  * Returns the texts that three or more message files of the app declare. Such a text belongs to
- * src/app/lib/messages.ts, so that it is worded and translated once.
+ * src/app/lib/texts.en.ts, so that it is worded and translated once.
  */
 export function repeatedTexts(files: readonly SourceFile[]): string[] {
   const paths = new Map<string, Set<string>>();

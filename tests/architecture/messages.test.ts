@@ -12,7 +12,7 @@ const hole = (expression: string) => ['$', `{${expression}}`].join('');
 describe('texts that a person reads', () => {
   it('are in message files', () => {
     const texts = textLiterals(components.filter(({ path }) => !notYetConverted.includes(path)));
-    expect(texts, 'Move them to the messages.ts of their folder (decision 90)').toEqual([]);
+    expect(texts, 'Move them to the texts.en.ts of their folder (decision 90)').toEqual([]);
   });
 
   it('files listed as not yet converted still contain texts', () => {
@@ -83,7 +83,7 @@ describe('a text that three folders need', () => {
   it('is found', () => {
     const declared = "export const messages = defineMessages({\n  edit: 'Edit',\n});";
     const files = ['fields', 'resources/list', 'features/profile'].map((folder) =>
-      sourceFile(`src/app/${folder}/messages.ts`, declared),
+      sourceFile(`src/app/${folder}/texts.en.ts`, declared),
     );
     expect(repeatedTexts(files)).toEqual(['Edit']);
     expect(repeatedTexts(files.slice(1))).toEqual([]);
@@ -97,7 +97,7 @@ describe('a catalogue of texts', () => {
 
   it('with the id of another one is found', () => {
     const declared = "export const messages = defineMessages('list', { edit: 'Edit' });";
-    const files = ['a', 'b'].map((folder) => sourceFile(`src/app/${folder}/messages.ts`, declared));
+    const files = ['a', 'b'].map((folder) => sourceFile(`src/app/${folder}/texts.en.ts`, declared));
     expect(repeatedIds(files)).toEqual(['list']);
   });
 
@@ -111,7 +111,7 @@ describe('a catalogue of texts', () => {
     `const title = messages['title'];`,
     `export default [messages.title];`,
   ])('is found where a module reads it at its load: %s', (line) => {
-    const text = `import { messages } from './messages.ts';\n${line}`;
+    const text = `import { messages } from './texts.en.ts';\n${line}`;
     expect(readsAtLoad([sourceFile('src/app/shell/a.ts', text)])).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe('a catalogue of texts', () => {
     `type Key = (typeof messages)['title'];`,
     `class Part { title() { return messages.title; } }`,
   ])('may be read in a function: %s', (line) => {
-    const text = `import { messages } from './messages.ts';\n${line}`;
+    const text = `import { messages } from './texts.en.ts';\n${line}`;
     expect(readsAtLoad([sourceFile('src/app/shell/a.ts', text)])).toEqual([]);
   });
 });

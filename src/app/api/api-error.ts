@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#contract/errors.ts';
 import type { ErrorClass } from './error-class.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FailureDetails {
   readonly status?: number;

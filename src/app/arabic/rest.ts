@@ -1,22 +1,78 @@
+import { callsTexts } from '#app/calls/texts.ar.ts';
+import { backupsTexts } from '#app/features/backups/texts.ar.ts';
+import { branchSettingsTexts } from '#app/features/branch-settings/texts.ar.ts';
+import { closesTexts } from '#app/features/closes/texts.ar.ts';
+import { dashboardTexts } from '#app/features/dashboard/texts.ar.ts';
+import { debtsTexts } from '#app/features/debts/texts.ar.ts';
+import { importTexts } from '#app/features/import/texts.ar.ts';
+import { installmentsTexts } from '#app/features/installments/texts.ar.ts';
+import { monthsTexts } from '#app/features/months/texts.ar.ts';
+import { payoutsTexts } from '#app/features/payouts/texts.ar.ts';
+import { plansTexts } from '#app/features/plans/texts.ar.ts';
+import { profileTexts } from '#app/features/profile/texts.ar.ts';
+import { salariesTexts } from '#app/features/salaries/texts.ar.ts';
+import { searchTexts } from '#app/features/search/texts.ar.ts';
+import { firstRunTexts } from '#app/features/sign-in/first-run-texts.ar.ts';
+import { studentMergeTexts } from '#app/features/students/merge/texts.ar.ts';
+import { studentsTexts } from '#app/features/students/texts.ar.ts';
+import { takePaymentTexts } from '#app/features/take-payment/texts.ar.ts';
+import { usersTexts } from '#app/features/users/texts.ar.ts';
+import { calendarTexts } from '#app/fields/calendar-texts.ar.ts';
+import { outboxTexts } from '#app/outbox/texts.ar.ts';
+import { printingTexts } from '#app/printing/texts.ar.ts';
+import { exportTexts } from '#app/resources/export/texts.ar.ts';
+import { formTexts } from '#app/resources/form/texts.ar.ts';
+import { listDeleteTexts } from '#app/resources/list/delete-texts.ar.ts';
+import { listSheetTexts } from '#app/resources/list/list-sheet-texts.ar.ts';
+import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
+import { monthTexts } from '#app/resources/month/texts.ar.ts';
+import { logOutTexts } from '#app/shell/log-out-texts.ar.ts';
+import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
+import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
+import { problemTypesTexts } from '#app/sync-center/problems/type-texts.ar.ts';
+import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
+import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
 import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
-import type { addTranslations } from '#contract/messages.ts';
-import { administrationTexts } from './rest/administration.ts';
-import { deskTexts } from './rest/desk.ts';
-import { formTexts } from './rest/form.ts';
-import { monthTexts } from './rest/months.ts';
-import { problemTexts } from './rest/problems.ts';
-import { studentTexts } from './rest/students.ts';
-import { syncTexts } from './rest/sync.ts';
+import { type addTranslations, translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts that nothing of sign-in and the first list shows. */
 export const rest: Parameters<typeof addTranslations>[1] = {
   contract: sentences,
   ...sentenceTexts,
-  ...formTexts,
-  ...deskTexts,
-  ...syncTexts,
-  ...problemTexts,
-  ...monthTexts,
-  ...studentTexts,
-  ...administrationTexts,
+  ...translations({
+    profile: profileTexts,
+    calls: callsTexts,
+    users: usersTexts,
+    branchSettings: branchSettingsTexts,
+    import: importTexts,
+    backups: backupsTexts,
+    firstRun: firstRunTexts,
+    takePayment: takePaymentTexts,
+    search: searchTexts,
+    debts: debtsTexts,
+    installments: installmentsTexts,
+    payouts: payoutsTexts,
+    salaries: salariesTexts,
+    plans: plansTexts,
+    calendar: calendarTexts,
+    form: formTexts,
+    listSheet: listSheetTexts,
+    listDelete: listDeleteTexts,
+    export: exportTexts,
+    approval: approvalTexts,
+    logOut: logOutTexts,
+    dashboard: dashboardTexts,
+    months: monthsTexts,
+    month: monthTexts,
+    charts: chartsTexts,
+    problems: problemsTexts,
+    problemTypes: problemTypesTexts,
+    students: studentsTexts,
+    studentMerge: studentMergeTexts,
+    printing: printingTexts,
+    closes: closesTexts,
+    outbox: outboxTexts,
+    syncCenter: syncCenterTexts,
+    leftEntries: leftEntriesTexts,
+  }),
 };

@@ -1,7 +1,38 @@
+import { apiTexts } from '#app/api/texts.ar.ts';
+import { cacheTexts } from '#app/cache/texts.ar.ts';
+import { signInTexts } from '#app/features/sign-in/texts.ar.ts';
+import { fieldsTexts } from '#app/fields/texts.ar.ts';
+import { appTexts } from '#app/lib/texts.ar.ts';
+import { readsTexts } from '#app/reads/texts.ar.ts';
+import { exportButtonTexts } from '#app/resources/export/button-texts.ar.ts';
+import { listTexts } from '#app/resources/list/texts.ar.ts';
+import { resourcesTexts } from '#app/resources/texts.ar.ts';
+import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
+import { startTexts } from '#app/shell/start-texts.ar.ts';
+import { shellTexts } from '#app/shell/texts.ar.ts';
+import { passwordTexts } from '#app/ui/password-texts.ar.ts';
+import { uiTexts } from '#app/ui/texts.ar.ts';
 import { firstTexts, labels } from '#contract/arabic/labels.ts';
-import { frameTexts } from './frame.ts';
-import { listTexts } from './list.ts';
-import { signInTexts } from './sign-in.ts';
+import { type addTranslations, translations } from '#contract/messages.ts';
 
 /** Holds the Arabic texts that sign-in and the first list show. */
-export const start = { contract: labels, ...firstTexts, ...signInTexts, ...frameTexts, ...listTexts };
+export const start: Parameters<typeof addTranslations>[1] = {
+  contract: labels,
+  ...firstTexts,
+  ...translations({
+    shell: shellTexts,
+    shellOpened: shellOpenedTexts,
+    resources: resourcesTexts,
+    reads: readsTexts,
+    exportButton: exportButtonTexts,
+    list: listTexts,
+    fields: fieldsTexts,
+    start: startTexts,
+    signIn: signInTexts,
+    password: passwordTexts,
+    app: appTexts,
+    ui: uiTexts,
+    api: apiTexts,
+    cache: cacheTexts,
+  }),
+};

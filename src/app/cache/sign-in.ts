@@ -10,7 +10,7 @@ import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
 import { forgetLastClose } from './last-close.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 

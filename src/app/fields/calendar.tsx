@@ -11,7 +11,7 @@ import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { languageNow } from '#contract/messages.ts';
 import { calendarLocales } from './calendar-locales.ts';
-import { messages } from './calendar-messages.ts';
+import { messages } from './calendar-texts.en.ts';
 
 const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) });
 const YEARS_BACK = 100;

@@ -6,9 +6,9 @@ import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
-import { messages } from './messages.ts';
 import { PhoneLinks } from './phone-links.tsx';
 import { textAt } from './text-at.ts';
+import { messages } from './texts.en.ts';
 
 export function TextCell({ name, row }: CellProps) {
   return <span dir="auto">{textOf(row[name])}</span>;

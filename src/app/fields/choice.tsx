@@ -5,7 +5,7 @@ import type { Field } from '#contract/fields.ts';
 import { ChoiceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Buttons = chakra('div', choiceButtons);
 

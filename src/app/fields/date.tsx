@@ -2,15 +2,15 @@ import { Box, Button, chakra, InputGroup, Spinner, Text, Input as TextInput } fr
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { whenReachable } from '#app/api/chunk-load-error.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import { type Day, displayDay, isDay } from '#contract/days.ts';
 import { toWesternDigits } from '#contract/money.ts';
-import { messages as calendarMessages } from './calendar-messages.ts';
+import { messages as calendarMessages } from './calendar-texts.en.ts';
 import { DateCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 'disabled'> {
   readonly children: ReactNode;

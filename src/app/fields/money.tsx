@@ -3,7 +3,7 @@ import { formatGrouped, parseTypedAmount, toLatinNumber } from '#contract/money.
 import { MoneyCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Formats a typed amount with thousands separators and two decimals; unchanged if unreadable. */
 export function formatTypedAmount(typed: string): string {

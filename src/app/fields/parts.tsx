@@ -8,7 +8,7 @@ import { PartsCell } from './cells.tsx';
 import { DayInput } from './date.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const shown = (amount: string) => {
   const piastres = readPiastres(amount);

@@ -6,8 +6,8 @@ import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { textOf } from './field-control.ts';
-import { messages } from './messages.ts';
 import { textAt } from './text-at.ts';
+import { messages } from './texts.en.ts';
 
 /** Limits the listed matches: typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;

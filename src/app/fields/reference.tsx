@@ -8,9 +8,9 @@ import type { Resource } from '#contract/define-resource.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
 import { QuickCreate } from './quick-create.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
+import { messages } from './texts.en.ts';
 import { useCandidates } from './use-candidates.ts';
 
 const List = chakra('div', pickerRecipe);

@@ -10,7 +10,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const DEBOUNCE_MS = 300;
 

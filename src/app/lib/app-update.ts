@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window';
-import { messages } from './messages.ts';
 import { createStore } from './store.ts';
+import { messages } from './texts.en.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
 import { useStore } from './use-store.ts';
 import { withTimeout } from './with-timeout.ts';

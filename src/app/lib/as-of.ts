@@ -1,5 +1,5 @@
 import { displayDay, localDay, localTime } from '#contract/days.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Formats an instant in the user's time zone with its day, also of today, as on paper: "30/11/2026 at 09:12". */
 export function onDay(instant: number): string {

@@ -1,5 +1,5 @@
 import { readLocal, writeLocal } from './local-storage.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const KEY = 'branch-desk device';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { drawn } from '#app/jsx/drawn.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Sets the document title, which browsers also show in their history. */
 export function useDocumentTitle(title: string): void {

@@ -5,7 +5,7 @@ import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-res
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Names one fact of a record for a dialog: its value, and the one that it replaces. */
 export interface Fact {

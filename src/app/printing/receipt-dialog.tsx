@@ -1,12 +1,11 @@
 import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import type { Paper } from '#contract/branch-settings.ts';
-import { messages } from './messages.ts';
 import { PaperChoice } from './paper/paper-choice.tsx';
 import { Preview } from './paper/preview.tsx';
 import { PrintRoot } from './paper/print-root.tsx';
@@ -14,6 +13,7 @@ import { ReceiptPaper } from './receipt/receipt-paper.tsx';
 import { recordPrint } from './receipt/record-print.ts';
 import { ShareReceipt } from './receipt/share-receipt.tsx';
 import { type Subject, useReceipt } from './receipt/use-receipt.ts';
+import { messages } from './texts.en.ts';
 
 interface ReceiptDialogProps {
   readonly subject: Subject;

@@ -10,8 +10,8 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { listedInCache } from './listed-in-cache.ts';
-import { messages } from './messages.ts';
 import { type AllFilter, allQuery, type ListSearch, listQuery, recordQuery } from './resource-queries.ts';
+import { messages } from './texts.en.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 import {
   createdRecord,

@@ -1,8 +1,8 @@
 import { Box } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
-import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { formTitle } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { listTitle } from '#app/lib/messages.ts';
+import { listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
@@ -28,7 +28,7 @@ import { Pager } from './list/pager.tsx';
 import { useHighlightedRow } from './list/use-highlighted-row.ts';
 import { useList } from './list/use-list.ts';
 import { useListState } from './list/use-list-state.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Not before the rows: it stands under them. */
 const CancelledPayments = optionalComponent(

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 
 /** The placeholder page of the specification; no menu entry links to it (decision 28). */
 export function ComingSoonPage() {

@@ -6,8 +6,8 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useOverdueSince } from '#app/reads/use-overdue-since.ts';
-import { messages } from './messages.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
+import { messages } from './texts.en.ts';
 
 interface PillState {
   readonly status: 'needs-you' | 'sending' | 'overdue' | 'offline' | 'waiting' | 'online';

@@ -16,11 +16,11 @@ import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './messages.ts';
 import { OutboxEffects } from './outbox-effects.tsx';
 import { SessionProvider } from './session-provider.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
+import { messages } from './texts.en.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */

@@ -1,4 +1,4 @@
-import { messages } from '#app/lib/messages.ts';
+import { messages } from '#app/lib/texts.en.ts';
 
 /** The developer named at the bottom of the side menu. */
 export interface Developer {

@@ -1,4 +1,4 @@
-import { messages } from './start-messages.ts';
+import { messages } from './start-texts.en.ts';
 
 /** Renders the logo alone, as index.html does before the app has loaded. */
 export function FirstPaint() {

@@ -1,8 +1,8 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import Share from 'lucide-react/icons/share';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Directed } from '#app/ui/directed.tsx';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 
 /** Explains the manual installation in Safari, which has no install prompt. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {

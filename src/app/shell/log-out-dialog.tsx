@@ -6,8 +6,8 @@ import { signOut } from '#app/outbox/store/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './log-out-messages.ts';
-import { messages as frameMessages } from './opened-messages.ts';
+import { messages } from './log-out-texts.en.ts';
+import { messages as frameMessages } from './opened-texts.en.ts';
 
 /** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
-import { messages as texts } from './messages.ts';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 import { SideMenu } from './side-menu.tsx';
+import { messages as texts } from './texts.en.ts';
 
 interface MenuDrawerProps {
   readonly open: boolean;

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The page for unknown paths (specification, section 2). */
 export function NotFoundPage() {

@@ -6,7 +6,7 @@ import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
-import { messages } from './start-messages.ts';
+import { messages } from './start-texts.en.ts';
 
 /** Gap between the offer and a note above it, in pixels. */
 const GAP = 8;

@@ -17,19 +17,19 @@ import { type ColorScheme, chooseScheme, useColorScheme } from '#app/lib/color-s
 import { useDigits } from '#app/lib/digits.ts';
 import { promptInstall, useInstallState } from '#app/lib/install.ts';
 import { languageNames, useLanguage } from '#app/lib/language.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
-import { messages as uiMessages } from '#app/ui/messages.ts';
+import { messages as uiMessages } from '#app/ui/texts.en.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
 import { digitSets, languages } from '#contract/messages.ts';
-import { messages as shellMessages } from './messages.ts';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 import { chooseDigits, chooseLanguage } from './person-choices.ts';
+import { messages as shellMessages } from './texts.en.ts';
 
 const loadLogOut = () => import('./log-out-dialog.tsx');
 const loadHint = () => import('./install-hint.tsx');

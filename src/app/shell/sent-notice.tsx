@@ -3,7 +3,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Says what was sent of the entries that waited for the connection, once none of them waits any more. */
 export function SentNotice() {

@@ -2,7 +2,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { messages } from './messages.ts';
+import type { messages } from './texts.en.ts';
 
 /** A message key of a label in the side menu. */
 type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;

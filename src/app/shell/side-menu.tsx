@@ -5,8 +5,8 @@ import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { developerFrom } from './developer.ts';
-import { messages } from './messages.ts';
 import { currentEntry, type MenuGroup, visibleGroups } from './side-menu-entries.ts';
+import { messages } from './texts.en.ts';
 
 const EntryLink = chakra(RouterLink, {
   base: {

@@ -1,7 +1,7 @@
 import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { Directed } from '#app/ui/directed.tsx';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
 /** Renders the Sync panel as a drawer over the current page. */

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { messages } from './opened-messages.ts';
+import { messages } from './opened-texts.en.ts';
 
 /** Renders the Sync panel as a page of its own (/sync). */
 export function SyncPage() {

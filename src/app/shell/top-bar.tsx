@@ -8,13 +8,13 @@ import UserRound from 'lucide-react/icons/user-round';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const loadSearch = () => import('#app/features/search/search-dialog.tsx');
 

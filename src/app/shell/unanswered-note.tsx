@@ -13,8 +13,8 @@ import {
   type OutcomeAsker,
   openCalls,
 } from '#app/calls/ask-outcomes.ts';
-import { messages } from '#app/calls/messages.ts';
 import type { OnlineCall } from '#app/calls/online-call.ts';
+import { messages } from '#app/calls/texts.en.ts';
 import { backUpCall, restoreCall } from '#app/features/backups/backup-queries.ts';
 import { saveSettingsCall } from '#app/features/branch-settings/save-settings.ts';
 import { countCall, finishCall, recountCall } from '#app/features/closes/close-calls.ts';

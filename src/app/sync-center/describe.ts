@@ -8,7 +8,7 @@ import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the record's name, else the names of its references, else its first text field. */
 function nameIn(resource: Resource, record: Draft): string | undefined {

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface EnteredByProps {
   readonly entry: OutboxEntry;

@@ -6,17 +6,17 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/model/entry.ts';
 import { isOverdue, pendingSince } from '#app/outbox/model/overdue.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { changedLabels, describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
 import { EnteredBy } from './entered-by.tsx';
-import { messages } from './messages.ts';
 import { DiscardDialog } from './problems/discard-dialog.tsx';
 import { EntryTitle } from './problems/entry-title.tsx';
 import { cardId } from './problems/problem-card.tsx';
+import { messages } from './texts.en.ts';
 
 interface EntryStatus {
   readonly label: string;

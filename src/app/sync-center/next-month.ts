@@ -7,7 +7,7 @@ import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.t
 import { monthOfFigures, waitsForNextMonth } from '#app/reads/on-demand/month-of-figures.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const movesCash = (entry: OutboxEntry) =>
   writtenResources(entry).some((name) => isResourceName(name) && resourceOf(name).cash !== undefined);

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface PagedListProps<T> {
   readonly items: readonly T[];

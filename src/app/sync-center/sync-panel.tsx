@@ -8,7 +8,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { overdueMessage } from '#app/outbox/model/overdue.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
@@ -22,10 +22,10 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
 import { EntryRow } from './entry-row.tsx';
 import { LeftEntries } from './left-entries/left-entries.tsx';
-import { messages } from './messages.ts';
 import { PagedList } from './paged-list.tsx';
 import { DiscardedList } from './problems/discarded-list.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
+import { messages } from './texts.en.ts';
 import { candidatesIn, wrongMonthMessage } from './wrong-month.ts';
 
 /** Shows whether the browser may evict this device's data, and how much storage it uses. */

@@ -6,7 +6,7 @@ import { useUndoneWrites } from '#app/reads/use-undone-writes.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns what an entry was whose content is gone: a log-out leaves neither names nor amounts. */
 function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {

@@ -5,7 +5,7 @@ import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 type NamedMonth = Pick<Month, 'id' | 'name' | 'status'>;
 

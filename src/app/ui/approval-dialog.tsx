@@ -7,7 +7,7 @@ import type { ApprovalRequest } from '#app/lib/ask-manager.ts';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { paths } from '#contract/http.ts';
 import { approval } from '#contract/users.ts';
-import { approvalMessages as messages } from './approval-messages.ts';
+import { approvalMessages as messages } from './approval-texts.en.ts';
 import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';

@@ -1,10 +1,10 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
 /** Describes why a record was not deleted. */

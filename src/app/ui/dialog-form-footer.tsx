@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 
 interface DialogFormFooterProps {
   readonly submitLabel: string;

@@ -1,7 +1,7 @@
 import { Dialog, IconButton, Portal } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
 import type { ReactNode, RefObject } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Directed } from './directed.tsx';
 
 interface DialogFrameProps {

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { errorMessage } from '#app/lib/messages.ts';
+import { errorMessage } from '#app/lib/texts.en.ts';
 
 /** Renders 'Error: {message}' inside a dialog or above rows, and announces it. */
 export function ErrorLine({ message }: { message: string | undefined }) {

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { isChunkLoadError, reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
-import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
-import { messages } from './messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { Notice } from './notice.tsx';
+import { messages } from './texts.en.ts';
 
 function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : messages.pageErrorFallback;

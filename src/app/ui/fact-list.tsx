@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { Fact } from '#app/lib/record-facts.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Facts = chakra('dl', {
   base: {

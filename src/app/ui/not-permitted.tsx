@@ -1,7 +1,7 @@
 import Lock from 'lucide-react/icons/lock';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { EmptyState } from './empty-state.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Tells that a screen is closed to the user's role, and who can help. */
 export function NotPermitted({ permission }: { readonly permission: Permission }) {

@@ -2,8 +2,8 @@ import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages } from './messages.ts';
 import { keepAboveSaveBar } from './save-bar-room.ts';
+import { messages } from './texts.en.ts';
 
 interface OfflineNoteProps {
   /** When the shown data was read, in milliseconds since 1970; 0 when never. */

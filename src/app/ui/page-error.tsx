@@ -2,8 +2,8 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
 import { isRefusal } from '#app/api/api-error.ts';
-import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
-import { messages } from './messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
+import { messages } from './texts.en.ts';
 
 interface PageErrorProps {
   /** The error itself also tells whether trying again can help. */

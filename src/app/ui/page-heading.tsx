@@ -4,7 +4,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /**
  * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;

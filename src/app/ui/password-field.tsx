@@ -7,7 +7,7 @@ import { passwordInput } from '#app/theme/recipes/fields.ts';
 import { Field } from './field.tsx';
 import { FieldError } from './field-error.tsx';
 import { fixedStyles } from './fixed-styles.ts';
-import { messages } from './password-messages.ts';
+import { messages } from './password-texts.en.ts';
 
 const Input = fixedStyles(Parts.Input, passwordInput);
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { chooseDeviceLanguage, languageNames, useLanguage } from '#app/lib/language.ts';
-import { messages } from '#app/lib/messages.ts';
+import { messages } from '#app/lib/texts.en.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** Renders the button of the pages before sign-in that sets the other language for this device. */

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Renders a link that skips the menu for keyboard users; visible only while focused. */
 export function SkipLink() {

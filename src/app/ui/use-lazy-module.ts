@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { withTexts } from '#app/lib/language.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
 
 /**

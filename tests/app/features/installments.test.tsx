@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listTitle } from '#app/lib/messages.ts';
+import { listTitle } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { Resource } from '#contract/define-resource.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { listTitle } from '#app/lib/messages.ts';
+import { listTitle } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { formTitle, listTitle, messages } from '#app/lib/messages.ts';
+import { formTitle, listTitle, messages } from '#app/lib/texts.en.ts';
 import { createBody, type Resource } from '#contract/define-resource.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

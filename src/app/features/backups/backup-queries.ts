@@ -13,7 +13,7 @@ import {
   backupPreview,
   backupStarted,
 } from '#contract/backups.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Time between two looks at a backup or restore that is under way, in milliseconds. */
 const POLL_MS = 1_500;

@@ -14,7 +14,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BackupList, BackupProof } from '#contract/backups.ts';
 import { backupsQuery, useBackUpNow } from './backup-queries.ts';
-import { kindText, messages, proofText, warningText } from './messages.ts';
+import { kindText, messages, proofText, warningText } from './texts.en.ts';
 
 const loadRestore = () => import('./restore-dialog.tsx');
 

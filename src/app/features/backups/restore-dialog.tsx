@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field, TextInput } from '#app/ui/field.tsx';
@@ -11,7 +11,7 @@ import { formatMoney, parsePiastres, toWesternDigits } from '#contract/money.ts'
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { previewQuery, useRestore } from './backup-queries.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 type Contents = BackupPreview['current'];
 

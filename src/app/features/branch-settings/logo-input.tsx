@@ -4,7 +4,7 @@ import { FieldFrame } from '#app/fields/field-frame.tsx';
 import { FileButton } from '#app/fields/file-button.tsx';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { isImageData, isOfUsableSize } from '#contract/image-data.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The longest side of a logo in pixels: on paper it is two centimetres high. */
 const SIDES = [512, 384, 256, 160] as const;

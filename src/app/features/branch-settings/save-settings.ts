@@ -3,7 +3,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall } from '#app/calls/online-call.ts';
 import { useCall } from '#app/calls/use-call.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { settingsQuery } from '#app/reads/on-demand/settings-query.ts';
 import {
   type BranchSettings,
@@ -12,7 +12,7 @@ import {
   settingsFields,
 } from '#contract/branch-settings.ts';
 import { BASE, changedMeanwhile, changeOf } from '#contract/change.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The settings as the form holds them: text, '' for nothing. */
 export type SettingsDraft = Record<keyof typeof settingsFields, string>;

@@ -19,8 +19,8 @@ import {
   settingsFields,
 } from '#contract/branch-settings.ts';
 import { LogoInput } from './logo-input.tsx';
-import { messages } from './messages.ts';
 import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
+import { messages } from './texts.en.ts';
 
 const groups = [
   {

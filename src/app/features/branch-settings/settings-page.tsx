@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import Settings2 from 'lucide-react/icons/settings-2';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { settingsQuery } from '#app/reads/on-demand/settings-query.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { messages } from './messages.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { messages } from './texts.en.ts';
 
 /** Renders what the branch prints on its receipts and writes in its reminders, for managers (decision 52). */
 export function SettingsPage() {

@@ -3,12 +3,12 @@ import { keys } from '#app/cache/query-keys.ts';
 import { defineCall } from '#app/calls/online-call.ts';
 import { useCall } from '#app/calls/use-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the sentence about a close for a person who did not see its answer. */
 export function closeText({

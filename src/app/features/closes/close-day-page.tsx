@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { useOutcome } from '#app/calls/use-call.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
@@ -18,7 +18,7 @@ import { countCall, countSubject } from './close-calls.ts';
 import { CloseOutcome } from './close-outcome.tsx';
 import { readCount, removeCount, sumUp } from './count-draft.ts';
 import { CountForm } from './count-form.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { UnreadClose } from './unread-close.tsx';
 import { useNewestClose } from './use-newest-close.ts';
 

@@ -14,7 +14,7 @@ import { countCall, countSubject } from './close-calls.ts';
 import { CloseOutcome } from './close-outcome.tsx';
 import { removeCount } from './count-draft.ts';
 import { CountForm } from './count-form.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { UnreadClose } from './unread-close.tsx';
 import { useNewestClose } from './use-newest-close.ts';
 

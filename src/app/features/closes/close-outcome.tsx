@@ -2,7 +2,7 @@ import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
@@ -11,7 +11,7 @@ import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { useFinishClose } from './close-calls.ts';
 import { CloseSheet } from './close-sheet.tsx';
 import { CountForm } from './count-form.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {
   const amount = parsePiastres(difference);

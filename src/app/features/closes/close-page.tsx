@@ -5,7 +5,7 @@ import { CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { CloseOutcome } from './close-outcome.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { UnreadClose } from './unread-close.tsx';
 
 /** Renders one drawer close with its lines. */

@@ -14,7 +14,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
 import { utcDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
 
 const timeOf = (instant: string) => asOf(Date.parse(instant), Date.now());

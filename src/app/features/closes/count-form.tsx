@@ -32,7 +32,7 @@ import {
   sumUp,
   writeCount,
 } from './count-draft.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { UnreadClose } from './unread-close.tsx';
 
 interface ClosedMeanwhileProps {

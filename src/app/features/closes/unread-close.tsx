@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@chakra-ui/react';
 import { PageError } from '#app/ui/page-error.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** A read that a close or a drawer comes from. */
 interface CloseRead {

@@ -11,7 +11,7 @@ import { addPath } from '#app/lib/paths.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const USERS_PATH = '/users';
 

@@ -2,9 +2,9 @@ import { chakra, Grid, Skeleton } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import TrendingDown from 'lucide-react/icons/trending-down';
 import TrendingUp from 'lucide-react/icons/trending-up';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { formatKnownMoney, formatMoney, type Piastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { Tile } from './tiles.ts';
 
 const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;

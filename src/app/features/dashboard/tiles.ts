@@ -2,7 +2,7 @@ import type { PendingCash, PendingCashResult } from '#app/reads/on-demand/pendin
 import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** One of the four sums of the current month (decision 22), with its pending money. */
 export interface Tile {

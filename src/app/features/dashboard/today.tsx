@@ -6,8 +6,8 @@ import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useIncomeBeyond } from '#app/reads/on-demand/pending-cash.ts';
@@ -16,7 +16,7 @@ import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FactProps {
   readonly label: string;

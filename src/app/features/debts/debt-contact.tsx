@@ -1,9 +1,9 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink, whatsAppLink } from '#app/lib/phone-links.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
@@ -17,7 +17,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Saves and says what became of it. A refusal stays in the Sync panel. */
 async function saveAndTell(mutation: Mutation, done: string): Promise<void> {

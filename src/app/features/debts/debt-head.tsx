@@ -2,12 +2,12 @@ import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { useId, useState } from 'react';
 import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
-import { messages as listMessages } from '#app/resources/list/messages.ts';
+import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { countFilters, type DebtFilters } from './debt-filters.ts';
 import { DebtToolbar } from './debt-toolbar.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { Debts } from './use-debts.ts';
 
 const Ages = chakra('fieldset', {

@@ -4,14 +4,14 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Name = chakra(Link, {
   base: {

@@ -1,6 +1,6 @@
 import { chakra, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { listTitle } from '#app/lib/messages.ts';
+import { listTitle } from '#app/lib/texts.en.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
 import { TextInput } from '#app/ui/field.tsx';
 import { levels } from '#contract/choices.ts';
@@ -8,7 +8,7 @@ import { debtKinds } from '#contract/debts.ts';
 import { parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, hasLevels } from './debt-filters.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Panel = chakra('fieldset', filterPanel);
 

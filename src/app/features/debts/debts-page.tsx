@@ -5,7 +5,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { overlayDebts, type ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
@@ -26,7 +26,7 @@ import { pageCount } from '#contract/paging.ts';
 import { countFilters, type DebtFilters, useDebtFilters, wholeRequest } from './debt-filters.ts';
 import { DebtHead } from './debt-head.tsx';
 import { DebtItem } from './debt-item.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
 /** Lists the events that say that a print is over. */

@@ -2,9 +2,9 @@ import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useId } from 'react';
 import type { ImportCheck, RowChoice } from '#contract/imports.ts';
-import { messages } from './messages.ts';
 import { OpenRows } from './open-rows.tsx';
 import { TaskLine } from './task-line.tsx';
+import { messages } from './texts.en.ts';
 import type { Task } from './use-task.ts';
 
 /** Holds what the user decides about rows that are not ready. */

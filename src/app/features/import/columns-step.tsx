@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { Field } from '#app/ui/field.tsx';
 import type { ImportColumns } from '#contract/imports.ts';
-import { messages } from './messages.ts';
 import { TaskLine } from './task-line.tsx';
+import { messages } from './texts.en.ts';
 import type { Task } from './use-task.ts';
 
 interface ColumnsStepProps {

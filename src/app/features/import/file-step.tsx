@@ -6,8 +6,8 @@ import { FieldError } from '#app/ui/field-error.tsx';
 import { importLimits } from '#contract/import-limits.ts';
 import { type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
 import { TaskLine } from './task-line.tsx';
+import { messages } from './texts.en.ts';
 import type { Task } from './use-task.ts';
 
 interface FileStepProps {

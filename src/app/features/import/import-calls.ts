@@ -17,7 +17,7 @@ import {
   importRow,
 } from '#contract/imports.ts';
 import { pageOf } from '#contract/paging.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const SCREEN = '/import';
 /** Longest wait for an undo, in milliseconds: 20,000 enrolments took 16 to 52 s. */

@@ -13,8 +13,8 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
-import { messages } from './messages.ts';
 import { PastImports } from './past-imports.tsx';
+import { messages } from './texts.en.ts';
 import { useImport } from './use-import.ts';
 
 function Steps({ current }: { readonly current: string }) {

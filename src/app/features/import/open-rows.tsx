@@ -1,6 +1,6 @@
 import { chakra, NativeSelect } from '@chakra-ui/react';
 import type { ImportedRow, RowChoice } from '#contract/imports.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Table = chakra('table', {
   base: {

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useCall } from '#app/calls/use-call.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -12,7 +12,7 @@ import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { ImportRow } from '#contract/imports.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { importsQuery, undoImportCall, undoImportPress } from './import-calls.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClose: () => void }) {
   const client = useQueryClient();

@@ -1,5 +1,5 @@
 import { Button, Flex, Spinner } from '@chakra-ui/react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { Task } from './use-task.ts';
 

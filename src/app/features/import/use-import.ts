@@ -12,7 +12,7 @@ import {
   importPress,
   readColumns,
 } from './import-calls.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useTask } from './use-task.ts';
 
 const UNDECIDED: Decisions = { duplicates: undefined, unreadable: undefined, rows: {}, leaveOutWrong: false };

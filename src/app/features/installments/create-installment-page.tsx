@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
 import { INSTALLMENT_PATH, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
@@ -25,7 +25,7 @@ import { type FormDefinition, nounsOf, type Resource } from '#contract/define-re
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { installmentForm, remainingAfter, remainingOn } from './installment-form.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Lists the resources with installments, when Create Installment was opened without one. */
 export function ChooseKind() {

@@ -1,10 +1,10 @@
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
 import { useDeleteMonth } from '#app/resources/month/month-calls.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface MonthDialogProps {
   readonly month: Month;

@@ -2,11 +2,11 @@ import { Box, chakra, Flex } from '@chakra-ui/react';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
-import { messages } from './messages.ts';
 import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { messages } from './texts.en.ts';
 
 interface MonthCardsProps {
   readonly months: readonly Month[];

@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import Trash from 'lucide-react/icons/trash-2';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { rowActions } from '#app/theme/recipes/records.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
 import type { MonthAction } from './month-dialogs.tsx';
+import { messages } from './texts.en.ts';
 
 const Actions = chakra('div', rowActions);
 

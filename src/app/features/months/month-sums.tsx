@@ -1,5 +1,5 @@
 import { chakra, Grid } from '@chakra-ui/react';
-import { messages as monthMessages } from '#app/resources/month/messages.ts';
+import { messages as monthMessages } from '#app/resources/month/texts.en.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type FigureName, type Figures, figures } from '#contract/month.ts';
 

@@ -3,10 +3,10 @@ import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.t
 import { monthsTable } from '#app/theme/recipes/months.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
 import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { messages } from './texts.en.ts';
 
 const Table = chakra('table', monthsTable);
 

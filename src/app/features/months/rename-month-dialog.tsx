@@ -6,7 +6,7 @@ import { useRenameMonth } from '#app/resources/month/month-calls.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface MonthDialogProps {
   readonly month: Month;

@@ -20,12 +20,12 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
-import { messages } from './messages.ts';
 import { MonthCards } from './month-cards.tsx';
 import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { messages } from './texts.en.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 

@@ -7,7 +7,7 @@ import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const bookPayout = resourceOf('book-payout');
 

@@ -2,7 +2,7 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -23,7 +23,7 @@ import {
   type PayoutInputs,
   payoutFormDefinition,
 } from './compute-payout.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useFrozenInputs } from './use-frozen-inputs.ts';
 
 interface PayoutNoteProps {

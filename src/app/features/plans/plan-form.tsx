@@ -12,7 +12,7 @@ import { type Day, localDay, monthLater } from '#contract/days.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { type PlanPart, readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /**
  * Splits a sum into equal monthly parts; what cannot be divided goes to the first one.

@@ -1,5 +1,5 @@
 import { ApiError } from '#app/api/api-error.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the messages of a refusal for the fields of a form, in its order. */
 export function fieldProblems<Name extends string>(

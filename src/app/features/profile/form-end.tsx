@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FormEndProps {
   /** The error of the last attempt, if it belongs to no field. */

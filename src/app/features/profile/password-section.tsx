@@ -8,9 +8,9 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { newPassword } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { FormEnd } from './form-end.tsx';
-import { messages } from './messages.ts';
 import { useSavePassword } from './profile-calls.ts';
 import { Section } from './section.tsx';
+import { messages } from './texts.en.ts';
 
 const fields = [
   { name: 'current_password', label: 'currentPassword', autoComplete: 'current-password' },

@@ -7,7 +7,7 @@ import { userQuery } from '#app/reads/branch-queries.ts';
 import { user } from '#contract/account.ts';
 import type { ProfileChange, profileBody } from '#contract/account-forms.ts';
 import { deleted, paths } from '#contract/http.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const SCREEN = '/profile';
 

@@ -11,7 +11,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { profileBody } from '#contract/account-forms.ts';
 import { failureMessage, fieldProblems } from './failure.ts';
 import { FormEnd } from './form-end.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The editable fields of the profile, with the present password where another address needs it. */
 export type Profile = z.output<typeof profileBody> & { current_password?: string | undefined };

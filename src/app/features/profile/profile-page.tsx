@@ -2,16 +2,16 @@ import { Box, Button, chakra, Link, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
-import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { User } from '#contract/account.ts';
-import { messages } from './messages.ts';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
 import { type Profile, ProfileForm } from './profile-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { messages } from './texts.en.ts';
 
 /** Returns the name of an account type; an unknown type as the server sent it. */
 function accountTypeText(type: string): string {

@@ -2,15 +2,15 @@ import { Badge, Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { sessionsQuery } from '#app/reads/on-demand/sessions-query.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import { failureMessage } from './failure.ts';
-import { messages } from './messages.ts';
 import { useEndSession } from './profile-calls.ts';
 import { Section } from './section.tsx';
+import { messages } from './texts.en.ts';
 
 /** Renders "Where you are signed in": the user's sessions, each of which can be ended (decision 48). */
 export function SessionsSection() {

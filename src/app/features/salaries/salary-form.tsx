@@ -25,7 +25,7 @@ import {
   type SalaryInputs,
   salaryFormDefinition,
 } from './compute-salary.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const formatAmount = (value: unknown) => {
   const amount = readPiastres(value);

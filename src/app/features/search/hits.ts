@@ -9,7 +9,7 @@ import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Describes one row of the search, from the server or from this device. */
 export interface Hit {

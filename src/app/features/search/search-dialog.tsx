@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { knownRecords } from '#app/reads/known-records.ts';
@@ -20,8 +20,8 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { type Hit, type Hits, hitsOfAnswer } from './hits.ts';
-import { messages } from './messages.ts';
 import { type Known, searchedResources, searchKnown, withKnown } from './search-known.ts';
+import { messages } from './texts.en.ts';
 
 /** Names the two options of a row: opening it, and taking a payment. */
 export const optionId = (list: string, hit: Pick<Hit, 'path'>, pay: boolean) =>

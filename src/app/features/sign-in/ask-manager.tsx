@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const SET_PASSWORD_COMMAND = 'npm run admin -- user password --email name@example.org';
 

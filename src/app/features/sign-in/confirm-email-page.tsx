@@ -7,8 +7,8 @@ import { AuthHeading } from './auth-heading.tsx';
 import { FormMessage } from './form-message.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
-import { messages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { messages } from './texts.en.ts';
 
 interface ConfirmEmailPageProps {
   readonly onBack: () => void;

@@ -16,10 +16,10 @@ import { SETUP_PATH, type SetupBody, setupBody, setupDone } from '#contract/setu
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailInput } from './email-input.tsx';
-import { messages } from './first-run-messages.ts';
+import { messages } from './first-run-texts.en.ts';
 import { FormMessage } from './form-message.tsx';
-import { messages as signInMessages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { messages as signInMessages } from './texts.en.ts';
 
 export const firstRunResolver = zodResolver(setupBody);
 

@@ -5,9 +5,9 @@ import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
-import { messages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
+import { messages } from './texts.en.ts';
 
 const loadSubmit = () => import('./submit-reset.ts');
 

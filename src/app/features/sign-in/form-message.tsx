@@ -3,7 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/api/connection.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FormMessageProps {
   /** The error of the last attempt. */

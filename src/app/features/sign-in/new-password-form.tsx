@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { FormMessage } from './form-message.tsx';
-import { messages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { messages } from './texts.en.ts';
 
 const loadSubmit = () => import('./submit-reset.ts');
 

@@ -8,8 +8,8 @@ import { AuthHeading } from './auth-heading.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
-import { messages } from './messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { messages } from './texts.en.ts';
 
 interface ResetPasswordPageProps {
   readonly onBack: () => void;

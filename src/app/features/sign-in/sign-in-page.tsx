@@ -17,9 +17,9 @@ import { AuthCard } from './auth-card.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
 import { LocalLink } from './local-link.tsx';
-import { messages } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
+import { messages } from './texts.en.ts';
 
 /** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');

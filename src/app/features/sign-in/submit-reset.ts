@@ -5,7 +5,7 @@ import { request } from '#app/api/client.ts';
 import { resetBody, resetConfirmBody, told } from '#contract/account-forms.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 export const resetRequestResolver = zodResolver(resetBody);
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { signIn } from '#app/cache/sign-in.ts';
 import { loginBody } from '#contract/account-forms.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 export const loginResolver = zodResolver(loginBody);
 

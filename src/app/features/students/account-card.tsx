@@ -9,8 +9,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
@@ -23,10 +23,10 @@ import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
-import { messages } from './messages.ts';
 import { Payments } from './payments.tsx';
 import { isPayout } from './student-kinds.ts';
 import { editState } from './student-links.ts';
+import { messages } from './texts.en.ts';
 
 /** Tells by whom and when the price of an account was lowered, where the server tells it (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {

@@ -11,8 +11,8 @@ import { paymentsRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
-import { messages } from './messages.ts';
 import { editState } from './student-links.ts';
+import { messages } from './texts.en.ts';
 
 const PaymentList = chakra('ul', paymentsRecipe);
 

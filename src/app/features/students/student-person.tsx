@@ -5,14 +5,14 @@ import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { PhoneLinks } from '#app/fields/phone-links.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
 import { StudentMerges } from './merge/student-merges.tsx';
-import { messages } from './messages.ts';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
+import { messages } from './texts.en.ts';
 
 const Facts = chakra('dl', personRecipe);
 

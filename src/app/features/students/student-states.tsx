@@ -4,8 +4,8 @@ import GraduationCap from 'lucide-react/icons/graduation-cap';
 import UserX from 'lucide-react/icons/user-x';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { messages } from './messages.ts';
 import { studentResource } from './student-kinds.ts';
+import { messages } from './texts.en.ts';
 
 /** Renders the placeholder while a student or the accounts load. */
 export function StudentLoading({ label }: { label: string }) {

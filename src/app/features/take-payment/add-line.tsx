@@ -2,8 +2,8 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import { messages } from './messages.ts';
 import { lineTitle } from './new-lines.ts';
+import { messages } from './texts.en.ts';
 
 interface LineKindsProps {
   readonly disabled: boolean;

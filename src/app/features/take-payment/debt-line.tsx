@@ -5,8 +5,8 @@ import { textAt } from '#app/fields/text-at.ts';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import type { Part } from './received-sum.ts';
+import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
 const DAY_MS = 86_400_000;

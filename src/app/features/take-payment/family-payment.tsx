@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
-import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { familyPairId } from '#app/outbox/model/rewrite-ids.ts';
@@ -24,9 +24,9 @@ import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { LineKinds } from './add-line.tsx';
-import { messages } from './messages.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentOutcome, type Saved } from './payment-outcome.tsx';
+import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
 interface FamilyMembersProps {

@@ -5,8 +5,8 @@ import { fieldControls } from '#app/fields/registry.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import { lineForm, lineTitle, type NewLine, type ReadLine } from './new-lines.ts';
+import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;

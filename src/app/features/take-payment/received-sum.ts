@@ -1,7 +1,7 @@
 import { formatMoney, type Piastres, parseTypedAmount, sum } from '#contract/money.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { spread } from '#contract/rules/spread.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** What a person has typed and ticked. */
 export interface ReceivedSum {

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
@@ -14,7 +14,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { reference } from '#contract/fields.ts';
 import { FamilyPayment } from './family-payment.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Finds the student who pays: by name, code or phone, offline among those that this device keeps. */
 function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {

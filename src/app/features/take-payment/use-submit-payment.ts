@@ -4,9 +4,9 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { sum } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import type { Saved } from './payment-outcome.tsx';
 import { type Received, saveOneByOne, saveTogether } from './submit-payment.ts';
+import { messages } from './texts.en.ts';
 
 /** What the server or the device said about a payment that was not saved. */
 interface Refused {

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { permissionNames, permissions, type Role, roleMay, roles } from '#contract/permissions.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Table = chakra('table', {
   base: {

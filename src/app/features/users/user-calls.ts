@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type About, defineCall } from '#app/calls/online-call.ts';
 import { useCall } from '#app/calls/use-call.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { USERS } from '#app/reads/on-demand/users-query.ts';
 import {
   type BranchUser,
@@ -11,7 +11,7 @@ import {
   USERS_PATH,
   type UserPatch,
 } from '#contract/users.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const nameOf = ({ name = '' }: About) => name;
 const named = ({ name }: About, text: (values: { name: string }) => string) =>

@@ -10,7 +10,7 @@ import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { choice, text } from '#contract/fields.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Leaves out characters that look alike on paper. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,8 +1,8 @@
 import { Button, chakra, Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -10,7 +10,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { type BranchUser, newUserBody, userPatchBody } from '#contract/users.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import {
   changeUserCall,
   disableUserCall,

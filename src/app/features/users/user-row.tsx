@@ -1,8 +1,8 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
 import { displayName } from '#app/lib/person-name.ts';
-import { messages as leftMessages } from '#app/sync-center/left-entries/messages.ts';
+import { messages as leftMessages } from '#app/sync-center/left-entries/texts.en.ts';
 import type { BranchUser } from '#contract/users.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
 

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { displayName } from '#app/lib/person-name.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usersQuery } from '#app/reads/on-demand/users-query.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
@@ -15,7 +15,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { BranchUser } from '#contract/users.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
 

@@ -1,7 +1,7 @@
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../texts.en.ts';
 import type { OutboxEntry } from './entry.ts';
 
 /** Defines the age from which an entry is overdue, in milliseconds. */

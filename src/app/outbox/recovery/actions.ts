@@ -3,7 +3,6 @@ import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-ch
 import { readEntries } from '#app/outbox/store/queries.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
-import { messages } from '../messages.ts';
 import { isOffered, isReadable, isUnsent, isUnsettled, type OutboxEntry } from '../model/entry.ts';
 import { newMutationId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
@@ -11,6 +10,7 @@ import { triggerSend } from '../sender/triggers.ts';
 import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
 import { dependentEntries } from '../store/edit-in-place.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
+import { messages } from '../texts.en.ts';
 
 /** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {

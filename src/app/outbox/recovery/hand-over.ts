@@ -2,7 +2,6 @@ import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
-import { messages } from '../messages.ts';
 import { mustRunAfter } from '../model/dependencies.ts';
 import { HANDED_OVER_VERSION, isReadable, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
 import { triggerSend } from '../sender/triggers.ts';
@@ -12,6 +11,7 @@ import { isUnchanged } from '../store/encrypted-entries.ts';
 import { type LeftEntry, leftByOthers, readLeftEntries } from '../store/left-entries.ts';
 import { outboxDb } from '../store/outbox-db.ts';
 import { unsettledEntries } from '../store/queries.ts';
+import { messages } from '../texts.en.ts';
 
 /** Names the disabled user whose entries are handed over. */
 export interface DisabledUser {

@@ -1,11 +1,11 @@
 import { currentOwner } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages } from '../messages.ts';
 import type { Mutation } from '../model/mutation.ts';
 import { settleAsDone } from '../sender/settle.ts';
 import { triggerSend } from '../sender/triggers.ts';
 import { enqueue } from '../store/enqueue.ts';
 import { outboxDb } from '../store/outbox-db.ts';
+import { messages } from '../texts.en.ts';
 import { ownUnsettled, reopen } from './actions.ts';
 
 /** Describes the mutation that replaces a rejected entry. */

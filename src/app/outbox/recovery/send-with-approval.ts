@@ -4,10 +4,10 @@ import { currentOwner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { approvalRequestOf } from '#app/outbox/sender/approved-attempt.ts';
-import { messages } from '../messages.ts';
 import { attemptWithApproval } from '../sender/approved-attempt.ts';
 import { buildRequest, mentionsTemporaryId } from '../sender/build-request.ts';
 import { outboxDb } from '../store/outbox-db.ts';
+import { messages } from '../texts.en.ts';
 import { ownUnsettled } from './actions.ts';
 
 /**

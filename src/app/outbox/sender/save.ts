@@ -4,13 +4,13 @@ import { currentOwner, type Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay } from '#contract/days.ts';
 import { notifyOtherTabs, triggerSend } from './triggers.ts';
 

@@ -11,8 +11,8 @@ import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { messages } from '../messages.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
+import { messages } from '../texts.en.ts';
 import type { EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 

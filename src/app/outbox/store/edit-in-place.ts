@@ -1,9 +1,9 @@
 import type { Draft } from '#contract/define-resource.ts';
-import { messages } from '../messages.ts';
 import { failsWith } from '../model/dependencies.ts';
 import { isUnsent, type OutboxEntry, type StoredEntry, wasAttempted } from '../model/entry.ts';
 import { isTemporaryId, temporaryId } from '../model/ids.ts';
 import type { Mutation } from '../model/mutation.ts';
+import { messages } from '../texts.en.ts';
 import { moveToDiscarded } from './discarded.ts';
 import {
   changeableFields,

@@ -1,4 +1,4 @@
-import { messages } from '../messages.ts';
+import { messages } from '../texts.en.ts';
 
 /**
  * Describes the app's storage on the device. Sizes in bytes; undefined if the browser does not report them.

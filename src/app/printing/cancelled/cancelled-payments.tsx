@@ -7,8 +7,8 @@ import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import type { CancelledPayment } from '#contract/receipts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from '../messages.ts';
 import { ReceiptButton } from '../receipt-button.tsx';
+import { messages } from '../texts.en.ts';
 import { type CancelledFilter, cancelledQuery } from './cancelled-query.ts';
 
 function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {

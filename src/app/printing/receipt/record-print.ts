@@ -2,7 +2,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../texts.en.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
 /**

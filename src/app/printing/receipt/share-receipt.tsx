@@ -3,7 +3,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Share2 from 'lucide-react/icons/share-2';
 import { type RefObject, useState } from 'react';
 import { whatsAppLink } from '#app/lib/phone-links.ts';
-import { messages } from '#app/printing/messages.ts';
+import { messages } from '#app/printing/texts.en.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { paperColors } from '#app/theme/paper-colors.ts';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -6,9 +6,9 @@ import { type CollectionResource, collectionResources } from '#contract/collecti
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
-import { messages } from '../messages.ts';
 import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
 import { moneyIn } from '../receipt/shown-receipt.ts';
+import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 

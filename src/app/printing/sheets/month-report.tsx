@@ -1,7 +1,7 @@
 import { displayDay } from '#contract/days.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month } from '#contract/month.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 

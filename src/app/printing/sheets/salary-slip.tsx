@@ -4,8 +4,8 @@ import { displayDay, effectiveDay } from '#contract/days.ts';
 import { readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from '../messages.ts';
 import { moneyIn, wordsIn } from '../receipt/shown-receipt.ts';
+import { messages } from '../texts.en.ts';
 import { Sheet } from './sheet.tsx';
 import { SheetDialog } from './sheet-dialog.tsx';
 

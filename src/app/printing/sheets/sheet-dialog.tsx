@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useRef } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import type { PageSize } from '../paper/page-size.ts';
 import { Preview } from '../paper/preview.tsx';

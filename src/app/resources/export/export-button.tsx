@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { useDeclared } from '#app/reads/use-declared.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './button-messages.ts';
+import { messages } from './button-texts.en.ts';
 
 const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
 

@@ -6,9 +6,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { download } from '#app/api/transfer.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
 import { saveFile } from '#app/lib/save-file.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -18,7 +18,7 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { localDay } from '#contract/days.ts';
 import { type ExportFormat, exportFileName, exportPath } from '#contract/exports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Milliseconds between two updates of the progress. */
 const PROGRESS_MS = 250;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
 import { useDeclared } from '#app/reads/use-declared.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { messages } from './button-messages.ts';
+import { messages } from './button-texts.en.ts';
 
 /** Renders the way to the import of files, for whoever may (decision 56). */
 export function ImportLink() {

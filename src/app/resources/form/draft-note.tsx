@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { DraftState } from './use-stored-draft.ts';
 
 /** Returns the sentence about a draft that is offered, or that the form shows. */

@@ -12,7 +12,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { isSameCode } from '#contract/search-text.ts';
 import { seenLine } from '#contract/typed-text.ts';
 import { localRecords, useLocalSources } from './local-records.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const DEBOUNCE_MS = 400;

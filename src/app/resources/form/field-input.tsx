@@ -9,11 +9,11 @@ import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
 import { useFormContextValue } from './form-context.ts';
-import { messages } from './messages.ts';
 import { NextNumber } from './next-number.tsx';
 import type { PossibleDuplicateNoteProps } from './possible-duplicate-note.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
+import { messages } from './texts.en.ts';
 import type { Values } from './values.ts';
 
 const load = () => import('./possible-duplicate-note.tsx');

@@ -9,10 +9,10 @@ import { parseTypedAmount } from '#contract/money.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { FormSummary } from './form-summary.tsx';
-import { messages } from './messages.ts';
 import { PaidInFull } from './paid-in-full.tsx';
 import { remainingAfter } from './remaining-after.ts';
 import { RemainsLine } from './remains-line.tsx';
+import { messages } from './texts.en.ts';
 import type { Values } from './values.ts';
 
 /** Shows the remaining amount of an enrolment beside the save button, and offers to pay all of it. */

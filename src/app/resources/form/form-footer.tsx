@@ -7,7 +7,7 @@ import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { localTime } from '#contract/days.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { DuplicatePayment } from './duplicate-payment.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 const MINUTE_MS = 60 * 1000;

@@ -1,5 +1,5 @@
 import { Flex, Spinner } from '@chakra-ui/react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 
 /** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {

@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface LeaveDialogProps {
   /** True while the form is being saved: then leaving loses nothing. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { DraftControl } from './use-stored-draft.ts';
 
 const loadDialog = () => import('./leave-dialog.tsx');

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#contract/define-resource.ts';
 import { LiveRegion } from './live-region.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { NewerRecord } from './use-newer-record.ts';
 
 interface NewerAnnouncementProps {

@@ -10,7 +10,7 @@ import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface ConflictMarkProps {
   readonly resource: Resource;

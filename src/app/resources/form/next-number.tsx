@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface NextNumberProps {
   readonly disabled?: boolean;

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { formatGrouped, type Piastres, parseTypedAmount } from '#contract/money.ts';
 import { useFormContextValue } from './form-context.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { Values } from './values.ts';
 
 interface PaidInFullProps {

@@ -22,8 +22,8 @@ import { memoizeBy } from '#contract/memoize-by.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
-import { messages } from './messages.ts';
 import { isSameName, possibleDuplicates, prepareName } from './possible-duplicates.ts';
+import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 /** Returns what an entry says of its record: what was typed, and what the server answered. */

@@ -1,16 +1,16 @@
 import { type ReactNode, useMemo } from 'react';
-import { formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { formTitle } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { FormPage } from './form-page.tsx';
-import { messages } from './messages.ts';
 import { ResourceForm } from './resource-form.tsx';
+import { messages } from './texts.en.ts';
 
 export interface RecordFormProps {
   readonly resource: Resource;

@@ -5,7 +5,7 @@ import { historyQuery } from '#app/reads/on-demand/history-query.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface RecordHistoryProps {
   readonly resource: Resource;

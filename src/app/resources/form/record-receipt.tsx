@@ -3,15 +3,15 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import Printer from 'lucide-react/icons/printer';
 import { Link } from 'react-router-dom';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the student who owes something on a record; undefined where nothing can be paid. */
 function debtorOf(resource: Resource, record: RecordRow): string | undefined {

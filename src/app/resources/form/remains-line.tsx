@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { mostPayable } from '#contract/rules/payable.ts';
 import { LiveRegion } from './live-region.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface RemainsLineProps {
   readonly label: string;

@@ -2,12 +2,12 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { formTitle } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { formTitle } from '#app/lib/texts.en.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface SettledRecordProps {
   readonly resource: Resource;

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormDefinition } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { Values } from './values.ts';
 
 /** Marks an error from the server: only a change of its own field clears it. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { asOf } from '#app/lib/as-of.ts';
 import type { ListResult } from '#app/reads/use-records.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface StaleDataNoteProps {
   readonly reading: Pick<ListResult, 'paused' | 'updatedAt'>;

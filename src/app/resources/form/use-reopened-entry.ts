@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 type ReopenedEntry =
   | { readonly status: 'none' | 'loading'; readonly write?: undefined; readonly error?: undefined }

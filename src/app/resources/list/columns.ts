@@ -1,8 +1,8 @@
 import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { messages } from './messages.ts';
 import type { NamedField } from './row-summary.ts';
+import { messages } from './texts.en.ts';
 
 /** Describes one column: a field, or several that share it on a narrow screen. */
 export interface Column {

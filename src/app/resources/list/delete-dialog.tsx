@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { longTextControl } from '#app/fields/long-text.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { recordFacts } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
@@ -14,8 +14,8 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { fieldWith, optionalLongText } from '#contract/fields.ts';
-import { messages as deleteMessages } from './delete-messages.ts';
-import { messages } from './messages.ts';
+import { messages as deleteMessages } from './delete-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 interface DeleteDialogProps {
   readonly resource: Resource;

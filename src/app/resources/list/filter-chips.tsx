@@ -7,7 +7,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { filterLabel, type NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Chips = chakra('ul', filterChips);
 

@@ -1,6 +1,6 @@
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Identifies a month that a list can be filtered by. */
 export interface NamedMonth {

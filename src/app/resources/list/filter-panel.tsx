@@ -1,15 +1,15 @@
 import { chakra, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePeople } from '#app/reads/use-people.ts';
 import { filterPanel } from '#app/theme/recipes/filters.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
 import { orderings } from './order.ts';
+import { messages } from './texts.en.ts';
 
 const Panel = chakra('fieldset', filterPanel);
 

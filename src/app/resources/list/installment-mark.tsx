@@ -5,7 +5,7 @@ import { editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface InstallmentMarkProps {
   readonly resource: Resource;

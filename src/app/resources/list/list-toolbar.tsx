@@ -3,7 +3,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { ImportLink } from '#app/resources/export/import-link.tsx';
 import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
@@ -13,7 +13,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
 const loadSheet = async () => (await import('./list-sheet.tsx')).ListSheetDialog;

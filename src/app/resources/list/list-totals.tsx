@@ -9,8 +9,8 @@ import { totalLines } from '#app/theme/recipes/filters.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
-import { messages } from './messages.ts';
 import type { OfflinePage } from './search-offline.ts';
+import { messages } from './texts.en.ts';
 import { serverTotals, type Total, totalPaidSoFar } from './totals.ts';
 import { useRunningMonth } from './use-running-month.ts';
 

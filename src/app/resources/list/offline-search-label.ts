@@ -1,6 +1,6 @@
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
 import type { OfflinePage } from './search-offline.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the plural noun for a count: some services have the same singular and plural. */
 export const countedNoun = ({ singular, plural }: Resource): string =>

@@ -1,6 +1,6 @@
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Names the default order: newest first (decision 3). */
 const DEFAULT_ORDER = '-created_at';

@@ -3,7 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef } from 'react';
 import { pagerRecipe } from '#app/theme/recipes/pager.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Identifies a page, or a gap between pages. */
 type PagerItem = number | 'gap-before' | 'gap-after';

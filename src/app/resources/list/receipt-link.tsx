@@ -2,8 +2,8 @@ import { type ReactNode, useContext } from 'react';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './messages.ts';
 import { loadReceipt, OpenReceipt } from './open-receipt.ts';
+import { messages } from './texts.en.ts';
 
 interface ReceiptLinkProps {
   readonly resource: Resource;

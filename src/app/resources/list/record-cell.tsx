@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -14,10 +14,10 @@ import { paidSoFar } from '#contract/rules/payable.ts';
 import { type Column, RECORDED_BY } from './columns.ts';
 import { InstallmentMark } from './installment-mark.tsx';
 import { filteredPath } from './list-state.ts';
-import { messages } from './messages.ts';
 import { ReceiptLink } from './receipt-link.tsx';
 import { RowMarks } from './row-marks.tsx';
 import type { NamedField } from './row-summary.ts';
+import { messages } from './texts.en.ts';
 
 interface PayLinkProps {
   readonly resource: Resource;

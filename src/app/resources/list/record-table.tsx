@@ -9,11 +9,11 @@ import { recordsTable } from '#app/theme/recipes/records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { type Column, titleColumn } from './columns.ts';
-import { messages } from './messages.ts';
 import { directionOf, isOrderable, nextOrdering } from './order.ts';
 import { RecordCell } from './record-cell.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useRowSlots } from './row-slots.ts';
+import { messages } from './texts.en.ts';
 import { useHoverPrefetch } from './use-hover-prefetch.ts';
 
 interface ColumnHeadProps {

@@ -2,12 +2,12 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 // Made once: a turned page draws twenty of them anew.
 const pencil = <Pencil size={18} aria-hidden />;

@@ -3,14 +3,14 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import type { ListedRecord, Pending } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 function PendingMark({ pending }: { pending: Pending }) {
   const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
 import { useAllDebts } from '#app/reads/on-demand/debts-queries.ts';
 import { formatMoney } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Renders what is owed in all beside the debts of one month, with the way to it; nothing where the server keeps no debts. */
 export function AllDebts({ onLeave }: { readonly onLeave?: () => void }) {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { MONTH_IN_PROGRESS } from '#contract/month.ts';
-import { messages } from './messages.ts';
 import { useCreateMonth } from './month-calls.ts';
 import { MonthNameDialog } from './month-name-dialog.tsx';
 import { suggestedName } from './suggested-name.ts';
+import { messages } from './texts.en.ts';
 
 interface CreateMonthDialogProps {
   readonly title: string;

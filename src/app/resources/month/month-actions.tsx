@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useMonthState } from './use-month-state.ts';
 
 const loadCreate = () => import('./create-month-dialog.tsx');

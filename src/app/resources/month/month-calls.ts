@@ -7,7 +7,7 @@ import { useCall } from '#app/calls/use-call.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { deleted, paths } from '#contract/http.ts';
 import { MONTH_IN_PROGRESS, type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const HISTORY = '/work-history';
 

@@ -12,7 +12,7 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import type { Month } from '#contract/month.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 type Entry = z.output<typeof historyEntry>;
 

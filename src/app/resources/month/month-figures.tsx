@@ -3,7 +3,7 @@ import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 import { AllDebts } from './all-debts.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Frame = chakra('div', monthFiguresRecipe);
 

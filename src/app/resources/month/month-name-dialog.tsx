@@ -9,7 +9,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { text } from '#contract/fields.ts';
 import { monthBody } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface MonthNameDialogProps {
   readonly title: string;

@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom';
 import { endCall, unansweredCall } from '#app/calls/send-call.ts';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { askManager } from '#app/lib/ask-manager.ts';
-import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { monthChecklistQuery } from '#app/reads/on-demand/month-checklist-query.ts';
 import { useWaitingForMonth } from '#app/reads/on-demand/waiting-for-month.ts';
@@ -22,7 +22,6 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
 import {
   isMonthConflict,
   monthToggleOf,
@@ -32,6 +31,7 @@ import {
 } from './month-calls.ts';
 import { MonthChanges } from './month-changes.tsx';
 import { MonthFigures } from './month-figures.tsx';
+import { messages } from './texts.en.ts';
 
 const Items = chakra('ul', {
   base: {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Describes the state of the branch's current month (specification, section 4). */
 export interface MonthState {

@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import {
   canBeSent,
   connectedEntries,
@@ -16,7 +16,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { PagedList } from '../paged-list.tsx';
 import { LeftEntryItem } from './left-entry-item.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const PAGE_SIZE = 20;
 

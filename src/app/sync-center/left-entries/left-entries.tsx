@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import type { DisabledUser } from '#app/outbox/recovery/hand-over.ts';
 import { LeftEntriesDialog } from './left-entries-dialog.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { useLeftEntries } from './use-left-entries.ts';
 
 /** Shows a manager what disabled users left on this device, with a way to look through it (decision 103). */

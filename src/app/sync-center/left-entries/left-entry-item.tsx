@@ -6,13 +6,13 @@ import { canBeSent } from '#app/outbox/recovery/hand-over.ts';
 import type { DiscardAnswer } from '#app/outbox/store/discarded.ts';
 import type { LeftEntry } from '#app/outbox/store/left-entries.ts';
 import { changedLabels, describe } from '../describe.ts';
-import { messages as panelMessages } from '../messages.ts';
 import { allEnteredRows, localColumn } from '../problems/diff.ts';
 import { DiffView } from '../problems/diff-view.tsx';
 import { DiscardDialog } from '../problems/discard-dialog.tsx';
 import { EntryTitle } from '../problems/entry-title.tsx';
 import { localMutationOf } from '../problems/problem-types.ts';
-import { messages } from './messages.ts';
+import { messages as panelMessages } from '../texts.en.ts';
+import { messages } from './texts.en.ts';
 
 interface LeftEntryItemProps {
   readonly left: LeftEntry;

@@ -5,9 +5,9 @@ import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
 import { mergeChange } from '#contract/change.ts';
 import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { diffRows, existingRecord, mainRows, targetRead } from './diff.ts';
-import { messages } from './messages.ts';
 import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { messages } from './texts.en.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the newest known values of the record: those of the answer, or those that were read since. */
 function newestRecord({ entry }: LocalMutation, { target }: ServerState): RecordRow {

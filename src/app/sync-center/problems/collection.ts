@@ -10,7 +10,6 @@ import { spread } from '#contract/rules/spread.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
 import { countNewRecords, lineLabels } from './line-labels.ts';
 import { lostProblem } from './lost-in-restore.ts';
-import { messages } from './messages.ts';
 import type {
   DiffColumn,
   Problem,
@@ -19,7 +18,8 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { messages } from './texts.en.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** One line of a refused collection, with its debt as the server has it now. */
 interface RefusedLine {

@@ -11,7 +11,7 @@ import {
   targetRead,
 } from './diff.ts';
 import type { DiffColumn, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the columns of the local and the server's values that differ. */
 function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn[] {

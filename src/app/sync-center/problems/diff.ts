@@ -5,8 +5,8 @@ import { computedMoney } from '#contract/computed-fields.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import type { DiffColumn, DiffRow, LocalMutation, RecordRef, ServerRecord } from './problem.ts';
+import { messages } from './texts.en.ts';
 
 const displayedField = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? resource.installment?.fields[name];

@@ -4,9 +4,9 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard as discardOwn } from '#app/outbox/recovery/actions.ts';
 import type { DiscardAnswer, DiscardReason } from '#app/outbox/store/discarded.ts';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages as panelMessages } from '../messages.ts';
+import { messages as panelMessages } from '../texts.en.ts';
 import { selectableReasons } from './discard-reasons.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface DiscardDialogProps {
   readonly entry: OutboxEntry;

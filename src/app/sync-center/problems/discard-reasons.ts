@@ -1,5 +1,5 @@
 import type { DiscardAnswer, DiscardReason } from '#app/outbox/store/discarded.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const reasonKeys = {
   twice: 'reasonTwice',

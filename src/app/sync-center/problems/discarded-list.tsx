@@ -6,7 +6,7 @@ import { EnteredBy } from '#app/sync-center/entered-by.tsx';
 import { useOutboxRead } from '#app/sync-center/use-outbox-read.ts';
 import { reasonText } from './discard-reasons.ts';
 import { EntryTitle } from './entry-title.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /**
  * Returns the user's discarded entries on this device, newest first; empty while loading. Discarding removes the

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
-import { messages as fields } from '#app/fields/messages.ts';
+import { messages as fields } from '#app/fields/texts.en.ts';
 
 /** Separates the parts of a title, and Arabic names that were joined. */
 const SEPARATOR = /( · |، )/;

@@ -1,6 +1,6 @@
 import { enteredRows, localColumn } from './diff.ts';
 import type { DiffColumn, Problem, ProblemType } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the problem of an entry that a restore of the server from a backup has undone: the user decides whether it is sent again. */
 export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({

@@ -11,7 +11,7 @@ import {
   targetRead,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the action that creates the whole record again, with the local changes. */
 function recreateActions(mutation: LocalMutation): ResolutionAction[] {

@@ -15,9 +15,9 @@ import {
   serverColumn,
   targetRead,
 } from './diff.ts';
-import { messages } from './messages.ts';
 import type { LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { messages } from './texts.en.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 interface EndedMonth {
   /** The ended month's name; undefined if it is older than the months that were read. */

@@ -18,7 +18,7 @@ import {
 } from './diff.ts';
 import { maxPayable, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 const stockOf = ({ resource }: LocalMutation): Resource | undefined => {
   const kind = resource.counts && resource.fields[resource.counts.reference]?.refersTo;

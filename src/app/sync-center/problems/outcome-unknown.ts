@@ -14,7 +14,6 @@ import {
   serverColumnText,
   targetRead,
 } from './diff.ts';
-import { messages } from './messages.ts';
 import type {
   DiffColumn,
   LocalMutation,
@@ -23,7 +22,8 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { messages } from './texts.en.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** The number of records that are offered for comparison. */
 const MAX_CANDIDATES = 3;

@@ -1,5 +1,5 @@
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
@@ -27,7 +27,7 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 const isInstallment = ({ record }: LocalMutation) => record.is_installment === true;
 

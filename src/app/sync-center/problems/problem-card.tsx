@@ -2,7 +2,7 @@ import { Badge, chakra, Flex, Text } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useId, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { describe } from '#app/sync-center/describe.ts';
 import { EnteredBy } from '#app/sync-center/entered-by.tsx';
@@ -12,9 +12,9 @@ import { DiffView } from './diff-view.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EntryTitle } from './entry-title.tsx';
 import { labelOfProblem } from './line-labels.ts';
-import { messages } from './messages.ts';
 import { localMutationOf, problemOf } from './problem-types.ts';
 import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx';
+import { messages } from './texts.en.ts';
 import { type ServerStateResult, useServerState } from './use-server-state.ts';
 
 /** Returns the server's messages: one per field with the label of the field or line, or one for the whole entry. */

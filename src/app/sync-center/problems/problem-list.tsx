@@ -1,10 +1,10 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { PagedList } from '../paged-list.tsx';
-import { messages } from './messages.ts';
 import { cardId, ProblemCard } from './problem-card.tsx';
+import { messages } from './texts.en.ts';
 
 interface ProblemListProps {
   readonly entries: readonly OutboxEntry[];

@@ -7,7 +7,6 @@ import { collectionProblem, collectionReads } from './collection.ts';
 import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
 import { familyProblem } from './family.ts';
 import { lostInRestore } from './lost-in-restore.ts';
-import { messages } from './messages.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
@@ -25,7 +24,8 @@ import { reasonMissing } from './reason-missing.ts';
 import { printProblem } from './receipt-print.ts';
 import { refusedByGateway } from './refused-by-gateway.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
-import { typeMessages } from './type-messages.ts';
+import { messages } from './texts.en.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Every problem type, specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [

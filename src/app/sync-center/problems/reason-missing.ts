@@ -1,7 +1,7 @@
 import { formOf } from '#contract/define-resource.ts';
 import { existingRecord, mainRows, serverColumn, targetRead } from './diff.ts';
 import type { ProblemType } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Matches a delete of a payment whose receipt was printed meanwhile: it needs a reason (decision 55). */
 export const reasonMissing: ProblemType = {

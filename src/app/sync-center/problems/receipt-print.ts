@@ -1,7 +1,7 @@
 import { isOffered, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { lostProblem } from './lost-in-restore.ts';
 import type { Problem } from './problem.ts';
-import { typeMessages as messages } from './type-messages.ts';
+import { typeMessages as messages } from './type-texts.en.ts';
 
 /** Describes a print that was not counted: its payment is gone, or nobody knows whether the server heard of it. */
 export function printProblem(entry: OutboxEntry): Problem {

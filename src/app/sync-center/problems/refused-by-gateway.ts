@@ -1,7 +1,7 @@
 import { isRefusedByGateway } from '#app/outbox/model/entry.ts';
 import { diffRows, localColumn, mainRows } from './diff.ts';
 import type { ProblemType } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Matches an entry that something between this device and the server refuses again and again (fault 67). */
 export const refusedByGateway: ProblemType = {

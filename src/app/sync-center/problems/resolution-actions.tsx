@@ -2,16 +2,16 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { blockerText, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
-import { messages as panelMessages } from '#app/sync-center/messages.ts';
+import { messages as panelMessages } from '#app/sync-center/texts.en.ts';
 import { Field, TextInput } from '#app/ui/field.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './messages.ts';
 import type { ResolutionAction } from './problem.ts';
+import { messages } from './texts.en.ts';
 
 interface ReasonFormProps {
   readonly title: string;

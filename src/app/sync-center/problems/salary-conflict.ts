@@ -13,7 +13,7 @@ import {
   serverColumn,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, RequiredReads, ServerState } from './problem.ts';
-import { typeMessages } from './type-messages.ts';
+import { typeMessages } from './type-texts.en.ts';
 
 /** Matches a create that settles other records and conflicts with the stored ones (decision 34). */
 const matches = ({ entry, resource }: LocalMutation) =>

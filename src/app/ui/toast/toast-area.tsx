@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { messages } from '#app/ui/messages.ts';
 import { keepAboveSaveBar } from '#app/ui/save-bar-room.ts';
+import { messages } from '#app/ui/texts.en.ts';
 import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 

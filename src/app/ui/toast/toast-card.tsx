@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { messages } from '#app/ui/messages.ts';
+import { messages } from '#app/ui/texts.en.ts';
 import { dismiss, type Toast } from './notify.ts';
 
 /** Swipe distance that dismisses a card, as a share of its width (specification, section 9). */

@@ -6,8 +6,8 @@ import { useConnection } from '#app/api/connection.ts';
 import { studentPath, studentResource } from '#app/features/students/student-kinds.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
-import { messages as appMessages, errorMessage } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
@@ -17,7 +17,7 @@ import { displayDay } from '#contract/days.ts';
 import { reference } from '#contract/fields.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { useMergeCalls } from './merge-queries.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface ChoiceRowProps {
   readonly legend: string;

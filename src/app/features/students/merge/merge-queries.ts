@@ -11,7 +11,7 @@ import {
   studentMerges,
   undoMergePath,
 } from '#contract/student-merges.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the query of who was merged into a student; its key is one of students, whose writes read it anew. */
 export const mergesQuery = (student: string) =>

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { errorMessage } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -17,7 +17,7 @@ import { displayDay } from '#contract/days.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./merge-dialog.tsx');
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface ChartValuesProps {
   readonly id?: string;

@@ -1,6 +1,6 @@
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Holds the charted sums of a month, in piastres. */
 export interface ChartedMonth {

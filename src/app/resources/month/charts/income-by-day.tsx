@@ -8,9 +8,9 @@ import type { Month } from '#contract/month.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
 import { type ChartedDay, chartedDays, daysText, dayText } from './income-days.ts';
-import { messages } from './messages.ts';
 import { Axis, Plot, yOf } from './plot.tsx';
 import { type Scale, scaleOf } from './scale.ts';
+import { messages } from './texts.en.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
 
 interface IncomePlotProps {

@@ -2,7 +2,7 @@ import { inEachLanguage } from '#app/lib/direction.ts';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits the chart of a month that was not ended to its newest days. */

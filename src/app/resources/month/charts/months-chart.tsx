@@ -1,13 +1,13 @@
 import { type ReactNode, useId, useMemo } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMonthHistory } from '#app/reads/month-history.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
 import { type ChartedMonth, chartedMonths, monthsText, monthText } from './charted-month.ts';
-import { messages } from './messages.ts';
 import { Axis, ExpensesPattern, Plot, yOf } from './plot.tsx';
 import { type Scale, scaleOf } from './scale.ts';
+import { messages } from './texts.en.ts';
 import { useScrollContainer } from './use-scroll-container.ts';
 
 /** Explains bars and line, each by its shape as well as its colour. */

@@ -7,7 +7,7 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Holds the revenue of one resource. */
 export interface KindPart {

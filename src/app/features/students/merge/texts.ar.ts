@@ -1,0 +1,28 @@
+import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const studentMergeTexts: Translation<typeof messages> = {
+  open: 'دمج مع سجل مكرر',
+  title: 'دمج طالبين',
+  about: 'تجتمع اشتراكات ودفعات وكتب الاثنين في صفحة واحدة. السجل الآخر يُزال.',
+  other: 'السجل المكرر لهذا الطالب',
+  staysLegend: 'أي سجل يبقى؟',
+  stays: ({ code, name }) => `${ltr(code)}، ${own(name)}`,
+  fieldsLegend: 'أي بيانات تبقى؟',
+  nothingDiffers: 'باقي البيانات متطابقة.',
+  empty: 'فارغ',
+  undoHint: 'يمكن التراجع ما دام لم يُسجّل شيء جديد لهذا الطالب.',
+  submit: 'دمج الطالبين',
+  merging: 'جارٍ الدمج…',
+  needsConnection: 'بدون اتصال. دمج الطلاب يحتاج اتصالًا.',
+  merged: ({ name, count }) =>
+    `تم الدمج: ${own(name)}. نُقل ${counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل')}.`,
+  mergeDone: ({ name }) => `تم دمج الطالبين: ${own(name)}.`,
+  mergedWith: ({ name, code }) => `دُمج مع ${own(name)} (${ltr(code)})`,
+  byOn: ({ by, day }) => `بواسطة ${own(by)} يوم ${ltr(day)}`,
+  undo: 'التراجع عن الدمج',
+  undone: ({ name }) => `تم التراجع عن الدمج: عاد ${own(name)}.`,
+  mergedInto: ({ name }) => `دُمج هذا السجل في ${own(name)}.`,
+  openStudent: ({ name }) => `فتح ${own(name)}`,
+};

@@ -1,0 +1,39 @@
+import { counted, genitive, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const fieldsTexts: Translation<typeof messages> = {
+  optional: '(اختياري)',
+  currency: 'ج.م',
+  stillOwed: 'ما زال عليه',
+  choose: 'اختر…',
+  lastUsed: ({ label }) => `آخر استخدام: ${own(label)}`,
+  invalidDay: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
+  pickDate: 'اختر تاريخًا',
+  pickDateOf: ({ label }) => `اختر تاريخًا: ${label}`,
+  changeDateOf: ({ label }) => `تغيير التاريخ: ${label}`,
+  pickDayOf: ({ label }) => `${label}: اختر يومًا`,
+  parts: ({ count, last }) =>
+    `${counted(count, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة')}، آخرها ${ltr(last)}`,
+  partDay: ({ number }) => `يوم الدفعة ${number}`,
+  partAmount: ({ number }) => `مبلغ الدفعة ${number}`,
+  removePart: ({ number }) => `حذف الدفعة ${number}`,
+  addPart: 'إضافة دفعة',
+  search: ({ things }) => `بحث في ${genitive(things)}`,
+  nothingKept: ({ things }) =>
+    `لا شيء محفوظ على هذا الجهاز من ${genitive(things)}، ولا يوجد اتصال. قد تكون موجودة على السيرفر.`,
+  noOptions: 'لا توجد نتائج.',
+  create: ({ verb, thing }) => `${verb} ${thing}`,
+  moreOptions: ({ count }) => `يوجد ${count} غيرها. اكتب لتحددها.`,
+  loading: 'جارٍ التحميل…',
+  loadError: ({ error }) => `خطأ: ${error}`,
+  offlineOptions: ({ offered, count, things }) =>
+    `بدون اتصال: يظهر فقط ${offered} من ${count.toLocaleString('en')} محفوظة على هذا الجهاز (${things}).`,
+  searching: 'جارٍ البحث…',
+  serverSearchHint: ({ count, things }) =>
+    `اكتب اسمًا أو كودًا أو رقمًا: السيرفر يبحث في الكل، ${count.toLocaleString('en')} (${things}).`,
+  remaining: ({ amount }) => `يتبقى ${amount}`,
+  fullyPaid: 'مدفوع بالكامل',
+  inStock: ({ count }) => `${count} في المخزن`,
+  receipt: ({ number }) => `إيصال ${own(number)}`,
+};

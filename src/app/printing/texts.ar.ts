@@ -1,0 +1,34 @@
+import { counted, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const printingTexts: Translation<typeof messages> = {
+  receipt: 'الإيصال',
+  loading: 'جارٍ تحميل الإيصال',
+  notHere: 'هذا الإيصال ليس على الجهاز. يُقرأ مع الاتصال.',
+  waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
+  printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
+  printNotStored: 'هذه النسخة لم تُحسب: تعذر حفظها على الجهاز. أفرغ بعض المساحة على الجهاز.',
+  paper: 'الورق',
+  a5: 'A5',
+  roll: 'رول 80 مم',
+  share: 'مشاركة',
+  shareReceipt: 'مشاركة الإيصال',
+  copyText: 'نسخ النص',
+  copied: 'نُسخ نص الإيصال.',
+  notCopied: 'لم ينسخه المتصفح. حدّد النص على الإيصال.',
+  whatsApp: 'واتساب',
+  sendTo: ({ name }) => `إرسال بواتساب إلى ${name}`,
+  student: ({ name }) => own(name),
+  father: ({ name }) => `والد ${own(name)}`,
+  mother: ({ name }) => `والدة ${own(name)}`,
+  preview: 'معاينة',
+  receiptOf: ({ title }) => `إيصال ${own(title)}`,
+  cancelledCount: ({ count }) => counted(count, 'دفعة ملغاة', 'دفعتان ملغاتان', 'دفعات ملغاة', 'دفعة ملغاة'),
+  cancelledBy: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
+  newer: 'الأحدث',
+  older: 'الأقدم',
+  account: 'كشف الحساب',
+  salarySlip: 'مفردات المرتب',
+  monthReport: 'تقرير الشهر',
+};

@@ -1,0 +1,20 @@
+import { counted, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './list-sheet-texts.en.ts';
+
+export const listSheetTexts: Translation<typeof messages> = {
+  title: ({ things }) => `${things} على ورق`,
+  loading: 'جارٍ تحميل القائمة كلها',
+  printedOn: 'طُبع في',
+  filters: 'فقط',
+  search: ({ words }) => `فيها «${own(words)}»`,
+  rows: ({ count }) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف'),
+  someRows: ({ shown, count }) => `${shown} من ${count} صف فقط`,
+  someRowsHint: 'القائمة كلها تحتاج اتصالًا بسيرفر يرسلها.',
+  tooMany: ({ count, most }) =>
+    `${count} صف أكثر من أن يُطبع: ${most} بحد أقصى. استخدم الفلاتر، أو صدّر القائمة إلى ملف.`,
+  moreOnPaper: ({ count }) => `على الورق أيضًا: ${counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف')}`,
+  waiting: 'في انتظار الإرسال',
+  waitingDelete: 'في انتظار الحذف',
+  refused: 'رفضه السيرفر، ليس في الإجمالي',
+};

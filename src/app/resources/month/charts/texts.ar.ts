@@ -1,0 +1,39 @@
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const chartsTexts: Translation<typeof messages> = {
+  showTable: 'عرض كجدول',
+  revenue: 'الإيرادات',
+  expenses: 'المصروفات',
+  profit: 'الربح',
+  monthsTitle: 'الإيرادات والمصروفات والربح',
+  newestMonths: ({ shown, count }) => `أحدث ${shown} من ${count} شهرًا.`,
+  monthsScroll: 'رسم بياني، يتحرك جانبيًا',
+  monthsPlot: ({ count }) =>
+    `رسم أعمدة لـ ${counted(count, 'شهر واحد', 'شهرين', 'شهور', 'شهرًا', 'شهر')}: الإيرادات والمصروفات، والربح كخط، بالجنيه.`,
+  monthsTable: 'الأرقام بالشهر',
+  monthSums: ({ name, revenue, expenses, result }) =>
+    `${leading(name)}: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
+  runningMonthSums: ({ name, revenue, expenses, result }) =>
+    `${leading(name)} حتى الآن: إيرادات ${revenue}، مصروفات ${expenses}، ${result}`,
+  profitOf: ({ amount }) => `ربح ${amount}`,
+  lossOf: ({ amount }) => `خسارة ${amount}`,
+  bestAndWeakest: ({ best, bestResult, weakest, weakestResult }) =>
+    `أفضل شهر: ${own(best)}، ${bestResult}. الأضعف: ${own(weakest)}، ${weakestResult}.`,
+  incomeByDay: 'الدخل باليوم',
+  daysScroll: 'رسم الأيام، يتحرك جانبيًا',
+  daysPlot: ({ count }) =>
+    `رسم خطي لدخل ${counted(count, 'يوم واحد', 'يومين', 'أيام', 'يومًا', 'يوم')}، بالجنيه.`,
+  day: 'اليوم',
+  income: 'الدخل',
+  bestDay: ({ day, amount }) => `أفضل يوم: ${ltr(day)}، ${amount}.`,
+  noIncome: 'لم يدخل شيء في هذه الأيام.',
+  outsideIncome: ({ amount }) => `${amount} بتاريخ قبل هذه الأيام أو بعدها.`,
+  pendingIncome: ({ amount }) => `${amount} في انتظار الإرسال وليست ضمنه بعد.`,
+  revenueByKind: 'الإيرادات حسب النوع',
+  noRevenue: ({ month: name }) => `${leading(name)}: لم يدخل شيء بعد.`,
+  kind: 'النوع',
+  share: 'النسبة',
+  total: 'الإجمالي',
+};

@@ -1,0 +1,72 @@
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+const entries = (count: number) => counted(count, 'عملية واحدة', 'عمليتان', 'عمليات', 'عملية');
+const drawers = (count: number) => counted(count, 'درج واحد', 'درجان', 'أدراج', 'درجًا', 'درج');
+
+export const monthTexts: Translation<typeof messages> = {
+  nameLabel: 'الاسم',
+  ok: 'موافق',
+  createHelp: 'تُحسب الدفعات في هذا الشهر من الآن حتى تنهيه.',
+  createTitle: ({ name }) => `شهر جديد: ${own(name)}`,
+  created: ({ name }) => `${leading(name)} جارٍ.`,
+  endFirst: 'أنهِ الشهر الجاري أولًا لتبدأ شهرًا جديدًا.',
+  needsConnection: 'الشهور تُعدّل فقط مع الاتصال بالسيرفر.',
+  renameTitle: ({ name }) => `اسم جديد لشهر: ${own(name)}`,
+  saved: ({ name }) => `تم حفظ الشهر: ${own(name)}.`,
+  deleteTitle: ({ name }) => `حذف شهر: ${own(name)}`,
+  deleted: ({ name }) => `تم حذف الشهر: ${own(name)}.`,
+  endMonth: 'إنهاء الشهر',
+  endTitle: ({ name }) => `إنهاء الشهر: ${own(name)}`,
+  endText: 'الإنهاء يثبّت هذه الأرقام. لا تُعدّل دفعات هذا الشهر بعدها إلا إن تراجعت.',
+  ended: ({ name }) => `${leading(name)} انتهى.`,
+  endedBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} انتهى.`,
+  endedElsewhere: ({ name }) => `${leading(name)} انتهى من قبل.`,
+  undoMonth: 'التراجع عن الإنهاء',
+  undoTitle: ({ name }) => `التراجع عن إنهاء: ${own(name)}`,
+  undoText: 'التراجع يعيد فتح الشهر. الدفعات الجديدة تُحسب فيه حتى تنهيه مرة أخرى.',
+  undone: ({ name }) => `${leading(name)} جارٍ من جديد.`,
+  undoneBefore: ({ name }) => `نفّذه السيرفر: ${own(name)} جارٍ من جديد.`,
+  undoneElsewhere: ({ name }) => `${leading(name)} جارٍ من جديد بالفعل.`,
+  reasonHelp: 'يُحفظ مع اسمك.',
+  waitingCount: ({ count }) => `${entries(count)} في انتظار الشهر القادم`,
+  waitingQuestion: 'تُحسب في أي شهر؟',
+  waitingReceived: ({ amount }) => `المحصل ${amount}`,
+  waitingPaid: ({ amount }) => `المدفوع ${amount}`,
+  waitingStays: 'في الشهر القادم: تبقى في الانتظار',
+  waitingMoves: ({ name }) => `في ${own(name)}`,
+  pending: ({ count }) =>
+    `${counted(count, 'تعديل واحد', 'تعديلان', 'تعديلات', 'تعديلًا', 'تعديل')} على هذا الجهاز وليست في هذه الأرقام. ما يصل بعد انتهاء الشهر يُحسب في التالي.`,
+  seePending: 'عرض ما ينتظر',
+  checklist: 'قبل أن ينتهي',
+  checklistLoading: 'جارٍ البحث عما لم يكتمل',
+  nothingOpen: 'كل شيء مكتمل.',
+  otherDevices: 'ما لم يُرسل بعد من الأجهزة الأخرى لا يظهر إلا عليها. اسأل عند كل جهاز قبل إنهاء الشهر.',
+  unpaidEmployees: ({ count }) =>
+    `${counted(count, 'موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف')} بدون مرتب هذا الشهر`,
+  openDeductions: ({ count }) =>
+    `${counted(count, 'خصم واحد مفتوح', 'خصمان مفتوحان', 'خصومات مفتوحة', 'خصمًا مفتوحًا')}`,
+  openDrawers: ({ count }) => `${drawers(count)} بدون تقفيل`,
+  owingPayouts: ({ count }) => `تسليم كتب عليه باقٍ: ${count}`,
+  unpaidEnrolments: ({ count, kind }) =>
+    `${counted(count, 'اشتراك واحد', 'اشتراكان', 'اشتراكات', 'اشتراكًا', 'اشتراك')} بدون دفعة: ${kind}`,
+  writes: 'ما سُجّل بعد التراجع',
+  writesLoading: 'جارٍ تحميل ما سُجّل',
+  noWrites: 'لم يُسجّل شيء بعد التراجع.',
+  moreWrites: ({ count }) => `${count} أخرى لا تظهر.`,
+  wroteCreated: 'سُجّل',
+  wroteChanged: 'عُدّل',
+  wroteDeleted: 'حُذف',
+  changes: 'منذ إعادة فتحه',
+  reopenedOn: ({ day }) => `أُعيد فتحه ${ltr(day)}`,
+  by: 'بواسطة',
+  figuresUnchanged: 'أرقامه كما كانت.',
+  expenses: 'المصروفات',
+  revenue: 'الإيرادات',
+  result: 'النتيجة',
+  debts: 'الديون',
+  debtsOfMonth: 'من اشتراكات وكتب هذا الشهر.',
+  allDebts: ({ amount, count }) =>
+    `إجمالي ما على الطلاب ${amount}، على ${counted(count, 'طالب واحد', 'طالبين', 'طلاب', 'طالبًا', 'طالب')}`,
+};

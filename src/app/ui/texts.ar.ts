@@ -1,0 +1,23 @@
+import { ltr } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+export const uiTexts: Translation<typeof messages> = {
+  back: 'رجوع',
+  becomes: 'يصبح',
+  closeNotification: 'إغلاق التنبيه',
+  deleteConsequence: ({ thing }) => `لا يمكن التراجع عن هذا. سيُحذف نهائيًا: ${thing}.`,
+  deleteTitle: ({ thing }) => `حذف ${thing}`,
+  deleting: 'جارٍ الحذف…',
+  errorIcon: 'خطأ',
+  missingChunkDescription: 'تصل وحدها مع أول اتصال بالسيرفر. ما حفظته موجود.',
+  missingChunkTitle: 'هذه الصفحة ليست على الجهاز بعد',
+  missingDialog: 'هذا ليس على الجهاز بعد. يصل مع أول اتصال.',
+  notPermittedAbout: 'يمكن للمدير أن يفتحها، أو أن يعطيك دورًا يسمح بها.',
+  notifications: `التنبيهات (${ltr('Alt+T')})`,
+  offline: 'بدون اتصال. هذا ما حُفظ على الجهاز.',
+  offlineAsOf: ({ time }) => `بدون اتصال. هذا ما حُفظ على الجهاز ${time}.`,
+  pageErrorDescription: 'ما حفظته موجود. حاول مرة أخرى؛ وإن بقي الخطأ فافتح صفحة أخرى.',
+  pageErrorFallback: 'حدث خطأ في هذه الصفحة.',
+  skipToContent: 'إلى المحتوى',
+};
