@@ -34,7 +34,9 @@ export function badFileNames(files: readonly SourceFile[]): string[] {
     .map(({ path }) => path)
     .filter(
       (path) =>
-        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|e2e|bench|d|en|ar))?\.tsx?$/.test(path.split('/').at(-1) ?? ''),
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(config|test|e2e|bench|d|en|ar))?\.tsx?$/.test(
+          path.split('/').at(-1) ?? '',
+        ),
     );
 }
 

@@ -12,7 +12,7 @@ export function repeatedIds(files: readonly SourceFile[]): string[] {
 /** Returns the reads of messages outside of functions: a constant of a module keeps the language of its first load. */
 export function readsAtLoad(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    if (!/messages\.ts'/.test(text)) return [];
+    if (!/(?:messages|texts\.en)\.ts'/.test(text)) return [];
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kindOf(path));
     const catalogues = importedCatalogues(source);
     const found: string[] = [];
@@ -43,7 +43,7 @@ function importedCatalogues(source: ts.SourceFile): Set<string> {
   for (const statement of source.statements) {
     if (
       !ts.isImportDeclaration(statement) ||
-      !/messages\.ts'$/.test(statement.moduleSpecifier.getText(source))
+      !/(?:messages|texts\.en)\.ts'$/.test(statement.moduleSpecifier.getText(source))
     )
       continue;
     const bindings = statement.importClause?.namedBindings;

@@ -23,9 +23,7 @@ export function textLiterals(files: readonly SourceFile[]): string[] {
  */
 export function repeatedTexts(files: readonly SourceFile[]): string[] {
   const paths = new Map<string, Set<string>>();
-  for (const { path, text } of files.filter(({ path }) =>
-    /^src\/app\/.*(?<!paper-)messages\.ts$/.test(path),
-  )) {
+  for (const { path, text } of files.filter(({ path }) => /^src\/app\/.*texts\.en\.ts$/.test(path))) {
     for (const [, literal = ''] of text.matchAll(/^ {2}\w+:\s+'([^']+)',$/gm)) {
       paths.set(literal, (paths.get(literal) ?? new Set()).add(path));
     }
