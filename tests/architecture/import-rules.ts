@@ -32,7 +32,7 @@ export const layers: readonly (readonly string[])[] = [
   ['shell'],
   ['arabic'],
   ['form-registry.ts'],
-  ['feature-screens.ts'],
+  ['screens.tsx'],
   ['routes.tsx'],
   ['main.tsx'],
 ];

@@ -4,9 +4,9 @@ import { preloadFirstScreen } from '../../src/build/preload-first-screen.ts';
 
 const modules = {
   'start.js': 'src/app/main.tsx',
-  'sign-in.js': 'src/app/features/sign-in/sign-in-start.tsx',
+  'sign-in.js': 'src/app/features/sign-in/routes.tsx',
   'arabic.js': 'src/app/arabic/start.ts',
-  'routes.js': 'src/app/routes.tsx',
+  'screens.js': 'src/app/screens.tsx',
   'frame.js': 'src/app/shell/dashboard-shell.tsx',
   'device.js': 'src/app/shell/local-services.ts',
   'list.js': 'src/app/resources/resource-list-page.tsx',
@@ -30,52 +30,38 @@ function built(html: string): string {
 /** Returns the script that the build adds. */
 const script = () => /<script>(.*?)<\/script>/s.exec(built(ENTRY))?.[1] ?? '';
 
-interface Started {
-  readonly requested: readonly string[];
-  readonly classes: readonly string[];
-}
-
-/** Runs the script on a page. */
-function started(pathname: string, session: string | null, lang = 'en'): Started {
+/** Returns the files that the script requests on a page. */
+function requested(pathname: string, session: string | null, lang = 'en', controller?: object): string[] {
   const links: { href: string }[] = [];
-  const classes: string[] = [];
-  const classList = { toggle: (name: string, isSet: boolean) => isSet && classes.push(name) };
   const page = {
     localStorage: { getItem: () => session },
     location: { pathname },
-    navigator: {},
+    navigator: { serviceWorker: { controller } },
     document: {
-      documentElement: { lang, classList },
+      documentElement: { lang },
       createElement: () => ({ href: '' }),
       head: { append: (link: { href: string }) => links.push(link) },
     },
   };
   runInContext(script(), createContext(page));
-  return { requested: links.map(({ href }) => href), classes };
+  return links.map(({ href }) => href);
 }
-
-const requested = (...page: Parameters<typeof started>) => started(...page).requested;
 
 describe('the files of the first screen are requested at once', () => {
   it('before sign-in: those of the sign-in page, and Arabic texts for whom reads them', () => {
     expect(requested('/auth', null)).toEqual(['/sign-in.js']);
     expect(requested('/', null, 'ar')).toEqual(['/arabic.js', '/sign-in.js']);
-    expect(requested('/students', null)).toEqual([]);
+    expect(requested('/students', null)).toEqual(['/sign-in.js']);
   });
 
   it('after sign-in: those of the frame, and of the list or dashboard', () => {
-    expect(requested('/', '{}')).toEqual(['/routes.js', '/frame.js', '/dashboard.js']);
-    expect(requested('/students', '{}')).toEqual(['/routes.js', '/frame.js', '/list.js']);
+    expect(requested('/', '{}')).toEqual(['/screens.js', '/frame.js', '/dashboard.js']);
+    expect(requested('/students', '{}')).toEqual(['/screens.js', '/frame.js', '/list.js']);
+    expect(requested('/sync', '{}')).toEqual(['/screens.js', '/frame.js']);
   });
-});
 
-describe('the skeleton of the sign-in page', () => {
-  it('is shown where that page will be, and nowhere else', () => {
-    expect(started('/auth', null).classes).toEqual(['at-sign-in']);
-    expect(started('/', null).classes).toEqual(['at-sign-in']);
-    expect(started('/auth/reset-password', null).classes).toEqual([]);
-    expect(started('/students', null).classes).toEqual([]);
-    expect(started('/', '{}').classes).toEqual([]);
+  it('with the databases of a device that has the files already', () => {
+    expect(requested('/sync', '{}', 'en', {})).toEqual(['/screens.js', '/frame.js', '/device.js']);
   });
 });
 
@@ -84,13 +70,5 @@ describe('the tags of the built page', () => {
     const page = built(`<head>${ENTRY}</head>`);
     expect(page.indexOf('modulepreload')).toBeGreaterThan(0);
     expect(page.indexOf('modulepreload')).toBeLessThan(page.indexOf('stylesheet'));
-  });
-
-  it('give the style sheet precedence over the app', () => {
-    expect(built(ENTRY)).toContain('<script type="module" fetchpriority="low" src="/start.js">');
-  });
-
-  it('are refused if they load no module', () => {
-    expect(() => built('<head></head>')).toThrow('loads no module');
   });
 });

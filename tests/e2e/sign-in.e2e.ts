@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
-import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
+import { STORAGE_KEYS } from '#app/api/storage-key.ts';
 import { tokens } from '#contract/account.ts';
 import { expectAccessibleAsShown } from '../support/accessibility.ts';
 import { installed, signInOnScreen, storedBySignIn } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { ownerOf } from '#app/api/session.ts';
-import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
+import { STORAGE_KEYS } from '#app/api/storage-key.ts';
 import type { SignedIn } from '#contract/account.ts';
 import { signedInAnswer } from './api.ts';
 import { findHeadlessChromium } from './find-chromium.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { PENDING_SIGN_OUTS } from '#app/lib/initial-screen.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { parseFailure } from './parse-response.ts';
 import { sendRequest } from './send-request.ts';
+
+const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 
 /** Limits the queue of a device that never comes back online; a session ends by itself in the end. */
 const MAX_QUEUED = 50;

@@ -4,6 +4,7 @@ import { choosePersonDigits } from '#app/lib/digits.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
+import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { accessClaims, type SignedIn, type Tokens, tokens } from '#contract/account.ts';
 import { keepStorageKey } from './storage-key.ts';
 
@@ -17,7 +18,6 @@ export interface Session extends Tokens {
   readonly owner: Owner;
 }
 
-const SESSION_KEY = 'branch-desk.session';
 const owner = z.object({ ownerId: z.string().min(1), branchId: z.string() });
 const session = tokens.extend({ owner });
 
@@ -30,7 +30,11 @@ const changes = createSignal();
 /** Returns the stored session: the same object as long as the stored text is unchanged. */
 export function currentSession(): Session | undefined {
   const text = readLocal(SESSION_KEY);
-  if (text !== parsed.text) parsed = { text, session: session.safeParse(parseJson(text)).data };
+  if (text !== parsed.text) {
+    parsed = { text, session: session.safeParse(parseJson(text)).data };
+    // Else the pages before sign-in, which do not parse it, would lead back here.
+    if (text !== undefined && !parsed.session) removeLocal(SESSION_KEY);
+  }
   return parsed.session;
 }
 

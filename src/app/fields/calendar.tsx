@@ -1,5 +1,5 @@
+import calendarStyles from './calendar.module.css';
 import './calendar.css';
-import { chakra } from '@chakra-ui/react';
 import { eachMonthOfInterval, format, formatISO, getYear, parseISO, setDefaultOptions } from 'date-fns';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -7,7 +7,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from 'react-datepicker';
 import { drawn } from '#app/jsx/drawn.ts';
 import { isRightToLeft } from '#app/lib/direction.ts';
-import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { languageNow } from '#contract/messages.ts';
 import { calendarLocales } from './calendar-locales.ts';
@@ -99,8 +98,6 @@ const SATURDAY = 6;
 // The date picker asks for the end of a week without its first day.
 setDefaultOptions({ weekStartsOn: SATURDAY });
 
-const Frame = chakra('div', calendarRecipe);
-
 interface ContainerProps {
   readonly className?: string;
   readonly children?: ReactNode;
@@ -151,7 +148,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
     onPick(picked === day ? '' : picked);
   };
   return (
-    <Frame ref={frame} onKeyDownCapture={turnArrowKeys}>
+    <div className={calendarStyles.calendar} ref={frame} onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}
@@ -168,6 +165,6 @@ export function Calendar({ day, onPick }: CalendarProps) {
         minDate={new Date(1900, 0, 1)}
         maxDate={new Date(2100, 11, 31)}
       />
-    </Frame>
+    </div>
   );
 }

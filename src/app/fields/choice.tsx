@@ -1,13 +1,11 @@
-import { Button, chakra, Flex, NativeSelect, useFieldContext } from '@chakra-ui/react';
-import { choiceButtons } from '#app/theme/recipes/choice-buttons.ts';
+import { Button, Flex, NativeSelect, useFieldContext } from '@chakra-ui/react';
 import type { Choices } from '#contract/choices.ts';
 import type { Field } from '#contract/fields.ts';
 import { ChoiceCell } from './cells.tsx';
+import choiceStyles from './choice.module.css';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { messages } from './texts.en.ts';
-
-const Buttons = chakra('div', choiceButtons);
 
 interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
   readonly choices: Choices;
@@ -24,7 +22,8 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
   const field = useFieldContext();
   const tabStop = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <Buttons
+    <div
+      className={choiceStyles.buttons}
       id={field?.ids.control}
       role="radiogroup"
       aria-labelledby={field?.ids.label}
@@ -49,7 +48,7 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
           <span aria-hidden>{choice.label}</span>
         </span>
       ))}
-    </Buttons>
+    </div>
   );
 }
 

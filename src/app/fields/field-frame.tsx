@@ -1,6 +1,5 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Field } from '@chakra-ui/react';
 import { memo, type ReactNode } from 'react';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { Field as DeclaredField } from '#contract/fields.ts';
 import type { InputProps } from './field-control.ts';

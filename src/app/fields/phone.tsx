@@ -1,13 +1,13 @@
-import { TextInput } from '#app/ui/field.tsx';
+import { Input } from '@chakra-ui/react';
 import { toWesternDigits } from '#contract/money.ts';
 import { PhoneCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
-function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+function PhoneInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   return (
     <FieldFrame {...frame}>
-      <TextInput
+      <Input
         ref={inputRef}
         type="tel"
         inputMode="tel"
@@ -23,4 +23,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls a telephone number. */
-export const phoneControl: FieldControl = { Input, Cell: PhoneCell };
+export const phoneControl: FieldControl = { Input: PhoneInput, Cell: PhoneCell };

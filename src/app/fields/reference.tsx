@@ -1,19 +1,17 @@
-import { Box, chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { pickerRecipe } from '#app/theme/recipes/picker.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
+import pickerStyles from './picker.module.css';
 import { QuickCreate } from './quick-create.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
 import { messages } from './texts.en.ts';
 import { useCandidates } from './use-candidates.ts';
-
-const List = chakra('div', pickerRecipe);
 
 interface ReferenceListProps {
   readonly id: string;
@@ -50,8 +48,8 @@ function ReferenceList(props: ReferenceListProps) {
   });
 
   return (
-    // Keeps the focus in the field: its blur would close the list before the click.
-    <List ref={list} onMouseDown={(event) => event.preventDefault()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, whose blur would close the list before the click
+    <div className={pickerStyles.options} ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>
         {records.map((record, index) => (
@@ -71,7 +69,7 @@ function ReferenceList(props: ReferenceListProps) {
         )}
       </div>
       {hiddenCount > 0 && <p data-note>{messages.moreOptions({ count: hiddenCount })}</p>}
-    </List>
+    </div>
   );
 }
 

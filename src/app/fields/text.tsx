@@ -1,15 +1,15 @@
-import { TextInput } from '#app/ui/field.tsx';
+import { Input } from '@chakra-ui/react';
 import { toWesternDigits } from '#contract/money.ts';
 import { TextCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
-function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
+function TextInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   // A receipt's number is a number that several write.
   const isNumber = frame.field.warnIfDuplicate;
   return (
     <FieldFrame {...frame}>
-      <TextInput
+      <Input
         ref={inputRef}
         name={name}
         value={value}
@@ -24,4 +24,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
 }
 
 /** Controls one line of text. */
-export const textControl: FieldControl = { Input, Cell: TextCell };
+export const textControl: FieldControl = { Input: TextInput, Cell: TextCell };

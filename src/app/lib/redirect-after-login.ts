@@ -1,9 +1,12 @@
+export const SIGN_IN_PATH = '/auth';
+export const RESET_PATH = '/auth/reset-password';
+
 const NEXT = 'next';
 
 /** Returns the sign-in path that redirects to `requested` afterwards. */
 export function signInPath(requested: Pick<URL, 'pathname' | 'search'>): string {
   const path = requested.pathname + requested.search;
-  return path === '/' ? '/auth' : `/auth?${new URLSearchParams({ [NEXT]: path })}`;
+  return path === '/' ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ [NEXT]: path })}`;
 }
 
 /** Returns the URL of a path, as a browser reads it; undefined if it is no path or malformed. */
@@ -31,5 +34,5 @@ function ownPath(address: string): string | undefined {
  */
 export function redirectAfterLogin(search: URLSearchParams): string {
   const path = ownPath(search.get(NEXT) ?? '/');
-  return path === undefined || path.startsWith('/auth') ? '/' : path;
+  return path === undefined || path.startsWith(SIGN_IN_PATH) ? '/' : path;
 }

@@ -2,7 +2,7 @@
 const SLICE_MS = 4;
 
 /** Lets the browser handle keys and draw; the caller goes on before other work of the page, where it can. */
-export function yieldToBrowser(): Promise<void> {
+function yieldToBrowser(): Promise<void> {
   const { scheduler } = globalThis as { readonly scheduler?: { yield?(): Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,3 +1,6 @@
+import { sendSignOuts } from '#app/api/pending-sign-outs.ts';
+import { currentOwner } from '#app/api/session.ts';
+import { storageKeys } from '#app/api/storage-key.ts';
 import { watchTypedDigits } from '#app/jsx/typed-digits.ts';
 import { applyDigits, isArabicIndic } from '#app/lib/digits.ts';
 
@@ -9,9 +12,18 @@ function linkManifest(): void {
   document.querySelector('link[rel=manifest]')?.setAttribute('href', MANIFESTS[lang === 'ar' ? 'ar' : 'en']);
 }
 
-/** Starts what follows the choices of language and digits on an idle page. */
+async function encryptLeftRecords(): Promise<void> {
+  (await import('./encrypt-left-records.ts')).keepLeftRecordsEncrypted();
+}
+
+/**
+ * Starts on an idle page what follows the choices of language and digits, sends the sign-outs of an earlier visit, and
+ * encrypts what signed-out users left, where a crash came between or a session ended. Signed in, the later services do that.
+ */
 export function startAfterFirstRows(): void {
   watchTypedDigits(isArabicIndic, () => void applyDigits().catch(() => undefined));
   linkManifest();
   new MutationObserver(linkManifest).observe(document.documentElement, { attributeFilter: ['lang'] });
+  void sendSignOuts();
+  if (!currentOwner() && storageKeys().length > 0) void encryptLeftRecords().catch(() => undefined);
 }

@@ -23,6 +23,8 @@ import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { messages } from './texts.en.ts';
 import { TopBar } from './top-bar.tsx';
 
+export { prepareSession } from './session-provider.tsx';
+
 /** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */
 export function EvictedEntriesNote() {
   const count = useEvictedEntries();
@@ -73,7 +75,7 @@ const isWanted = () => {
 };
 
 /** Loads what tells the outcome of calls with the first one that has no answer yet. */
-export function UnansweredCalls() {
+function UnansweredCalls() {
   const wanted = useSyncExternalStore(onCallsChange, isWanted);
   return wanted ? <Note /> : null;
 }

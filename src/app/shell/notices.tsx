@@ -2,7 +2,6 @@ import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { blockerText, updateLater, updateNow, useUpdateReady, watchForUpdates } from '#app/lib/app-update.ts';
 import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
@@ -73,9 +72,9 @@ export function Notices() {
     if (import.meta.env.PROD) void watchForUpdates();
   }, []);
   return (
-    <StyleProvider>
+    <>
       <UpdatePrompt />
       <ToastArea />
-    </StyleProvider>
+    </>
   );
 }

@@ -12,40 +12,34 @@ import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { hasCachedQueries } from '#app/lib/database-exists.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
-import { yieldToBrowser } from '#app/lib/work-in-slices.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';
 
+// The session of a signed-in user is a query client and the services of this device: its cache and its outbox. It is
+// opened before the frame is rendered, so that the first render has rows with their unsent entries; the provider takes
+// it over, or opens another one for another user. What the first screen does not need is started two seconds later, and
+// the services of a device without a cache after its first reads.
+
 /** Time after which what the first screen does not need is loaded, in milliseconds. */
 const LATER_DELAY = 2_000;
-const MAX_DELAY = 3_000;
+/** Longest wait for the device's cache, in milliseconds; after it the frame is shown without rows. */
+const RESTORE_WAIT = 400;
+/** Longest wait for the first reads, in milliseconds. */
+const READS_WAIT = 3_000;
+/** Time in which the data of the last read is painted, in milliseconds. */
 const PAINT_DELAY = 100;
 
-/** Provides the data of the signed-in user: their own query client, cache and outbox. */
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const owner = useOwner();
-  if (!owner) return null;
-  return (
-    <OwnerSession key={ownerKey(owner)} owner={owner}>
-      {children}
-    </OwnerSession>
-  );
-}
-
 interface OpenSession {
+  readonly owner: Owner;
   readonly client: QueryClient;
   /** Whether this device has cached queries. */
   readonly hasCache: Promise<boolean>;
-  /** Undefined where that module could not be loaded. */
+  /** Undefined where their module could not be loaded. */
   readonly services: Promise<LocalServices | undefined>;
   readonly persister: Persister;
 }
 
-/**
- * Opens a user's query client and device services. The services load before the first screen only where this
- * device has cached queries; otherwise after its reads.
- */
 function openSession(owner: Owner): OpenSession {
   const client = createQueryClient();
   hydrateFromBootCache(client, owner);
@@ -66,25 +60,36 @@ function openSession(owner: Owner): OpenSession {
     persistClient: () => undefined,
     removeClient: async () => (await services)?.persister.removeClient(),
   };
-  return { client, hasCache, services, persister };
+  return { owner, client, hasCache, services, persister };
 }
 
-/** Longest wait for the device's cache, in milliseconds; after it the frame is shown without rows. */
-const RESTORE_WAIT = 400;
+/** Resolves when the first screen's reads have settled and their data has been painted. */
+function afterFirstReads(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    let painting: ReturnType<typeof setTimeout> | undefined;
+    const finish = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(finish, READS_WAIT);
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated') return;
+      clearTimeout(painting);
+      if (client.isFetching() === 0) painting = setTimeout(finish, PAINT_DELAY);
+    });
+  });
+}
 
-/** The session that was opened before the first render. */
-let prepared: { readonly key: string; readonly session: OpenSession } | undefined;
+/** The session that was opened before the frame was rendered. */
+let prepared: OpenSession | undefined;
 
-/**
- * Opens the session of the signed-in user and reads what this device has of it, before anything is rendered: the
- * databases open while the first screen still loads, and the first render has rows with their unsent entries.
- * Never throws.
- */
+/** Opens the session of the signed-in user and reads what this device has of it. Never throws. */
 export async function prepareSession(): Promise<void> {
   const owner = currentOwner();
   if (!owner) return;
   const session = openSession(owner);
-  prepared = { key: ownerKey(owner), session };
+  prepared = session;
   const { client: queryClient, persister } = session;
   const read = async () => {
     const outbox = session.hasCache.then(async (cached) => cached && (await session.services)?.readOutbox());
@@ -97,41 +102,33 @@ export async function prepareSession(): Promise<void> {
 function takeSession(owner: Owner): OpenSession {
   const taken = prepared;
   prepared = undefined;
-  if (taken?.key === ownerKey(owner)) return taken.session;
+  if (taken && ownerKey(taken.owner) === ownerKey(owner)) return taken;
   // The entries of another user may be there, read for a session that never began.
   if (taken) publishOutbox(EMPTY_OUTBOX);
   return openSession(owner);
 }
 
-/** Resolves when the first screen's reads have settled and their data has been painted. */
-function afterFirstReads(client: QueryClient): Promise<void> {
-  return new Promise((resolve) => {
-    let painting: ReturnType<typeof setTimeout> | undefined;
-    const finish = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    };
-    const timer = setTimeout(finish, MAX_DELAY);
-    const unsubscribe = client.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated') return;
-      clearTimeout(painting);
-      if (client.isFetching() === 0) painting = setTimeout(finish, PAINT_DELAY);
-    });
-  });
+/** Provides the data of the signed-in user: their own query client, cache and outbox. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const owner = useOwner();
+  if (!owner) return null;
+  return (
+    <OwnerSession key={ownerKey(owner)} owner={owner}>
+      {children}
+    </OwnerSession>
+  );
 }
 
 function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }) {
-  const [{ client, services, persister }] = useState(() => takeSession(owner));
-  useEffect(() => startBackgroundWork(owner, client, services), [owner, client, services]);
+  const [session] = useState(() => takeSession(owner));
+  useEffect(() => startBackgroundWork(session), [session]);
   return (
     <PersistQueryClientProvider
-      client={client}
+      client={session.client}
       persistOptions={{
-        persister,
+        persister: session.persister,
         maxAge: CACHE_MAX_AGE,
-        // `QueryPersister` saves each query by itself; the library would scan the whole cache at every
-        // change.
+        // `QueryPersister` saves each query by itself; the library would scan the whole cache at every change.
         dehydrateOptions: { shouldDehydrateQuery: () => false, shouldDehydrateMutation: () => false },
       }}
     >
@@ -140,12 +137,8 @@ function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }
   );
 }
 
-/** Starts all background work of a signed-in user; returns the stop function. */
-function startBackgroundWork(
-  owner: Owner,
-  client: QueryClient,
-  services: OpenSession['services'],
-): () => void {
+/** Starts all background work of a session; returns the stop function. */
+function startBackgroundWork({ owner, client, services }: OpenSession): () => void {
   const stopped = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];
   void services.then((opened) => {
@@ -153,8 +146,6 @@ function startBackgroundWork(
   });
   const startLater = async () => {
     const later = await import('./later-services.ts').catch(() => undefined);
-    // Ends the task in which their file ran.
-    await yieldToBrowser();
     if (stopped.signal.aborted) return;
     if (later) {
       stops.push(later.startLaterServices(client, owner));

@@ -1,8 +1,9 @@
-import { createSystem, defaultBaseConfig, defineConfig, type SystemContext } from '@chakra-ui/react';
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { colors } from './colors.ts';
 import { pointingIconSelector } from './pointing-icons.ts';
 import { buttonRecipe } from './recipes/button.ts';
 import { badgeRecipe, linkRecipe, skeletonRecipe, spinnerRecipe, tableRecipe } from './recipes/display.ts';
+import { fieldRecipe } from './recipes/fields.ts';
 import { inputRecipe, nativeSelectRecipe, textareaRecipe } from './recipes/input.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './recipes/overlay.ts';
 import { keyframes, themeTokens } from './tokens.ts';
@@ -56,6 +57,7 @@ const config = defineConfig({
     slotRecipes: {
       dialog: dialogRecipe,
       drawer: drawerRecipe,
+      field: fieldRecipe,
       menu: menuRecipe,
       nativeSelect: nativeSelectRecipe,
       table: tableRecipe,
@@ -63,26 +65,9 @@ const config = defineConfig({
   },
 });
 
-/** Returns a system that is created when something of it is first read. */
-function createWhenRead(create: () => SystemContext): SystemContext {
-  let created: SystemContext | undefined;
-  return new Proxy<SystemContext>(Object.create(null), {
-    get(_, name) {
-      created ??= create();
-      return Reflect.get(created, name);
-    },
-  });
-}
-
 /**
  * Defines the Chakra system of the product. Only these components have recipes: Badge, Button and IconButton,
  * Dialog, Drawer, Field, Input, Link, Menu, NativeSelect, Skeleton, Spinner, Table, Textarea. Any other
- * Chakra component is unstyled until its recipe is added; that keeps the first load small. Created at its first
- * use: the first rows have static styles alone (decision 111).
+ * Chakra component is unstyled until its recipe is added; that keeps the first load small.
  */
-export const system = createWhenRead(() => createSystem(defaultBaseConfig, config));
-
-/** Creates the system ahead of its first use. */
-export function prepareStyles(): void {
-  void system.css;
-}
+export const system = createSystem(defaultBaseConfig, config);

@@ -1,4 +1,4 @@
-import { chakra, Dialog, Flex } from '@chakra-ui/react';
+import { chakra, Dialog, Field, Flex, Input } from '@chakra-ui/react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
@@ -12,7 +12,6 @@ import { DialogFormFooter } from './dialog-form-footer.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { FactList } from './fact-list.tsx';
-import { Field, TextInput } from './field.tsx';
 
 const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
@@ -64,7 +63,7 @@ export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }
             <p>{messages.howTo}</p>
             <Field.Root>
               <Field.Label>{messages.email}</Field.Label>
-              <TextInput
+              <Input
                 type="email"
                 inputMode="email"
                 autoComplete="off"
@@ -77,7 +76,7 @@ export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }
             </Field.Root>
             <Field.Root>
               <Field.Label>{messages.password}</Field.Label>
-              <TextInput
+              <Input
                 type="password"
                 autoComplete="off"
                 dir="ltr"

@@ -1,6 +1,6 @@
+import { Field } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { translate } from '#contract/messages.ts';
-import { Field } from './field.tsx';
 
 export function FieldError({ children }: { readonly children: string | undefined }) {
   if (!children) return null;

@@ -1,15 +1,9 @@
-import { Field as Parts } from '@ark-ui/react/field';
-import { Flex, IconButton } from '@chakra-ui/react';
+import { Field, Flex, IconButton, Input } from '@chakra-ui/react';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import type { ComponentProps } from 'react';
-import { passwordInput } from '#app/theme/recipes/fields.ts';
-import { Field } from './field.tsx';
 import { FieldError } from './field-error.tsx';
-import { fixedStyles } from './fixed-styles.ts';
 import { messages } from './password-texts.en.ts';
-
-const Input = fixedStyles(Parts.Input, passwordInput);
 
 interface PasswordInputProps extends ComponentProps<typeof Input> {
   readonly shown: boolean;
@@ -26,6 +20,9 @@ function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps) {
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
+        // Its own direction decides where its end is; the button is at the end of the page's.
+        pe="12"
+        _rtl={{ pe: '3', ps: '12' }}
         {...input}
       />
       {onToggle && (

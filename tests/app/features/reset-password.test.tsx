@@ -4,9 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetLinkToken } from '#app/features/sign-in/link-token.ts';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
-import { ResetPasswordRoute } from '#app/features/sign-in/reset-password-route.tsx';
-import { SignInRoute } from '#app/features/sign-in/sign-in-route.tsx';
-import { SignInStart } from '#app/features/sign-in/sign-in-start.tsx';
+import { ResetPasswordRoute, SignInRoute } from '#app/features/sign-in/routes.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const PAGE = '/auth/reset-password';
@@ -189,25 +187,6 @@ describe('an opened reset link', () => {
 
 it('returns to the sign-in page with a success message after a reset', async () => {
   history.replaceState(null, '', `${PAGE}#token=s3cret`);
-  render(
-    <StyleProvider>
-      <SignInStart onSignedIn={vi.fn()} />
-    </StyleProvider>,
-  );
-  expect(location.hash).toBe('');
-  answer({ detail: 'Your new password is set. Sign in with it.' });
-  await screen.findByLabelText('New password');
-  await submitPassword('long enough');
-  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  expect(screen.getByRole('status')).toHaveTextContent('Your new password is set.');
-  expect(location.pathname).toBe('/auth');
-  await userEvent.click(screen.getByRole('link', { name: 'Forget Password?' }));
-  expect(await screen.findByLabelText('Email')).toBeVisible();
-  expect(screen.queryByLabelText('New password')).toBeNull();
-});
-
-it('returns to the sign-in page with a success message after a reset inside the route table', async () => {
-  history.replaceState(null, '', `${PAGE}#token=s3cret`);
   const router = createMemoryRouter(
     [
       { path: '/auth', element: <SignInRoute /> },
@@ -225,4 +204,7 @@ it('returns to the sign-in page with a success message after a reset inside the 
   await submitPassword('long enough');
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Your new password is set.');
+  await userEvent.click(screen.getByRole('link', { name: 'Forget Password?' }));
+  expect(await screen.findByLabelText('Email')).toBeVisible();
+  expect(screen.queryByLabelText('New password')).toBeNull();
 });

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/session.ts';
-import { deleteStorageKey, storageKeys } from '#app/api/storage-key.ts';
+import { deleteStorageKey, STORAGE_KEYS, storageKeys } from '#app/api/storage-key.ts';
 import { draftDb, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
-import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';

@@ -1,11 +1,10 @@
-import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Field, Flex, Input, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import type { BackupList, BackupPreview } from '#contract/backups.ts';
 import { formatMoney, parsePiastres, toWesternDigits } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -139,7 +138,7 @@ export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
                 <chakra.p>{messages.whoSignsIn}</chakra.p>
                 <Field.Root>
                   <Field.Label>{messages.confirmLabel({ text: opened.confirmation })}</Field.Label>
-                  <TextInput
+                  <Input
                     dir="auto"
                     autoComplete="off"
                     value={typed}

@@ -1,10 +1,9 @@
-import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';

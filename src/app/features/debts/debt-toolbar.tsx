@@ -1,16 +1,13 @@
-import { chakra, NativeSelect } from '@chakra-ui/react';
+import { Input, NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { listTitle } from '#app/lib/texts.en.ts';
-import { filterPanel } from '#app/theme/recipes/filters.ts';
-import { TextInput } from '#app/ui/field.tsx';
+import filtersStyles from '#app/theme/filters.module.css';
 import { levels } from '#contract/choices.ts';
 import { debtKinds } from '#contract/debts.ts';
 import { parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, hasLevels } from './debt-filters.ts';
 import { messages } from './texts.en.ts';
-
-const Panel = chakra('fieldset', filterPanel);
 
 const DEBOUNCE_MS = 400;
 
@@ -59,7 +56,7 @@ function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
     <label>
       {messages.minimum}
-      <TextInput
+      <Input
         dir="ltr"
         inputMode="decimal"
         autoComplete="off"
@@ -79,7 +76,7 @@ interface DebtToolbarProps {
 export function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
   const { kind, level, minimum, ordering } = filters;
   return (
-    <Panel aria-label={messages.filters} data-no-print>
+    <fieldset className={filtersStyles.panel} aria-label={messages.filters} data-no-print>
       <Select label={messages.kind} value={kind} onChange={(value) => onChange({ kind: value })}>
         <option value="">{messages.allKinds}</option>
         {debtKinds.map((name) => (
@@ -106,6 +103,6 @@ export function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
           </option>
         ))}
       </Select>
-    </Panel>
+    </fieldset>
   );
 }

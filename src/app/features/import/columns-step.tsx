@@ -1,5 +1,4 @@
-import { Button, chakra, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
-import { Field } from '#app/ui/field.tsx';
+import { Button, chakra, Field, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import type { ImportColumns } from '#contract/imports.ts';
 import { TaskLine } from './task-line.tsx';
 import { messages } from './texts.en.ts';

@@ -1,7 +1,6 @@
-import { Button, chakra, Flex, NativeSelect } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, NativeSelect } from '@chakra-ui/react';
 import { useState } from 'react';
 import { FileButton } from '#app/fields/file-button.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { importLimits } from '#contract/import-limits.ts';
 import { type ImportTarget, importTargets } from '#contract/imports.ts';

@@ -1,15 +1,12 @@
-import { chakra } from '@chakra-ui/react';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import Trash from 'lucide-react/icons/trash-2';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { rowActions } from '#app/theme/recipes/records.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import type { Month } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
 import { messages } from './texts.en.ts';
-
-const Actions = chakra('div', rowActions);
 
 interface MonthRowActionsProps {
   readonly month: Month;
@@ -22,7 +19,7 @@ interface MonthRowActionsProps {
 export function MonthRowActions({ month, blockedReason, onAction }: MonthRowActionsProps) {
   const seesFigures = usePermissions()('months.figures');
   return (
-    <Actions>
+    <div className={recordsStyles.rowActions}>
       {seesFigures && (
         <button
           type="button"
@@ -52,6 +49,6 @@ export function MonthRowActions({ month, blockedReason, onAction }: MonthRowActi
       >
         <Trash size={18} aria-hidden />
       </button>
-    </Actions>
+    </div>
   );
 }

@@ -1,14 +1,12 @@
-import { Box, chakra } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.tsx';
-import { monthsTable } from '#app/theme/recipes/months.ts';
+import monthsStyles from '#app/theme/months.module.css';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { messages } from './texts.en.ts';
-
-const Table = chakra('table', monthsTable);
 
 interface MonthRowProps {
   readonly month: Month;
@@ -63,7 +61,7 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
       borderWidth="1px"
       borderRadius="md"
     >
-      <Table data-months aria-label={messages.table}>
+      <table className={monthsStyles.table} data-months aria-label={messages.table}>
         <thead>
           <tr>
             <td data-sticky />
@@ -102,7 +100,7 @@ export function MonthsTable({ months, blockedReason, seesFigures, onAction }: Mo
             <MonthRow key={month.id} {...{ month, groups, blockedReason, onAction }} />
           ))}
         </tbody>
-      </Table>
+      </table>
     </Box>
   );
 }

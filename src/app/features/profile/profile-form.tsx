@@ -1,11 +1,10 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Field, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { profileBody } from '#contract/account-forms.ts';
@@ -74,7 +73,7 @@ export function ProfileForm({ start, guardedEmail, failure, onSubmit, onCancel }
       {fields.map(({ name, label, type, autoComplete }) => (
         <Field.Root key={name} invalid={!!errors[name]}>
           <Field.Label>{messages[label]}</Field.Label>
-          <TextInput type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
+          <Input type={type} autoComplete={autoComplete} dir="auto" {...register(name)} />
           {name === 'email' && asksPassword && <Field.HelperText>{messages.emailHint}</Field.HelperText>}
           <FieldError>{errors[name]?.message}</FieldError>
         </Field.Root>

@@ -15,11 +15,11 @@ import { knownRecords } from '#app/reads/known-records.ts';
 import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { searchResultsRecipe } from '#app/theme/recipes/search.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { type Hit, type Hits, hitsOfAnswer } from './hits.ts';
+import searchStyles from './search.module.css';
 import { type Known, searchedResources, searchKnown, withKnown } from './search-known.ts';
 import { messages } from './texts.en.ts';
 
@@ -175,8 +175,6 @@ export function useSearch(typed: string): SearchResult {
   };
 }
 
-const Results = chakra('div', searchResultsRecipe);
-
 const groups = ['students', 'receipts', 'books'] as const satisfies readonly (keyof Hits)[];
 const MAX_LENGTH = 255;
 
@@ -275,7 +273,8 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
         )}
         {rows.length > 0 && (
           // Keeps the focus in the field.
-          <Results
+          <div
+            className={searchStyles.results}
             ref={list}
             id={listId}
             role="listbox"
@@ -304,7 +303,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
                   </div>
                 ),
             )}
-          </Results>
+          </div>
         )}
         {text !== undefined && (
           <Text role="status" color="fg.muted" fontSize="sm">

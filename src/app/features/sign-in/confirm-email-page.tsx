@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
-import { SIGN_IN_PATH } from '#app/lib/initial-screen.ts';
+import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { FormMessage } from './form-message.tsx';

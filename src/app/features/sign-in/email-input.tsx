@@ -1,10 +1,10 @@
+import { Input } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
-import { TextInput } from '#app/ui/field.tsx';
 
 /** Renders the input of the email address for sign-in. */
-export function EmailInput(input: ComponentProps<typeof TextInput>) {
+export function EmailInput(input: ComponentProps<typeof Input>) {
   return (
-    <TextInput
+    <Input
       type="email"
       inputMode="email"
       autoComplete="username"

@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,7 +8,6 @@ import { signIn } from '#app/cache/sign-in.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { suggestedName } from '#app/resources/month/suggested-name.ts';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { FieldProblem } from '#contract/errors.ts';
@@ -103,7 +102,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   const plain = ({ name, label, autoComplete, dir }: (typeof branchFields | typeof personFields)[number]) => (
     <Field.Root key={name} invalid={!!errors[name]}>
       <Field.Label>{messages[label]}</Field.Label>
-      <TextInput dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
+      <Input dir={dir} autoComplete={autoComplete} autoCapitalize="none" {...register(name)} />
       <FieldError>{errors[name]?.message}</FieldError>
     </Field.Root>
   );
@@ -136,7 +135,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
         />
         <Field.Root invalid={!!errors.month}>
           <Field.Label>{messages.month}</Field.Label>
-          <TextInput dir="auto" autoComplete="off" {...register('month')} />
+          <Input dir="auto" autoComplete="off" {...register('month')} />
           <Field.HelperText>{messages.monthHelp}</Field.HelperText>
           <FieldError>{errors.month?.message}</FieldError>
         </Field.Root>

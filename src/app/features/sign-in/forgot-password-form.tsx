@@ -1,7 +1,6 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';

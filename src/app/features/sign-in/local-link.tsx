@@ -1,8 +1,5 @@
+import { Link } from '@chakra-ui/react';
 import type { ComponentProps, MouseEvent } from 'react';
-import { localLink } from '#app/theme/recipes/display.ts';
-import { fixedStyles } from '#app/ui/fixed-styles.ts';
-
-const Link = fixedStyles('a', localLink);
 
 interface LocalLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   readonly href: string;

@@ -1,16 +1,15 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, chakra, Field, Flex } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
-import { RESET_PATH } from '#app/lib/initial-screen.ts';
 import { withTexts } from '#app/lib/language.ts';
+import { RESET_PATH } from '#app/lib/redirect-after-login.ts';
 import { isInsecure } from '#app/lib/secure-context.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { AuthCard } from './auth-card.tsx';

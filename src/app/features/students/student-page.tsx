@@ -18,8 +18,7 @@ import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
-import { recordCards } from '#app/theme/recipes/records.ts';
-import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -28,6 +27,7 @@ import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { MergedInto } from './merge/student-merges.tsx';
+import studentStyles from './student.module.css';
 import { StudentActions } from './student-actions.tsx';
 import { isPayout, studentPath, studentResource } from './student-kinds.ts';
 import { StudentNotes } from './student-notes.tsx';
@@ -36,8 +36,6 @@ import { NoStudent, NothingYet, StudentLoading } from './student-states.tsx';
 import { StudentSums } from './student-sums.tsx';
 import { messages } from './texts.en.ts';
 import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
-
-const Cards = chakra('ul', recordCards);
 
 interface StudentAccountsProps {
   readonly records: StudentRecords;
@@ -76,7 +74,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
                 <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
                   {title}
                 </chakra.h2>
-                <Cards>
+                <ul className={recordsStyles.cards}>
                   {own.map((account) => (
                     <AccountCard
                       key={`${account.resource.name} ${account.record.id}`}
@@ -85,7 +83,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
                       highlightedId={highlightedId}
                     />
                   ))}
-                </Cards>
+                </ul>
               </section>
             ),
         )}
@@ -138,9 +136,6 @@ export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   );
 }
 
-const Layout = chakra('div', studentLayoutRecipe);
-const Line = chakra('div', headLineRecipe);
-
 /** Returns whether the server answered 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
@@ -166,10 +161,10 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       <PageHeading
         title={textOf(record.name)}
         about={
-          <Line>
+          <div className={studentStyles.headLine}>
             <span>{textOf(record.code) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
-          </Line>
+          </div>
         }
         back={studentResource.screens.list}
         action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
@@ -179,7 +174,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         updatedAt={updatedAt}
         also={fromCachedLists ? messages.neverOpened : undefined}
       />
-      <Layout>
+      <div className={studentStyles.layout}>
         <Box gridArea="sums">
           <StudentSums student={record.id} sums={sums} records={records} />
           <PrintAccount student={record} accounts={accounts} sums={sums} />
@@ -192,7 +187,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
           <PermittedCancelled student={record.id} />
         </Box>
-      </Layout>
+      </div>
     </>
   );
 }

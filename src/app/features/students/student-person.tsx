@@ -8,13 +8,11 @@ import { PhoneLinks } from '#app/fields/phone-links.tsx';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { personRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
 import { StudentMerges } from './merge/student-merges.tsx';
+import studentStyles from './student.module.css';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
-
-const Facts = chakra('dl', personRecipe);
 
 /** The contacts of a student: the student and both parents. The label is a key of messages. */
 const contacts = [
@@ -50,7 +48,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
       borderRadius="md"
       padding="5"
     >
-      <Facts>
+      <dl className={studentStyles.person}>
         {knownContacts.map(({ label, ...contact }) => (
           <div key={label}>
             <dt>{messages[label]}</dt>
@@ -77,7 +75,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             </dd>
           </div>
         )}
-      </Facts>
+      </dl>
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
           <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>

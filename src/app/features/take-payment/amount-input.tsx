@@ -1,11 +1,10 @@
-import { Button, chakra, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
 import Delete from 'lucide-react/icons/delete';
 import type { RefObject } from 'react';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { useDigits } from '#app/lib/digits.ts';
 import { useMedia } from '#app/lib/use-media.ts';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { formatGrouped, formatMoney, type Piastres, toLatinNumber } from '#contract/money.ts';
 import { messages } from './texts.en.ts';

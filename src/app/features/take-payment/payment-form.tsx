@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import { Box, Button, chakra, Field, Flex, Grid, Input } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
@@ -15,7 +15,6 @@ import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import { NextNumber } from '#app/resources/form/next-number.tsx';
 import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { type CollectionResource, collectionFields } from '#contract/collections.ts';
@@ -87,7 +86,7 @@ function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
       <Field.Label>{messages.receiptNumber}</Field.Label>
       <Flex gap="2" width="full">
-        <TextInput
+        <Input
           name="receipt_number"
           value={value}
           onChange={(event) => onChange(toWesternDigits(event.target.value))}

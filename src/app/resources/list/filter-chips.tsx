@@ -1,15 +1,12 @@
-import { chakra } from '@chakra-ui/react';
 import X from 'lucide-react/icons/x';
 import { usePeople } from '#app/reads/use-people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
-import { filterChips } from '#app/theme/recipes/filters.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import type { Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { filterLabel, type NamedMonth } from './filter-labels.ts';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
-
-const Chips = chakra('ul', filterChips);
 
 interface ChipProps {
   readonly resource: Resource;
@@ -66,7 +63,7 @@ export function FilterChips({
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
   return (
-    <Chips aria-label={messages.activeFilters}>
+    <ul className={filtersStyles.chips} aria-label={messages.activeFilters}>
       {Object.entries(filters).map(([name, value]) => {
         const { refersTo } = resource.fields[name] ?? {};
         const chip = { resource, name, value, months, onRemove: () => remove([name]) };
@@ -88,6 +85,6 @@ export function FilterChips({
           {messages.clearFilters}
         </button>
       </li>
-    </Chips>
+    </ul>
   );
 }

@@ -1,17 +1,15 @@
-import { chakra, NativeSelect } from '@chakra-ui/react';
+import { NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePeople } from '#app/reads/use-people.ts';
-import { filterPanel } from '#app/theme/recipes/filters.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
 import { orderings } from './order.ts';
 import { messages } from './texts.en.ts';
-
-const Panel = chakra('fieldset', filterPanel);
 
 interface SelectFilterProps {
   readonly label: string;
@@ -138,7 +136,8 @@ export function FilterPanel(props: FilterPanelProps) {
   const people = usePeople();
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
-    <Panel
+    <fieldset
+      className={filtersStyles.panel}
       id={id}
       aria-label={messages.filters}
       onKeyDown={(event) => {
@@ -221,6 +220,6 @@ export function FilterPanel(props: FilterPanelProps) {
           {messages.invalidRange}
         </p>
       )}
-    </Panel>
+    </fieldset>
   );
 }

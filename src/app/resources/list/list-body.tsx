@@ -61,7 +61,7 @@ function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Varies the length of the bars, so that they look like text. Literal widths are compiled (decision 111). */
+/** Varies the length of the bars, so that they look like text. */
 const BARS = [
   <Skeleton key="72" height="4" width="72%" display="inline-block" />,
   <Skeleton key="88" height="4" width="88%" display="inline-block" />,

@@ -2,11 +2,11 @@ import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
-import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { ImportLink } from '#app/resources/export/import-link.tsx';
-import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
@@ -42,11 +42,10 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
-const Box = chakra('div', searchBox);
-const Input = chakra('input', searchInput);
-
 /** Announces how many records there are. */
-export const Count = chakra('output', listCount);
+export const Count = ({ children }: { readonly children: ReactNode }) => (
+  <output className={filtersStyles.count}>{children}</output>
+);
 
 const DEBOUNCE_MS = 300;
 
@@ -78,9 +77,10 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
   }, [typed, onSearch]);
 
   return (
-    <Box>
+    <div className={filtersStyles.searchBox}>
       <Search size={18} aria-hidden />
-      <Input
+      <input
+        className={filtersStyles.searchInput}
         type="search"
         aria-label={label}
         placeholder={label}
@@ -89,7 +89,7 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
         dir="auto"
         autoComplete="off"
       />
-    </Box>
+    </div>
   );
 });
 

@@ -1,8 +1,7 @@
-import { chakra } from '@chakra-ui/react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef } from 'react';
-import { pagerRecipe } from '#app/theme/recipes/pager.ts';
+import pagerStyles from '#app/theme/pager.module.css';
 import { messages } from './texts.en.ts';
 
 /** Identifies a page, or a gap between pages. */
@@ -23,8 +22,6 @@ export function pagerPages(current: number, pages: number): PagerItem[] {
   if (last < pages) items.push(pages);
   return items;
 }
-
-const Bar = chakra('nav', pagerRecipe);
 
 interface PagerProps {
   readonly page: number;
@@ -50,7 +47,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
 
   if (pages <= 1) return null;
   return (
-    <Bar ref={nav} aria-label={messages.pages}>
+    <nav className={pagerStyles.pager} ref={nav} aria-label={messages.pages}>
       <button type="button" disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <ChevronLeft size={18} aria-hidden /> <span>{messages.previousPage}</span>
       </button>
@@ -75,6 +72,6 @@ export function Pager({ page, pages, onPage }: PagerProps) {
       <button type="button" disabled={page >= pages} onClick={() => goTo(page + 1)}>
         <span>{messages.nextPage}</span> <ChevronRight size={18} aria-hidden />
       </button>
-    </Bar>
+    </nav>
   );
 }

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,7 +8,7 @@ import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
-import { recordCards } from '#app/theme/recipes/records.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
@@ -22,8 +21,6 @@ import { RowMarks } from './row-marks.tsx';
 import { useRowSlots } from './row-slots.ts';
 import { cardFields, mainAmount } from './row-summary.ts';
 import { useHoverPrefetch } from './use-hover-prefetch.ts';
-
-const Cards = chakra('ul', recordCards);
 
 function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const amount = mainAmount(resource, listed.record);
@@ -135,7 +132,7 @@ export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCar
   const onHover = useHoverPrefetch(resource);
   const slots = useRowSlots(rows);
   return (
-    <Cards aria-label={resource.plural}>
+    <ul className={recordsStyles.cards} aria-label={resource.plural}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}
@@ -143,6 +140,6 @@ export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCar
           isHighlighted={listed.record.id === highlighted}
         />
       ))}
-    </Cards>
+    </ul>
   );
 }

@@ -1,11 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { memo, type ReactNode } from 'react';
 import { useMay } from '#app/reads/use-permissions.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
-import { recordsTable } from '#app/theme/recipes/records.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { type Column, titleColumn } from './columns.ts';
@@ -58,8 +57,6 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
   );
 });
 
-const Table = chakra('table', recordsTable);
-
 interface RecordTableProps {
   readonly resource: Resource;
   readonly columns: readonly Column[];
@@ -76,7 +73,7 @@ interface RecordTableProps {
 export function RecordTable(props: RecordTableProps) {
   const { resource, columns, busy, ordering, onOrder, children, footer } = props;
   return (
-    <Table aria-label={resource.plural} aria-busy={busy}>
+    <table className={recordsStyles.table} aria-label={resource.plural} aria-busy={busy}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -89,7 +86,7 @@ export function RecordTable(props: RecordTableProps) {
       </thead>
       <tbody>{children}</tbody>
       {footer}
-    </Table>
+    </table>
   );
 }
 

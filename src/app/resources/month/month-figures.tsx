@@ -1,11 +1,8 @@
-import { chakra } from '@chakra-ui/react';
-import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
+import monthsStyles from '#app/theme/months.module.css';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
 import { AllDebts } from './all-debts.tsx';
 import { messages } from './texts.en.ts';
-
-const Frame = chakra('div', monthFiguresRecipe);
 
 interface FigureGroup {
   readonly group: Figure['group'];
@@ -32,7 +29,7 @@ export const figureText = (month: Figures, name: keyof Figures): string =>
 /** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
-    <Frame>
+    <div className={monthsStyles.figures}>
       {figureGroupsOf([month]).map(({ group, label, figures: itsFigures }) => (
         <section key={group} aria-label={label}>
           <h3>{label}</h3>
@@ -52,6 +49,6 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
           )}
         </section>
       ))}
-    </Frame>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { blockerText, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
@@ -8,7 +8,6 @@ import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.t
 import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { messages as panelMessages } from '#app/sync-center/texts.en.ts';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { ResolutionAction } from './problem.ts';
 import { messages } from './texts.en.ts';
@@ -33,7 +32,7 @@ function ReasonForm({ title, onReason, onCancel }: ReasonFormProps) {
     <chakra.form noValidate mt="3" aria-label={messages.reasonOf({ title })} onSubmit={submit}>
       <Field.Root required invalid={missing}>
         <Field.Label>{appMessages.reason}</Field.Label>
-        <TextInput
+        <Input
           dir="auto"
           maxLength={255}
           autoFocus

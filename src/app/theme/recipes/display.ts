@@ -19,24 +19,19 @@ export const badgeRecipe = defineRecipe({
   },
 });
 
-const link = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '1.5',
-  borderRadius: 'sm',
-  color: 'accent.fg',
-  fontWeight: 'medium',
-  textUnderlineOffset: '3px',
-  cursor: 'pointer',
-  _hover: { textDecoration: 'underline' },
-} as const;
-
-/** Styles the links between the pages before sign-in. */
-export const localLink = defineRecipe({ base: link });
-
 export const linkRecipe = defineRecipe({
   className: 'link',
-  base: link,
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    borderRadius: 'sm',
+    color: 'accent.fg',
+    fontWeight: 'medium',
+    textUnderlineOffset: '3px',
+    cursor: 'pointer',
+    _hover: { textDecoration: 'underline' },
+  },
   variants: { variant: { underline: { textDecoration: 'underline' }, plain: {} } },
   defaultVariants: { variant: 'plain' },
 });

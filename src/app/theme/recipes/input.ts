@@ -21,12 +21,10 @@ const box = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
-export const singleLine = { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' } as const;
-
 /** Styles single-line text inputs. */
 export const inputRecipe = defineRecipe({
   className: 'input',
-  base: singleLine,
+  base: { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' },
 });
 
 /** Styles multi-line text inputs. */

@@ -1,8 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { chartRecipe } from '#app/theme/recipes/charts.ts';
-
-const Card = chakra('figure', chartRecipe);
+import chartStyles from './chart.module.css';
 
 interface ChartCardProps {
   readonly title: string;
@@ -16,12 +13,12 @@ interface ChartCardProps {
 export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
   const heading = useId();
   return (
-    <Card aria-labelledby={heading}>
+    <figure className={chartStyles.chart} aria-labelledby={heading}>
       <figcaption>
         <h2 id={heading}>{title}</h2>
         {about && <p id={aboutId}>{about}</p>}
       </figcaption>
       {children}
-    </Card>
+    </figure>
   );
 }

@@ -1,0 +1,100 @@
+// First: schemas are built after it.
+import './lib/zod-config.ts';
+import type { RouteObject } from 'react-router-dom';
+import { withTexts } from '#app/lib/language.ts';
+import { page } from '#app/lib/page-route.ts';
+import {
+  CLOSE_DAY_PATH,
+  CLOSES_PAGE_PATH,
+  DEBTS_SCREEN,
+  IMPORT_PATH,
+  TAKE_PAYMENT_PATH,
+} from '#app/lib/paths.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import type { Operation } from '#contract/record-permissions.ts';
+import { attachedNames, resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { customForms } from './form-registry.ts';
+import { PermittedScreen } from './resources/permitted-screen.tsx';
+
+/** A list has its texts from the start; they load before the first screen. */
+const list = (resource: Resource) => async () => {
+  const { ResourceListPage } = await import('#app/resources/resource-list-page.tsx');
+  return {
+    Component: () => (
+      <PermittedScreen resource={resource} operation="read">
+        {(visible) => <ResourceListPage resource={visible} />}
+      </PermittedScreen>
+    ),
+  };
+};
+
+const form = (resource: Resource, operation: Operation) => async () => {
+  const [{ ResourceFormPage }, Form] = await withTexts(() =>
+    Promise.all([import('#app/resources/resource-form-page.tsx'), customForms[resource.name]?.()]),
+  );
+  return {
+    Component: () => (
+      <PermittedScreen resource={resource} operation={operation}>
+        {(visible) => <ResourceFormPage resource={visible} Form={Form} />}
+      </PermittedScreen>
+    ),
+  };
+};
+
+function screensOf(resource: Resource): RouteObject[] {
+  const { list: path, add, edit } = resource.screens;
+  return [
+    { path, lazy: list(resource) },
+    { path: `${path}/${add}`, lazy: form(resource, 'create') },
+    { path: `${path}/${edit}/:id`, lazy: form(resource, 'change') },
+  ];
+}
+
+/** The forms of a resource that has no list of its own. */
+const formsOf = (resource: Resource): RouteObject[] => screensOf(resource).slice(1);
+
+/** Lists the screens behind sign-in, with /sync and /coming-soon added to specification section 2. */
+export const screens: readonly RouteObject[] = [
+  { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
+  ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),
+  ...attachedNames.flatMap((name) => formsOf(resourceOf(name))),
+  { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
+  { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
+  {
+    path: '/work-history',
+    lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
+  },
+  {
+    path: '/create-installment',
+    lazy: page(() => import('./features/installments/create-installment-page.tsx'), 'CreateInstallmentPage'),
+  },
+  {
+    path: TAKE_PAYMENT_PATH,
+    lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
+  },
+  { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-day-page.tsx'), 'CloseDayPage') },
+  { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },
+  {
+    path: `${CLOSES_PAGE_PATH}/of/:user`,
+    lazy: page(() => import('./features/closes/close-for-page.tsx'), 'CloseForPage'),
+  },
+  {
+    path: `${CLOSES_PAGE_PATH}/:id`,
+    lazy: page(() => import('./features/closes/close-page.tsx'), 'ClosePage'),
+  },
+  { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
+  {
+    path: '/branch-settings',
+    lazy: page(() => import('./features/branch-settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  { path: IMPORT_PATH, lazy: page(() => import('./features/import/import-page.tsx'), 'ImportPage') },
+  { path: '/backups', lazy: page(() => import('./features/backups/backups-page.tsx'), 'BackupsPage') },
+  { path: '/users', lazy: page(() => import('./features/users/users-page.tsx'), 'UsersPage') },
+  {
+    path: '/permissions',
+    lazy: page(() => import('./features/users/permissions-page.tsx'), 'PermissionsPage'),
+  },
+  { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
+  { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
+];
