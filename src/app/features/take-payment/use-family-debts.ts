@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { effectiveDayOf } from '#app/cache/match-filters.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { textOf } from '#app/fields/field-control.ts';
@@ -16,9 +17,8 @@ import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
-import { overlayPage } from '#app/reads/with-pending.ts';
+import { type ListedRecord, overlayPage } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import { effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { FAMILIES_PATH, family } from '#contract/families.ts';
 import { type Piastres, readPiastres } from '#contract/money.ts';
@@ -107,8 +107,6 @@ export function withPendingPairs(
   return { members: shown, added };
 }
 
-type ListSnapshot = Snapshot<Page<RecordRow>>;
-
 /** An open debt as the screen shows it. */
 export interface FamilyDebt {
   readonly key: string;
@@ -153,38 +151,103 @@ export interface FamilyDebts {
   refetch(): void;
 }
 
-const ENROLMENTS = { is_installment: false } as const;
-const payables = collectionResources.map((name) => ({ name, resource: resourceOf(name) }));
 const students = resourceOf('student');
 
-const dayOf = ({ custom_date, created_at }: RecordRow): string =>
-  effectiveDay({ custom_date: textOf(custom_date) || null, created_at: textOf(created_at) });
+type ListSnapshot = Snapshot<Page<RecordRow>>;
+type Answer = Snapshot<z.output<typeof family>>;
 
-function debtOf(name: CollectionResource, resource: Resource, record: RecordRow): FamilyDebt[] {
-  const remaining = readPiastres(record.remaining_amount);
-  if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
-  const price = readPiastres(record.price);
-  const student = textOf(record.student);
-  return [
-    { key: `${name} ${record.id}`, name, resource, record, student, remaining, price, day: dayOf(record) },
-  ];
-}
-
-/** Returns the rows of one resource in a family as the server answered it, as a snapshot of a list. */
-function listOf(
-  snapshot: Snapshot<z.output<typeof family>>,
-  name: CollectionResource,
-  resource: Resource,
-): ListSnapshot {
-  const results = snapshot.data.debts
-    .filter((debt) => debt.resource === name)
-    .flatMap(({ record }) => recordSchema(resource).safeParse(record).data ?? []);
-  return { ...snapshot, data: { count: results.length, next: null, previous: null, results } };
+/** One kind of payable with its list as this device has it. */
+interface ListOnDevice {
+  readonly name: CollectionResource;
+  readonly resource: Resource;
+  readonly list: ListSnapshot | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  refetch(): void;
 }
 
 /**
- * Reads the family of a student with every open debt. A server with collections answers it in one request; on others,
- * and without a connection, the lists of this device are used.
+ * Returns the list of each payable: all enrolments where they were read, else the newest page as another screen has read it.
+ * @param isFetched false reads only the device's cache
+ */
+function useListsOnDevice(isFetched: boolean): readonly ListOnDevice[] {
+  const kinds = collectionResources.map((name) => ({ name, resource: resourceOf(name) }));
+  const all = useQueries({
+    queries: kinds.map(({ resource }) => ({
+      ...allQuery(resource, { is_installment: false }),
+      enabled: isFetched,
+    })),
+  });
+  const newest = useQueries({
+    queries: kinds.map(({ resource }) => ({ ...listQuery(resource, { page: 1 }), enabled: false })),
+  });
+  return kinds.map((kind, index) => ({
+    ...kind,
+    list: all[index]?.data ?? newest[index]?.data,
+    isLoading: all[index]?.isLoading === true,
+    error: all[index]?.error ?? null,
+    refetch: () => void all[index]?.refetch(),
+  }));
+}
+
+/** Returns the rows of one kind in the server's answer, as a snapshot of a list. */
+function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSnapshot {
+  const results = answer.data.debts
+    .filter((debt) => debt.resource === name)
+    .flatMap(({ record }) => recordSchema(resource).safeParse(record).data ?? []);
+  return { ...answer, data: { count: results.length, next: null, previous: null, results } };
+}
+
+/** Where the debts of a family come from. */
+interface DebtSources {
+  /** What the server answered; the lists of this device count without it. */
+  readonly answer: Answer | undefined;
+  /** Ids of the members that only this device knows to belong to the family: the answer lacks their debts. */
+  readonly added: ReadonlySet<string>;
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/** Returns the records of one kind, of any student, overlaid with the outbox. */
+function recordsOfKind(kind: ListOnDevice, { answer, added, outbox }: DebtSources): readonly ListedRecord[] {
+  const overlaid = (list: ListSnapshot | undefined) => overlayPage(kind.resource, list, outbox, {}).rows;
+  if (!answer) return overlaid(kind.list);
+  const answered = overlaid(answeredList(answer, kind));
+  if (added.size === 0) return answered;
+  const ids = new Set(answered.map(({ record }) => record.id));
+  return [
+    ...answered,
+    ...overlaid(kind.list).filter(({ record }) => added.has(textOf(record.student)) && !ids.has(record.id)),
+  ];
+}
+
+/** Returns the open debt on a record; nothing for an installment, and where nothing remains. */
+function debtOn(
+  { name, resource }: ListOnDevice,
+  { record, pending }: ListedRecord,
+  answer: Answer | undefined,
+) {
+  const remaining = readPiastres(record.remaining_amount);
+  const isOpen = record.is_installment !== true && pending?.kind !== 'delete';
+  if (!isOpen || remaining === undefined || remaining <= 0n) return [];
+  const answered = answer?.data.debts.find((debt) => debt.resource === name && debt.record.id === record.id);
+  const debt: FamilyDebt = {
+    key: `${name} ${record.id}`,
+    name,
+    resource,
+    record,
+    student: textOf(record.student),
+    remaining,
+    price: readPiastres(record.price),
+    day: effectiveDayOf(record),
+    due: answered?.due ?? undefined,
+  };
+  return [debt];
+}
+
+/**
+ * Reads the family of a student with every open debt. A server with collections answers both in one request; until it has answered,
+ * and on other servers, both come from the lists of this device. The outbox is laid over either: first over the members, then over
+ * the records of each kind, and those that are open and of a member are the debts.
  * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
@@ -192,101 +255,72 @@ export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebt
   const { rows: all, ids } = useOutboxView();
   const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
   const offline = useConnection() === 'offline';
-  const student = ids.get(id) ?? id;
-  const takesCollections = branch?.collections;
-  const asksServer = takesCollections === true && !isTemporaryId(student);
-  const read = useQuery({ ...familyQuery(student), enabled: asksServer });
-  const own = useRecord(students, id);
-  const usesDevice = !asksServer || (!read.data && (offline || read.error !== null));
-  const people = useAllRecords(students, {}, { enabled: takesCollections === false });
-  const lists = useQueries({
-    queries: payables.map(({ resource }) => ({
-      ...allQuery(resource, ENROLMENTS),
-      enabled: takesCollections === false,
-    })),
-  });
-  // Never fetched here: the newest page of each list, as other screens have read it.
-  const pages = useQueries({
-    queries: payables.map(({ resource }) => ({ ...listQuery(resource, { page: 1 }), enabled: false })),
-  });
   const takesInstallments = useTakesInstallments();
+  const student = ids.get(id) ?? id;
+  const isChosen = (one: string) => one === id || one === student;
+  const isNew = isTemporaryId(student);
+  const takesCollections = branch?.collections;
+  const asksServer = takesCollections === true && !isNew;
+  const read = useQuery({ ...familyQuery(student), enabled: asksServer });
+  const answer = asksServer ? read.data : undefined;
+  const own = useRecord(students, id);
+  const readsLists = takesCollections === false;
+  const people = useAllRecords(students, {}, { enabled: readsLists });
+  const kinds = useListsOnDevice(readsLists);
 
   const kin: readonly RecordRow[] = useMemo(() => {
-    if (read.data && !usesDevice) return read.data.data.students;
-    return own.record
-      ? familyOnDevice(
-          own.record,
-          people.rows.map(({ record }) => record),
-        )
-      : [];
-  }, [read.data, usesDevice, own.record, people.rows]);
+    if (answer) return answer.data.students;
+    const known = people.rows.map(({ record }) => record);
+    return own.record ? familyOnDevice(own.record, known) : [];
+  }, [answer, own.record, people.rows]);
   const { members, added } = useMemo(
-    () => withPendingPairs([id, student], kin, all, read.data ?? NEVER_READ),
-    [id, student, kin, all, read.data],
+    () => withPendingPairs([id, student], kin, all, answer ?? NEVER_READ),
+    [id, student, kin, all, answer],
   );
-  const sources = payables.map(({ name, resource }, index) =>
-    read.data && !usesDevice ? listOf(read.data, name, resource) : (lists[index]?.data ?? pages[index]?.data),
-  );
-  const memberIds = new Set([id, student, ...members.map((member) => member.id)]);
-  // What the server said does not hold the debts of those whom only this device knows to belong here.
-  const onDevice = payables.map((_, index) => lists[index]?.data ?? pages[index]?.data);
-  const rowsOf = (resource: Resource, index: number) => {
-    const rows = overlayPage(resource, sources[index], outbox, {}).rows;
-    if (added.size === 0 || sources[index] === onDevice[index]) return rows;
-    const seen = new Set(rows.map(({ record }) => record.id));
-    const theirs = overlayPage(resource, onDevice[index], outbox, {}).rows;
-    return [
-      ...rows,
-      ...theirs.filter(({ record }) => added.has(textOf(record.student)) && !seen.has(record.id)),
-    ];
+  const isOfFamily = ({ record }: ListedRecord) => {
+    const whose = textOf(record.student);
+    return isChosen(whose) || members.some((member) => member.id === whose);
   };
-  const unordered = payables.flatMap(({ name, resource }, index) =>
-    takesInstallments(resource)
-      ? rowsOf(resource, index)
-          .filter(
-            ({ record, pending }) => memberIds.has(textOf(record.student)) && pending?.kind !== 'delete',
-          )
-          .flatMap(({ record }) => debtOf(name, resource, record))
-      : [],
-  );
-  const debts = inPayingOrder(unordered, (one) => one === id || one === student);
+  const open = kinds
+    .filter(({ resource }) => takesInstallments(resource))
+    .flatMap((kind) =>
+      recordsOfKind(kind, { answer, added, outbox })
+        .filter(isOfFamily)
+        .flatMap((listed) => debtOn(kind, listed, answer)),
+    );
+  const debts = inPayingOrder(open, isChosen);
   const [kind = '', debtId = ''] = first?.split(' ') ?? [];
   const firstKeys = [first, `${kind} ${ids.get(debtId)}`];
-  const isFirst = ({ key }: { readonly key: string }) => firstKeys.includes(key);
-  const ordered = [...debts.filter(isFirst), ...debts.filter((debt) => !isFirst(debt))];
-  const dueOf = new Map(
-    (usesDevice ? [] : (read.data?.data.debts ?? [])).map((debt) => [
-      `${debt.resource} ${debt.record.id}`,
-      debt.due,
-    ]),
-  );
-  const times = sources.flatMap((source) => source?.readAt ?? []);
-  const reading = asksServer ? read.isLoading : lists.some(({ isLoading }) => isLoading);
-  const error =
-    own.status === 'error' ? own.error : (read.error ?? lists.find((one) => one.error)?.error ?? undefined);
-  const known = times.length > 0 || isTemporaryId(student);
+  const isFirst = ({ key }: FamilyDebt) => firstKeys.includes(key);
+
+  const usesDevice = !answer && (!asksServer || offline || read.error !== null);
+  const times = answer ? [answer.readAt] : kinds.flatMap(({ list }) => list?.readAt ?? []);
+  const isKnown = times.length > 0 || isNew;
+  const isReading = asksServer ? read.isLoading : kinds.some(({ isLoading }) => isLoading);
+  const failed = read.error ?? kinds.find(({ error }) => error)?.error ?? undefined;
+  const error = own.status === 'error' ? own.error : failed;
   return {
     status:
-      (reading && !known) || own.status === 'loading'
+      (isReading && !isKnown) || own.status === 'loading'
         ? 'loading'
-        : error !== undefined && !known
+        : error !== undefined && !isKnown
           ? 'error'
           : 'ready',
     error,
     students: members,
-    debts: ordered.map((debt) => ({ ...debt, due: dueOf.get(debt.key) ?? undefined })),
+    debts: [...debts.filter(isFirst), ...debts.filter((debt) => !isFirst(debt))],
     takesCollections,
     takesPayer: branch?.collection_payer === true,
     takesRecords: takesCollections === false || branch?.collection_records === true,
     unread:
-      usesDevice && !isTemporaryId(student)
-        ? payables.filter((_, index) => sources[index] === undefined).map(({ resource }) => resource)
+      usesDevice && !isNew
+        ? kinds.filter(({ list }) => list === undefined).map(({ resource }) => resource)
         : [],
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
       own.refetch();
       if (asksServer) void read.refetch();
-      else for (const list of lists) void list.refetch();
+      else for (const kindOfDebt of kinds) kindOfDebt.refetch();
     },
   };
 }
