@@ -1,165 +1,28 @@
-import { Box, Button, chakra, Field, Flex, Grid, Input } from '@chakra-ui/react';
+import { Button, chakra, Grid } from '@chakra-ui/react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
-import { dateControl } from '#app/fields/date.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { longTextControl } from '#app/fields/long-text.tsx';
-import { referenceControl } from '#app/fields/reference.tsx';
-import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { DraftNote } from '#app/resources/form/draft-note.tsx';
-import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
-import { NextNumber } from '#app/resources/form/next-number.tsx';
 import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import { type CollectionResource, collectionFields } from '#contract/collections.ts';
+import { useFrozen } from '#app/ui/use-frozen.ts';
+import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
-import { formatMoney, sum, sumIfKnown, toWesternDigits } from '#contract/money.ts';
-import { bookPayout } from '#contract/resources/book-payout.ts';
-import { seenLine } from '#contract/typed-text.ts';
-import { AddLine } from './add-line.tsx';
-import { AmountInput } from './amount-input.tsx';
+import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
 import { DebtLine } from './debt-line.tsx';
-import { NewLineCard } from './new-line-card.tsx';
+import { messages } from './messages.ts';
+import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
-import { type PaymentInput, reopenedInput } from './payment-input.ts';
-import type { Saved } from './payment-outcome.tsx';
-import { layOut, type ReceivedSum } from './received-sum.ts';
-import type { NewRecord, Payment } from './submit-payment.ts';
-import { messages } from './texts.en.ts';
+import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
+import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
+import { layOut, tickDebt, typePart } from './received-sum.ts';
+import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
-import { usePaymentDraft } from './use-payment-draft.ts';
-import { useSubmitPayment } from './use-submit-payment.ts';
-
-/** Tells whether another book may follow: some books stand on the receipt, and each line of them names its own. */
-function takesAnotherBook(lines: readonly NewLine[]): boolean {
-  const books = lines.filter(({ resource }) => resource === 'book-payout');
-  return books.length > 0 && books.every(({ values }) => (values.book ?? '') !== '');
-}
-
-interface AnotherBookProps {
-  readonly disabled: boolean;
-  /** Whether a book was picked just now: the next one can be typed at once. */
-  readonly takesFocus: boolean;
-  readonly onPick: (book: RecordRow) => void;
-}
-
-/** Renders a search that puts each book it finds onto the receipt, and is empty again (decision 114). */
-function AnotherBook({ disabled, takesFocus, onPick }: AnotherBookProps) {
-  const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked
-  useEffect(() => {
-    if (takesFocus) box.current?.querySelector('input')?.focus();
-  }, []);
-  const field = { ...bookPayout.fields.book, label: messages.anotherBook, optional: true };
-  return (
-    <Box ref={box} mt="3">
-      <referenceControl.Input
-        name="another_book"
-        field={field}
-        value=""
-        onChange={() => undefined}
-        onBlur={() => undefined}
-        error={undefined}
-        disabled={disabled}
-        onChoose={onPick}
-      />
-    </Box>
-  );
-}
-
-interface ReceiptInputProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly disabled: boolean;
-  readonly onChange: (typed: string) => void;
-}
-
-/** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
-function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
-  return (
-    <Field.Root invalid={error !== undefined} required disabled={disabled}>
-      <Field.Label>{messages.receiptNumber}</Field.Label>
-      <Flex gap="2" width="full">
-        <Input
-          name="receipt_number"
-          value={value}
-          onChange={(event) => onChange(toWesternDigits(event.target.value))}
-          data-digits
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={255}
-          dir="auto"
-        />
-        <NextNumber disabled={disabled} onTake={onChange} />
-      </Flex>
-      <Field.HelperText>
-        <FieldError>{error}</FieldError>
-      </Field.HelperText>
-      <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
-    </Field.Root>
-  );
-}
-
-const { custom_date, notes } = collectionFields;
-
-type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
-
-/** Returns what is wrong with day and notes: the limits of any installment. */
-function detailProblems({ customDate, notes: text }: Details) {
-  const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
-    field.write.safeParse(value).error?.issues[0]?.message;
-  return { customDate: problemOf(custom_date, customDate), notes: problemOf(notes, text) };
-}
-
-interface PaperDetailsProps {
-  readonly value: Details;
-  /** What is wrong, once somebody tried to save. */
-  readonly problems: Partial<Record<keyof Details, string | undefined>>;
-  readonly disabled: boolean;
-  readonly onChange: (change: Partial<Details>) => void;
-}
-
-/** Renders day and notes of the receipt, folded away: most payments are of today and need no words. */
-function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps) {
-  const [open, setOpen] = useState(false);
-  const isUsed = value.customDate !== '' || value.notes !== '';
-  return (
-    <chakra.details
-      open={open || isUsed}
-      onToggle={(event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
-    >
-      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
-        {messages.dateAndNotes}
-      </chakra.summary>
-      <Flex direction="column" gap="4">
-        <dateControl.Input
-          name="custom_date"
-          field={custom_date}
-          value={value.customDate}
-          onChange={(customDate) => onChange({ customDate })}
-          onBlur={() => undefined}
-          error={problems.customDate}
-          disabled={disabled}
-        />
-        <longTextControl.Input
-          name="notes"
-          field={notes}
-          value={value.notes}
-          onChange={(text) => onChange({ notes: text })}
-          onBlur={() => undefined}
-          error={problems.notes}
-          disabled={disabled}
-        />
-      </Flex>
-    </chakra.details>
-  );
-}
 
 interface PaymentFormProps {
   readonly family: FamilyDebts;
@@ -230,16 +93,13 @@ export function PaymentForm({
     control: draftControl,
     onResume: setInput,
   });
-  // While it is sent the debts already contain it: it must not be taken off twice.
-  const [debts, setDebts] = useState(family.debts);
-  if (!sending && debts !== family.debts) setDebts(family.debts);
+  const debts = useFrozen(family.debts, sending);
   const { received, receipt } = input;
   const lines = readLines(input.lines);
   const paidForNew = sum(lines.map(({ paid }) => paid));
   const laid = layOut(received, debts, paidForNew);
   const ticked = debts.filter(({ key }) => !received.excluded.has(key));
   const owed = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
-  const details = detailProblems(input);
   const changed = input !== initial;
   unsaved.current = changed;
   const amount = useRef<HTMLInputElement>(null);
@@ -253,16 +113,16 @@ export function PaymentForm({
     forget();
     setInput((now) => ({ ...now, ...next }));
   };
-  const changeReceived = (next: Partial<ReceivedSum>) => change({ received: { ...received, ...next } });
   const changeLines = (next: readonly NewLine[]) => change({ lines: next });
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     flushSync(() => setTried(true));
     const records = lines.flatMap((read): NewRecord[] => (read.body ? [{ read, body: read.body }] : []));
-    const isRight = laid.isRight && records.length === lines.length && receipt.trim() !== '';
+    const { customDate, notes } = detailProblems(input);
+    const isPaperRight = receipt.trim() !== '' && customDate === undefined && notes === undefined;
     if (sending) return;
-    if (!isRight || details.customDate !== undefined || details.notes !== undefined) {
+    if (!laid.isRight || records.length < lines.length || !isPaperRight) {
       // A focused input stands clear of the save bar.
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       return;
@@ -271,18 +131,13 @@ export function PaymentForm({
       const part = laid.parts.get(debt.key)?.amount ?? 0n;
       return part > 0n ? [{ debt, amount: part }] : [];
     });
-    const paper = {
-      receipt_number: seenLine(receipt),
-      ...(input.customDate !== '' && { custom_date: input.customDate }),
-      ...(input.notes.trim() !== '' && { notes: input.notes }),
-    };
     const { current: id, rejected: rejectedIds } = ids.current;
     const opened = sumIfKnown(lines.map(({ price }) => price));
     const remainingAfter =
       opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
     await submit({
       id,
-      paper,
+      paper: paperOf(input),
       payer: chosen,
       sendsPayer: family.takesPayer,
       remainingAfter,
@@ -298,38 +153,20 @@ export function PaymentForm({
     : family.students.length > 1
       ? messages.debtsOfChosen({ name: textOf(chosen?.name) })
       : messages.debts;
-  const amountMissing = tried && laid.total === 0n ? messages.amountMissing : undefined;
   return (
     <chakra.form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
       <DraftNote draft={draft} disabled={sending} />
       {/* From a tablet in landscape on Save stands under the sum: with the keypad both fit the window, and nothing is covered. */}
       <Grid {...layout}>
-        <Flex
-          gridArea="sum"
-          direction="column"
-          gap="4"
-          alignSelf={{ lg: 'start' }}
-          background="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-          padding="4"
-        >
-          <AmountInput
-            inputRef={amount}
-            value={received.amount}
-            owed={owed}
-            error={laid.problem ?? amountMissing}
-            disabled={sending}
-            onChange={(typed) => changeReceived({ amount: typed })}
-          />
-          <ReceiptInput
-            value={receipt}
-            error={tried && receipt.trim() === '' ? messages.receiptMissing : undefined}
-            disabled={sending}
-            onChange={(typed) => change({ receipt: typed })}
-          />
-          <PaperDetails value={input} problems={tried ? details : {}} disabled={sending} onChange={change} />
-        </Flex>
+        <ReceiptFields
+          input={input}
+          amountRef={amount}
+          owed={owed}
+          problem={laid.problem ?? (tried && laid.total === 0n ? messages.amountMissing : undefined)}
+          tried={tried}
+          disabled={sending}
+          onChange={change}
+        />
         <chakra.section gridArea="debts">
           {debts.length > 0 && (
             <chakra.h2 fontWeight="semibold" mb="2">
@@ -345,18 +182,8 @@ export function PaymentForm({
                 typed={received.typed.get(debt.key)}
                 problem={refused?.debts.get(debt.key)}
                 disabled={sending}
-                onTick={(isTicked) => {
-                  const excluded = new Set(received.excluded);
-                  if (isTicked) excluded.delete(debt.key);
-                  else excluded.add(debt.key);
-                  changeReceived({ excluded });
-                }}
-                onType={(text) => {
-                  const typed = new Map(received.typed);
-                  if (text === undefined) typed.delete(debt.key);
-                  else typed.set(debt.key, text);
-                  changeReceived({ typed });
-                }}
+                onTick={(isTicked) => change({ received: tickDebt(received, debt.key, isTicked) })}
+                onType={(text) => change({ received: typePart(received, debt.key, text) })}
               />
             ))}
             {lines.map((read) => (

@@ -1,12 +1,17 @@
+import { type RefObject, useEffect } from 'react';
 import { z } from 'zod';
+import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { type DraftControl, type DraftState, useStoredDraft } from '#app/resources/form/use-stored-draft.ts';
 import { collectionResources } from '#contract/collections.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { seenLine } from '#contract/typed-text.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
 import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
 
@@ -27,6 +32,13 @@ export const emptyInput: PaymentInput = {
   notes: '',
   lines: [],
 };
+
+/** Returns number, day and notes of the receipt as they are sent. */
+export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => ({
+  receipt_number: seenLine(receipt),
+  ...(customDate !== '' && { custom_date: customDate }),
+  ...(notes.trim() !== '' && { notes }),
+});
 
 const isPayable = (name: string): name is NewLine['resource'] =>
   collectionResources.some((one) => one === name);
@@ -106,4 +118,43 @@ export function readInput(text: string): PaymentInput | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface PaymentDraftOptions {
+  /** The names under which the draft may be stored; it is stored under the first. */
+  readonly forms: readonly string[];
+  /** Who pays. */
+  readonly title: string;
+  readonly input: PaymentInput;
+  /** What the form shows without any typing. */
+  readonly initial: PaymentInput;
+  readonly ids: RefObject<MutationIds>;
+  readonly control: RefObject<DraftControl | undefined>;
+  readonly onResume: (input: PaymentInput) => void;
+}
+
+/** Keeps what is typed for a payment on the device for its owner, and offers what was typed and not saved before (fault 65). */
+export function usePaymentDraft(options: PaymentDraftOptions): DraftState {
+  const { forms, title, input, initial, ids, control, onResume } = options;
+  const { writer, ...draft } = useStoredDraft({
+    ids,
+    control,
+    names: () => forms,
+    content: () =>
+      input === initial || input === emptyInput
+        ? undefined
+        : { form: forms[0] ?? '', title, values: { input: storeInput(input) }, referenced: {} },
+    isReadable: ({ values }) => readInput(values.input ?? '') !== undefined,
+    onResume: ({ values }) => {
+      const typed = readInput(values.input ?? '');
+      if (typed) onResume(typed);
+    },
+    onStartAnew: () => onResume(initial),
+  });
+  const isTyped = input !== initial;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs with each change of the input
+  useEffect(() => {
+    if (isTyped) writer.changed();
+  }, [input, isTyped, writer]);
+  return draft;
 }

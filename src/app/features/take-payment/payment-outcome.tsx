@@ -5,27 +5,14 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import Printer from 'lucide-react/icons/printer';
 import Share2 from 'lucide-react/icons/share-2';
 import { useEffect, useRef } from 'react';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as paperMessages } from '#app/printing/messages.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
-import { messages as paperMessages } from '#app/printing/texts.en.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import type { SentPayment } from './submit-payment.ts';
-import { messages } from './texts.en.ts';
-
-/** What became of a payment: of the whole, or of each installment on a server without collections. */
-export type Saved =
-  | {
-      readonly kind: 'saved' | 'queued';
-      readonly receipt: string;
-      /** In piastres. */
-      readonly total: Piastres;
-      readonly note: string | undefined;
-      /** The collection, by the server's id or a temporary one. */
-      readonly id: string | undefined;
-    }
-  | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
+import { messages } from './messages.ts';
+import type { Saved, SentPayment } from './submit-payment.ts';
 
 const isKept = ({ outcome }: SentPayment) => outcome.outcome === 'saved' || outcome.outcome === 'queued';
 

@@ -15,6 +15,21 @@ export interface ReceivedSum {
 
 export const emptyReceivedSum: ReceivedSum = { amount: '', excluded: new Set(), typed: new Map() };
 
+export function tickDebt(received: ReceivedSum, key: string, isTicked: boolean): ReceivedSum {
+  const excluded = new Set(received.excluded);
+  if (isTicked) excluded.delete(key);
+  else excluded.add(key);
+  return { ...received, excluded };
+}
+
+/** Sets the part of a debt as typed; undefined lets it be spread again. */
+export function typePart(received: ReceivedSum, key: string, text: string | undefined): ReceivedSum {
+  const typed = new Map(received.typed);
+  if (text === undefined) typed.delete(key);
+  else typed.set(key, text);
+  return { ...received, typed };
+}
+
 /** A debt as far as spreading needs it; in piastres. */
 export interface OpenDebt {
   readonly key: string;

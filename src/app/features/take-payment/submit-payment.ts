@@ -1,3 +1,5 @@
+import { type RefObject, useState } from 'react';
+import type { MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { FAMILY_REMAINING, PAYER, pickedName } from '#app/outbox/model/lines.ts';
@@ -5,9 +7,11 @@ import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import type { CollectionResource } from '#contract/collections.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
-import { formatDecimal, type Piastres } from '#contract/money.ts';
+import type { FieldProblem } from '#contract/errors.ts';
+import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
 import type { ReadLine } from './new-lines.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
@@ -143,4 +147,91 @@ export async function saveOneByOne(received: Received): Promise<readonly SentPay
     if (outcome.outcome === 'not-stored') break;
   }
   return sent;
+}
+
+/** What became of a payment: of the whole, or of each installment on a server without collections. */
+export type Saved =
+  | {
+      readonly kind: 'saved' | 'queued';
+      readonly receipt: string;
+      /** In piastres. */
+      readonly total: Piastres;
+      readonly note: string | undefined;
+      /** The collection, by the server's id or a temporary one. */
+      readonly id: string | undefined;
+    }
+  | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
+
+/** What the server or the device said about a payment that was not saved. */
+interface Refused {
+  readonly text: string;
+  /** By the key of the debt. */
+  readonly debts: ReadonlyMap<string, string>;
+  /** By the key of the new line, then by field. */
+  readonly lines: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Sorts the problems of a refused payment by debt and by new line. */
+function refusedOf({ payments, records }: Received, problems: readonly FieldProblem[], said = ''): Refused {
+  const debts = new Map<string, string>();
+  const lines = new Map<string, Map<string, string>>();
+  const others: string[] = [];
+  for (const { field, message } of problems) {
+    const [, list, place, name = ''] = /^(payments|records)\.(\d+)\.(.+)$/.exec(field) ?? [];
+    const debt = list === 'payments' ? payments[Number(place)]?.debt.key : undefined;
+    const line = list === 'records' ? records[Number(place)]?.read.line.key : undefined;
+    if (debt !== undefined) debts.set(debt, message);
+    else if (line !== undefined) lines.set(line, new Map([...(lines.get(line) ?? []), [name, message]]));
+    else others.push(message);
+  }
+  const isMarked = debts.size > 0 || lines.size > 0;
+  return { text: others[0] ?? (isMarked || said === '' ? messages.someWrong : said), debts, lines };
+}
+
+interface SubmitOptions {
+  /** Whether all of it is one write; else one is sent after the other. */
+  readonly together: boolean;
+  readonly ids: RefObject<MutationIds>;
+  readonly onSaved: (saved: Saved) => void;
+  /** Reads the family anew: somebody else changed it. */
+  readonly onRefused: () => void;
+}
+
+/** Saves a payment, and keeps what was said about one that was refused. */
+export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOptions) {
+  const [sending, setSending] = useState(false);
+  const [refused, setRefused] = useState<Refused>();
+
+  const show = async (outcome: MutationOutcome, received: Received) => {
+    const { payments, records, paper } = received;
+    if (outcome.outcome === 'saved' || outcome.outcome === 'queued') {
+      const { note } = outcome.outcome === 'saved' ? outcome : {};
+      const id = outcome.outcome === 'saved' ? outcome.record?.id : outcome.recordId;
+      const total = sum([...payments.map(({ amount }) => amount), ...records.map(({ read }) => read.paid)]);
+      return onSaved({ kind: outcome.outcome, receipt: String(paper.receipt_number), total, note, id });
+    }
+    const text = outcome.outcome === 'rejected' ? outcome.detail : outcome.message;
+    setRefused(refusedOf(received, outcome.outcome === 'rejected' ? outcome.fields : [], text));
+    if (outcome.outcome === 'rejected') {
+      const { current, rejected } = ids.current;
+      ids.current = { current: newMutationId(), rejected: [...rejected, current] };
+      await outcome.confirmShown();
+    }
+    onRefused();
+  };
+
+  const submit = async (received: Received) => {
+    setSending(true);
+    setRefused(undefined);
+    try {
+      if (together) await show(await saveTogether(received), received);
+      else {
+        const sent = await saveOneByOne(received);
+        onSaved({ kind: 'one-by-one', receipt: String(received.paper.receipt_number), sent });
+      }
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, refused, submit, forget: () => setRefused(undefined) };
 }

@@ -1,20 +1,37 @@
-import { Box, Button } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { DEBTS_SCREEN } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { DEBTS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
 import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { familyPairId } from '#app/outbox/model/rewrite-ids.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import type { CollectionResource } from '#contract/collections.ts';
 import { reference } from '#contract/fields.ts';
-import { FamilyPayment } from './family-payment.tsx';
-import { messages } from './texts.en.ts';
+import { joinParts } from '#contract/messages.ts';
+import { FAMILY } from '#contract/resource-names.ts';
+import { messages } from './messages.ts';
+import { LineKinds } from './new-line-cards.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { PaymentOutcome } from './payment-outcome.tsx';
+import type { Saved } from './submit-payment.ts';
+import { useFamilyDebts } from './use-family-debts.ts';
 
 /** Finds the student who pays: by name, code or phone, offline among those that this device keeps. */
 function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {
@@ -41,6 +58,174 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
         </Button>
       </Box>
     </Box>
+  );
+}
+
+interface FamilyMembersProps {
+  /** The id of the student who was chosen first. */
+  readonly student: string;
+  readonly students: readonly RecordRow[];
+  /** Reads the family anew. */
+  readonly onChanged: () => void;
+}
+
+/** Renders the students of a family, and lets a person put them together or take them apart (decision 105). */
+function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
+  const [adding, setAdding] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const chosen = students.find(({ id }) => id === student) ?? { id: student };
+  const pair = async (other: RecordRow, together: boolean) => {
+    setBusy(true);
+    setError(undefined);
+    const outcome = await pairStudents(chosen, other, together);
+    setBusy(false);
+    if (outcome.outcome === 'rejected') {
+      setError(outcome.fields[0]?.message ?? outcome.detail ?? appMessages.somethingWentWrong);
+      await outcome.confirmShown();
+    } else if (outcome.outcome === 'not-stored') setError(outcome.message);
+    else {
+      setAdding(false);
+      onChanged();
+    }
+  };
+  const others = students.filter(({ id }) => id !== student);
+  return (
+    <chakra.details mb="4">
+      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
+        {messages.changeFamily}
+      </chakra.summary>
+      <Flex direction="column" gap="2" maxWidth="form">
+        {others.map((other) => (
+          <Flex key={other.id} align="center" justify="space-between" gap="3">
+            <bdi>{textOf(other.name)}</bdi>
+            <Button
+              variant="outline"
+              colorPalette="neutral"
+              disabled={busy}
+              aria-label={messages.takeApartFrom({ name: textOf(other.name) })}
+              onClick={() => void pair(other, false)}
+            >
+              {messages.takeApart}
+            </Button>
+          </Flex>
+        ))}
+        {adding ? (
+          <referenceControl.Input
+            name="other"
+            field={reference(messages.putTogetherWith, 'student')}
+            value=""
+            onChange={() => undefined}
+            onChoose={(other) => void pair(other, true)}
+            onBlur={() => undefined}
+            error={undefined}
+            disabled={busy}
+          />
+        ) : (
+          <Button variant="outline" alignSelf="flex-start" onClick={() => setAdding(true)}>
+            {messages.putTogether}
+          </Button>
+        )}
+        {error !== undefined && <ErrorLine message={error} />}
+      </Flex>
+    </chakra.details>
+  );
+}
+
+/**
+ * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as online. Decisions
+ * about the same two are sent in their order.
+ */
+function pairStudents(student: RecordRow, other: RecordRow, together: boolean): Promise<MutationOutcome> {
+  const body = { student: student.id, other: other.id, together };
+  return save({
+    id: newMutationId(),
+    resource: FAMILY,
+    kind: 'create',
+    recordId: familyPairId(body),
+    body,
+    referenced: { student, other },
+  });
+}
+
+interface FamilyPaymentProps {
+  readonly student: string;
+  /** Key of the debt that was opened from: it stands first. */
+  readonly first: string | undefined;
+  readonly reopened: Mutation | undefined;
+  /** The next parent: back to the search. */
+  readonly onDone: () => void;
+}
+
+/** Shows a family with its open debts, takes the sum, and then says what became of it. */
+export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
+  const [saved, setSaved] = useState<Saved>();
+  const family = useFamilyDebts(student, { first, except: reopened?.replaces });
+  const offline = useConnection() === 'offline';
+  const { ids } = useOutboxView();
+  const [sells, setSells] = useState<CollectionResource>();
+  if (saved) return <PaymentOutcome saved={saved} onDone={onDone} onRest={() => setSaved(undefined)} />;
+  const isReady = family.status === 'ready';
+  const takes = sells !== undefined || reopened !== undefined || family.debts.length > 0;
+  // A draft that was begun before the server named the student belongs here too.
+  const earlier = [...ids].flatMap(([temporary, id]) => (id === student ? [temporary] : []));
+  const draftForms =
+    reopened?.replaces === undefined
+      ? [student, ...earlier].map((id) => `take-payment ${id}`)
+      : [`take-payment entry ${reopened.replaces}`];
+  const names = family.students.map(({ name }) => textOf(name));
+  const members = family.takesCollections && isReady && (
+    <FamilyMembers student={student} students={family.students} onChanged={family.refetch} />
+  );
+  return (
+    <>
+      <PageHeading
+        title={appMessages.takePayment}
+        about={<bdi>{messages.family({ names })}</bdi>}
+        back={TAKE_PAYMENT_PATH}
+      />
+      <OfflineNote shown={offline} updatedAt={family.updatedAt} />
+      {family.unread.length > 0 && (
+        <OfflineNote
+          updatedAt={0}
+          text={messages.debtsUnread({ kinds: joinParts(family.unread.map(listTitle)) })}
+        />
+      )}
+      {!takes && members}
+      {family.status === 'loading' && <FormLoading />}
+      {family.status === 'error' && <PageError error={family.error} onRetry={family.refetch} />}
+      {isReady && !takes && (
+        <EmptyState icon={CircleCheck} title={messages.noDebtsTitle} about={messages.noDebts}>
+          <Button asChild variant="outline">
+            <Link to={`/students/${encodeURIComponent(student)}`}>{messages.openStudent}</Link>
+          </Button>
+          <Button asChild>
+            <Link to={TAKE_PAYMENT_PATH}>{messages.someoneElse}</Link>
+          </Button>
+        </EmptyState>
+      )}
+      {isReady && !takes && family.takesRecords && (
+        <section>
+          <chakra.h2 fontWeight="semibold" mt="4" mb="2">
+            {messages.sellNew}
+          </chakra.h2>
+          <LineKinds disabled={false} onAdd={setSells} />
+        </section>
+      )}
+      {isReady && takes && (
+        <PaymentForm
+          family={family}
+          student={student}
+          isOpenedFromDebt={first !== undefined}
+          draftForms={draftForms}
+          reopened={reopened}
+          firstLine={sells}
+          onSaved={setSaved}
+        >
+          {members}
+        </PaymentForm>
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,16 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { referenceControl } from '#app/fields/reference.tsx';
 import { fieldControls } from '#app/fields/registry.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
+import { bookPayout } from '#contract/resources/book-payout.ts';
+import { messages } from './messages.ts';
 import { lineForm, lineTitle, type NewLine, type ReadLine } from './new-lines.ts';
-import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;
@@ -91,5 +95,90 @@ export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemov
         {Object.entries(lineForm(line.resource).fields).map(([name, field]) => control(name, field))}
       </Grid>
     </chakra.li>
+  );
+}
+
+interface LineKindsProps {
+  readonly disabled: boolean;
+  readonly onAdd: (resource: CollectionResource) => void;
+}
+
+/** Books first: most families buy one beside what they owe. */
+const kinds: readonly CollectionResource[] = [
+  'book-payout',
+  ...collectionResources.filter((name) => name !== 'book-payout'),
+];
+
+/** Renders a button for each kind of line: a book, or a new enrolment of any kind. */
+export function LineKinds({ disabled, onAdd }: LineKindsProps) {
+  return (
+    <Flex gap="2" wrap="wrap">
+      {kinds.map((name) => (
+        <Button
+          key={name}
+          variant="outline"
+          colorPalette="neutral"
+          disabled={disabled}
+          aria-label={messages.addLine({ line: lineTitle(name) })}
+          onClick={() => onAdd(name)}
+        >
+          <Plus size={18} aria-hidden /> {lineTitle(name)}
+        </Button>
+      ))}
+    </Flex>
+  );
+}
+
+/** Renders what else can stand on the same receipt. */
+export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <chakra.details
+      mt="3"
+      open={open}
+      onToggle={(event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
+    >
+      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
+        {messages.alsoOnReceipt}
+      </chakra.summary>
+      <LineKinds {...kindsProps} />
+    </chakra.details>
+  );
+}
+
+/** Tells whether another book may follow: some books stand on the receipt, and each line of them names its own. */
+export function takesAnotherBook(lines: readonly NewLine[]): boolean {
+  const books = lines.filter(({ resource }) => resource === 'book-payout');
+  return books.length > 0 && books.every(({ values }) => (values.book ?? '') !== '');
+}
+
+interface AnotherBookProps {
+  readonly disabled: boolean;
+  /** Whether a book was picked just now: the next one can be typed at once. */
+  readonly takesFocus: boolean;
+  readonly onPick: (book: RecordRow) => void;
+}
+
+/** Renders a search that puts each book it finds onto the receipt, and is empty again (decision 114). */
+export function AnotherBook({ disabled, takesFocus, onPick }: AnotherBookProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, []);
+  const field = { ...bookPayout.fields.book, label: messages.anotherBook, optional: true };
+  return (
+    <Box ref={box} mt="3">
+      <referenceControl.Input
+        name="another_book"
+        field={field}
+        value=""
+        onChange={() => undefined}
+        onBlur={() => undefined}
+        error={undefined}
+        disabled={disabled}
+        onChoose={onPick}
+      />
+    </Box>
   );
 }

@@ -1,0 +1,272 @@
+import { Button, chakra, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
+import Delete from 'lucide-react/icons/delete';
+import { type RefObject, useState } from 'react';
+import { dateControl } from '#app/fields/date.tsx';
+import { longTextControl } from '#app/fields/long-text.tsx';
+import { messages as fieldMessages } from '#app/fields/messages.ts';
+import { formatTypedAmount } from '#app/fields/money.tsx';
+import { useDigits } from '#app/lib/digits.ts';
+import { useMedia } from '#app/lib/use-media.ts';
+import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
+import { NextNumber } from '#app/resources/form/next-number.tsx';
+import { Field, TextInput } from '#app/ui/field.tsx';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { collectionFields } from '#contract/collections.ts';
+import {
+  formatGrouped,
+  formatMoney,
+  type Piastres,
+  toLatinNumber,
+  toWesternDigits,
+} from '#contract/money.ts';
+import { messages } from './messages.ts';
+import type { PaymentInput } from './payment-input.ts';
+
+/** The keypad's separator in the chosen digits; what is typed by it is the same. */
+const SEPARATOR = { latin: '.', 'arabic-indic': '\u066b' } as const;
+
+const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
+
+/** On a tablet the keypad stands beside the sum; a phone has no room for two keyboards, a desk has a real one. */
+const HAS_KEYPAD = '(pointer: coarse) and (min-width: 48em)';
+
+interface AmountInputProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  /** What the ticked debts come to, in piastres. */
+  readonly owed: Piastres;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Renders the sum received: a big amount, "All of it", and a keypad on tablets. */
+function AmountInput({ inputRef, value, owed, error, disabled, onChange }: AmountInputProps) {
+  const keypad = useMedia(HAS_KEYPAD);
+  return (
+    <Field.Root invalid={error !== undefined} required disabled={disabled}>
+      <Field.Label>{messages.received}</Field.Label>
+      <InputGroup
+        startElement={<chakra.span color="fg.muted">{fieldMessages.currency}</chakra.span>}
+        dir="ltr"
+      >
+        <Input
+          ref={inputRef}
+          name="amount"
+          value={value}
+          onChange={(event) => onChange(toLatinNumber(event.target.value))}
+          // Leaving an untouched field changes nothing that could be lost.
+          onBlur={() => value !== '' && onChange(formatTypedAmount(value))}
+          data-digits
+          inputMode={keypad ? 'none' : 'decimal'}
+          autoComplete="off"
+          dir="ltr"
+          textAlign="end"
+          fontSize="xl"
+          fontWeight="semibold"
+          minHeight="14"
+        />
+      </InputGroup>
+      <Field.HelperText>
+        <FieldError>{error}</FieldError>
+      </Field.HelperText>
+      <Button
+        variant="outline"
+        width="full"
+        mt="1"
+        disabled={disabled}
+        onClick={() => onChange(formatGrouped(owed))}
+      >
+        {messages.allOfIt({ amount: formatMoney(owed) })}
+      </Button>
+      {keypad && <Keypad value={value} disabled={disabled} onChange={onChange} />}
+    </Field.Root>
+  );
+}
+
+function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 'disabled' | 'onChange'>) {
+  const digits = useDigits();
+  // What was formatted when the field was left is typed on as plain digits.
+  const plain = value.replaceAll(',', '').replace(/\.00$/, '');
+  return (
+    <Grid
+      role="group"
+      aria-label={messages.keypad}
+      dir="ltr"
+      templateColumns="repeat(3, 1fr)"
+      gap="2"
+      mt="2"
+      width="full"
+    >
+      {DIGITS.map((digit) => (
+        <Button
+          key={digit}
+          variant="outline"
+          colorPalette="neutral"
+          fontSize="lg"
+          minHeight="12"
+          // Keys type into the field itself.
+          tabIndex={-1}
+          disabled={disabled}
+          onClick={() => onChange(plain + digit)}
+        >
+          {digit === '.' ? SEPARATOR[digits] : digit}
+        </Button>
+      ))}
+      <Button
+        variant="outline"
+        colorPalette="neutral"
+        minHeight="12"
+        tabIndex={-1}
+        aria-label={messages.erase}
+        disabled={disabled}
+        onClick={() => onChange(plain.slice(0, -1))}
+      >
+        <Flex as="span">
+          <Delete size={20} aria-hidden />
+        </Flex>
+      </Button>
+    </Grid>
+  );
+}
+
+interface ReceiptInputProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (typed: string) => void;
+}
+
+/** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
+function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
+  return (
+    <Field.Root invalid={error !== undefined} required disabled={disabled}>
+      <Field.Label>{messages.receiptNumber}</Field.Label>
+      <Flex gap="2" width="full">
+        <TextInput
+          name="receipt_number"
+          value={value}
+          onChange={(event) => onChange(toWesternDigits(event.target.value))}
+          data-digits
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+          dir="auto"
+        />
+        <NextNumber disabled={disabled} onTake={onChange} />
+      </Flex>
+      <Field.HelperText>
+        <FieldError>{error}</FieldError>
+      </Field.HelperText>
+      <DuplicateValueWarning name="receipt_number" value={value} own={undefined} />
+    </Field.Root>
+  );
+}
+
+const { custom_date, notes } = collectionFields;
+
+type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
+type DetailProblems = Partial<Record<keyof Details, string | undefined>>;
+
+/** Returns what is wrong with day and notes: the limits of any installment. */
+export function detailProblems({ customDate, notes: text }: Details): DetailProblems {
+  const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
+    field.write.safeParse(value).error?.issues[0]?.message;
+  return { customDate: problemOf(custom_date, customDate), notes: problemOf(notes, text) };
+}
+
+interface PaperDetailsProps {
+  readonly value: Details;
+  /** What is wrong, once somebody tried to save. */
+  readonly problems: DetailProblems;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<Details>) => void;
+}
+
+/** Renders day and notes of the receipt, folded away: most payments are of today and need no words. */
+function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps) {
+  const [open, setOpen] = useState(false);
+  const isUsed = value.customDate !== '' || value.notes !== '';
+  return (
+    <chakra.details
+      open={open || isUsed}
+      onToggle={(event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open)}
+    >
+      <chakra.summary minH="target" display="flex" alignItems="center" color="accent.fg" cursor="pointer">
+        {messages.dateAndNotes}
+      </chakra.summary>
+      <Flex direction="column" gap="4">
+        <dateControl.Input
+          name="custom_date"
+          field={custom_date}
+          value={value.customDate}
+          onChange={(customDate) => onChange({ customDate })}
+          onBlur={() => undefined}
+          error={problems.customDate}
+          disabled={disabled}
+        />
+        <longTextControl.Input
+          name="notes"
+          field={notes}
+          value={value.notes}
+          onChange={(text) => onChange({ notes: text })}
+          onBlur={() => undefined}
+          error={problems.notes}
+          disabled={disabled}
+        />
+      </Flex>
+    </chakra.details>
+  );
+}
+
+interface ReceiptFieldsProps {
+  readonly input: PaymentInput;
+  readonly amountRef: RefObject<HTMLInputElement | null>;
+  /** What the ticked debts come to, in piastres. */
+  readonly owed: Piastres;
+  /** What is wrong with the sum. */
+  readonly problem: string | undefined;
+  /** Whether somebody tried to save: what is missing is said from then on. */
+  readonly tried: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<PaymentInput>) => void;
+}
+
+/** Renders what is typed from the paper: the sum received, the receipt number, day and notes. */
+export function ReceiptFields(props: ReceiptFieldsProps) {
+  const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
+  const { received, receipt } = input;
+  return (
+    <Flex
+      gridArea="sum"
+      direction="column"
+      gap="4"
+      alignSelf={{ lg: 'start' }}
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      padding="4"
+    >
+      <AmountInput
+        inputRef={amountRef}
+        value={received.amount}
+        owed={owed}
+        error={problem}
+        disabled={disabled}
+        onChange={(amount) => onChange({ received: { ...received, amount } })}
+      />
+      <ReceiptInput
+        value={receipt}
+        error={tried && receipt.trim() === '' ? messages.receiptMissing : undefined}
+        disabled={disabled}
+        onChange={(typed) => onChange({ receipt: typed })}
+      />
+      <PaperDetails
+        value={input}
+        problems={tried ? detailProblems(input) : {}}
+        disabled={disabled}
+        onChange={onChange}
+      />
+    </Flex>
+  );
+}

@@ -1,0 +1,11 @@
+import { useState } from 'react';
+
+/**
+ * Returns the value, and while it is frozen the last one before: during a save the device already counts what is being saved, which
+ * must not be taken off twice.
+ */
+export function useFrozen<T>(value: T, isFrozen: boolean): T {
+  const [kept, setKept] = useState(value);
+  if (!isFrozen && kept !== value) setKept(value);
+  return kept;
+}
