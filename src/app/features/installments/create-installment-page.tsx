@@ -1,13 +1,13 @@
 import { Button, Flex, Link as StyledLink } from '@chakra-ui/react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
 import { INSTALLMENT_PATH, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { usePickerSize } from '#app/reads/picker-size.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
@@ -21,11 +21,43 @@ import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import type { Values } from '#app/resources/form/values.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { type FormDefinition, nounsOf, type Resource } from '#contract/define-resource.ts';
+import { useFrozen } from '#app/ui/use-frozen.ts';
+import {
+  type Draft,
+  type FormDefinition,
+  nounsOf,
+  type Resource,
+  type Rule,
+} from '#contract/define-resource.ts';
+import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { installmentForm, remainingAfter, remainingOn } from './installment-form.ts';
-import { messages } from './texts.en.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
+import { messages } from './messages.ts';
+
+/** Returns the remaining amount of the draft's enrolment in piastres; undefined if unknown. */
+function remainingOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
+  const enrolment = enrolments.find(({ id }) => id === draft.related_record);
+  return readPiastres(enrolment?.remaining_amount);
+}
+
+/** Computes the remaining amount after the draft's payment in piastres; negative if it is too much. */
+function remainingAfter(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
+  const remaining = remainingOn(enrolments, draft);
+  const paid = parseTypedAmount(textOf(draft.paid_amount));
+  return remaining === undefined || paid === undefined ? undefined : remaining - paid;
+}
+
+/** Adds the rule that a payment must not exceed the remaining amount (decision 11). */
+function installmentForm(definition: FormDefinition, enrolments: readonly RecordRow[]): FormDefinition {
+  const withinRemaining: Rule = (draft) => {
+    const remains = remainingOn(enrolments, draft);
+    const paid = parseTypedAmount(textOf(draft.paid_amount));
+    const message = remains === undefined || paid === undefined ? undefined : refusalOf(paid, remains);
+    return message === undefined ? undefined : { field: 'paid_amount', message };
+  };
+  return { ...definition, rules: [...definition.rules, withinRemaining] };
+}
 
 /** Lists the resources with installments, when Create Installment was opened without one. */
 export function ChooseKind() {
@@ -49,10 +81,7 @@ export function ChooseKind() {
 /** Shows the remaining amount of the chosen enrolment before and after this payment. */
 export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
   const values = useWatch<Values>();
-  const { isSubmitting } = useFormState();
-  const [frozen, setFrozen] = useState(enrolments);
-  // During the submit the enrolments already include the payment: it must not be subtracted twice.
-  if (!isSubmitting && frozen !== enrolments) setFrozen(enrolments);
+  const frozen = useFrozen(enrolments, useFormState().isSubmitting);
   return (
     <>
       <RemainsLine label={messages.remainingNow} amount={remainingOn(frozen, values)} />

@@ -2,7 +2,8 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
@@ -10,21 +11,107 @@ import { FormSummary } from '#app/resources/form/form-summary.tsx';
 import { LiveRegion } from '#app/resources/form/live-region.tsx';
 import { PaidInFull } from '#app/resources/form/paid-in-full.tsx';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
+import { paidByInstallments } from '#app/resources/form/remaining-after.ts';
 import { RemainsLine } from '#app/resources/form/remains-line.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
-import type { Draft } from '#contract/define-resource.ts';
-import { formatMoney } from '#contract/money.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
-import { stockRefusal } from '#contract/rules/stock.ts';
+import { useFrozen } from '#app/ui/use-frozen.ts';
+import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import {
-  computePayout,
-  optimisticPayout,
-  type PayoutInputs,
-  payoutFormDefinition,
-} from './compute-payout.ts';
-import { messages } from './texts.en.ts';
-import { useFrozenInputs } from './use-frozen-inputs.ts';
+  formatDecimal,
+  formatMoney,
+  type Piastres,
+  parseTypedAmount,
+  readPiastres,
+} from '#contract/money.ts';
+import { parseQuantity } from '#contract/quantity.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { refusalOf } from '#contract/rules/payable.ts';
+import { payoutPrice, payoutPriceKept, stockRefusal } from '#contract/rules/stock.ts';
+import { messages } from './messages.ts';
+
+const book = resourceOf('book');
+const bookPayout = resourceOf('book-payout');
+
+/** The computed values of a payout; money in piastres. Unknown or unreadable values are undefined. */
+interface Payout {
+  /** Copies that may be paid out, those of the payout itself included. */
+  readonly stock: bigint | undefined;
+  readonly copies: bigint | undefined;
+  readonly price: Piastres | undefined;
+  /** The price without what its installments paid; negative if they paid more. */
+  readonly due: Piastres | undefined;
+  /** Negative if more is paid than the price. */
+  readonly remaining: Piastres | undefined;
+}
+
+/** The inputs of a payout form: the books known on this device, and the payout being edited. */
+interface PayoutInputs {
+  readonly books: readonly RecordRow[];
+  readonly record: RecordRow | undefined;
+}
+
+function priceOf(
+  book: RecordRow | undefined,
+  record: RecordRow | undefined,
+  copies: bigint,
+): Piastres | undefined {
+  const oldCopies = record && parseQuantity(textOf(record.quantity));
+  const storedPrice = readPiastres(record?.price);
+  if (oldCopies && storedPrice !== undefined) return payoutPriceKept(storedPrice, oldCopies, copies);
+  const unitPrice = readPiastres(book?.sell_price);
+  return record || unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
+}
+
+/** Computes a payout from its draft, as the server will (decisions 14 and 36). */
+function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
+  const book = books.find(({ id }) => id === draft.book);
+  const inStock = /^-?\d+$/.test(textOf(book?.quantity)) ? BigInt(textOf(book?.quantity)) : undefined;
+  const ownCopies = (record && parseQuantity(textOf(record.quantity))) ?? 0n;
+  const copies = parseQuantity(textOf(draft.quantity));
+  const price = copies === undefined ? undefined : priceOf(book, record, copies);
+  const paid = parseTypedAmount(textOf(draft.paid_amount));
+  const later = paidByInstallments(bookPayout, record);
+  const due = price === undefined || later === undefined ? undefined : price - later;
+  return {
+    stock: inStock === undefined ? undefined : inStock + ownCopies,
+    copies,
+    price,
+    due,
+    remaining: due === undefined || paid === undefined ? undefined : due - paid,
+  };
+}
+
+/** Computes the payout of this form; during the save the stock excludes it already. */
+function usePayout(inputs: PayoutInputs): Payout {
+  const frozen = useFrozen(inputs, useFormState().isSubmitting);
+  return computePayout(frozen, useWatch<Values>());
+}
+
+/** Adds the rules that copies must not exceed the stock, nor the payment the price. */
+function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
+  const withinStock: Rule = (draft) => {
+    const { stock, copies } = computePayout(inputs, draft);
+    const message = stock === undefined || copies === undefined ? undefined : stockRefusal(copies, stock);
+    return message === undefined ? undefined : { field: 'quantity', message };
+  };
+  const withinPrice: Rule = (draft) => {
+    const { due, remaining } = computePayout(inputs, draft);
+    const message =
+      due === undefined || remaining === undefined ? undefined : refusalOf(due - remaining, due);
+    if (due === undefined || message === undefined) return undefined;
+    return due >= 0n
+      ? { field: 'paid_amount', message }
+      : { field: 'quantity', message: messages.paidForMore };
+  };
+  return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
+}
+
+/** Returns the price that the server will set on a payout; undefined if unknown. */
+function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
+  const { price } = computePayout(inputs, body);
+  return price === undefined ? undefined : { price: formatDecimal(price) };
+}
 
 interface PayoutNoteProps {
   readonly inputs: PayoutInputs;
@@ -32,8 +119,8 @@ interface PayoutNoteProps {
 }
 
 /** Shows the price of the copies and the remaining amount after the payment. */
-export function PayoutNote({ inputs, list }: PayoutNoteProps) {
-  const { price, remaining } = computePayout(useFrozenInputs(inputs), useWatch<Values>());
+function PayoutNote({ inputs, list }: PayoutNoteProps) {
+  const { price, remaining } = usePayout(inputs);
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
@@ -49,15 +136,15 @@ export function PayoutNote({ inputs, list }: PayoutNoteProps) {
 }
 
 /** Renders the number of copies with the stock of the chosen book below; it begins with one. */
-export function QuantityField({ inputs }: { inputs: PayoutInputs }) {
-  const values = useWatch<Values>();
-  const { stock, copies } = computePayout(useFrozenInputs(inputs), values);
+function QuantityField({ inputs }: { inputs: PayoutInputs }) {
+  const { stock, copies } = usePayout(inputs);
   const { getValues, setValue } = useFormContext<Values>();
-  const book = textOf(values.book);
+  const chosen = textOf(useWatch<Values>({ name: 'book' }));
   // Nearly every payout is one copy. Before a book is chosen, an empty form stays empty.
   useEffect(() => {
-    if (book !== '' && textOf(getValues('quantity')) === '') setValue('quantity', '1', { shouldDirty: true });
-  }, [book, getValues, setValue]);
+    if (chosen !== '' && textOf(getValues('quantity')) === '')
+      setValue('quantity', '1', { shouldDirty: true });
+  }, [chosen, getValues, setValue]);
   const { errors } = useFormState<Values>({ name: 'quantity' });
   if (stock === undefined) return <FieldInput name="quantity" />;
   const refusal = copies === undefined ? undefined : stockRefusal(copies, stock);
@@ -73,8 +160,6 @@ export function QuantityField({ inputs }: { inputs: PayoutInputs }) {
     </div>
   );
 }
-
-const book = resourceOf('book');
 
 /** Renders the form of a book payout with stock, price and remaining amount (decision 14). */
 export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {

@@ -14,18 +14,49 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
 import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
 import type { Values } from '#app/resources/form/values.ts';
+import { useFrozen } from '#app/ui/use-frozen.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import type { Draft } from '#contract/define-resource.ts';
-import { formatMoney, readPiastres } from '#contract/money.ts';
+import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
+import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { salaryRefusal } from '#contract/rules/salary.ts';
-import {
-  computeSalary,
-  optimisticSalary,
-  type SalaryInputs,
-  salaryFormDefinition,
-} from './compute-salary.ts';
-import { messages } from './texts.en.ts';
+import { type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import { messages } from './messages.ts';
+
+/** The inputs of the chosen employee's next salary, as known on this device. */
+interface SalaryInputs {
+  readonly employee: RecordRow | undefined;
+  /** The open deductions; undefined if this device does not know them. */
+  readonly open: readonly RecordRow[] | undefined;
+}
+
+/** Computes the salary as the server will set it (decision 15); undefined if an input is unknown. */
+function computeSalary({ employee, open }: SalaryInputs): NetSalary | undefined {
+  const salary = readPiastres(employee?.salary);
+  const deductions = open?.map(({ amount }) => readPiastres(amount));
+  if (salary === undefined || !deductions?.every((amount) => amount !== undefined)) return undefined;
+  return netSalary(salary, deductions);
+}
+
+/** Adds the rule that the open deductions must not exceed the salary. */
+function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
+  const withinSalary: Rule = (draft) => {
+    const net = draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
+    const message = net && salaryRefusal(textOf(inputs.employee?.name), net);
+    return message === undefined ? undefined : { field: 'employee', message };
+  };
+  return { ...definition, rules: [...definition.rules, withinSalary] };
+}
+
+/** Returns the values that the server will set on a salary; undefined if unknown. */
+function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
+  const net = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
+  if (!net) return undefined;
+  return {
+    amount: formatDecimal(net.net),
+    base_salary: formatDecimal(net.base),
+    deducted: formatDecimal(net.deducted),
+  };
+}
 
 const formatAmount = (value: unknown) => {
   const amount = readPiastres(value);
@@ -33,7 +64,7 @@ const formatAmount = (value: unknown) => {
 };
 
 /** Shows the stored amounts of a salary. A raise or a later deduction does not change them (decision 35). */
-export function StoredSalaryNote({ record }: { record: RecordRow }) {
+function StoredSalaryNote({ record }: { record: RecordRow }) {
   return (
     <ComputedValues
       facts={[
@@ -50,8 +81,14 @@ interface SalaryNoteProps {
   readonly list: ListResult;
 }
 
-/** Shows base, open deductions and net before the salary is saved (decision 15). */
-export function SalaryNote({ inputs, list }: SalaryNoteProps) {
+/**
+ * Shows base, open deductions and net before the salary is saved (decision 15). From the save on the deductions count as
+ * settled, so it keeps what it showed.
+ */
+function SalaryNote(props: SalaryNoteProps) {
+  const { isSubmitting } = useFormState();
+  const inputs = useFrozen(props.inputs, isSubmitting);
+  const list = useFrozen(props.list, isSubmitting);
   const { employee, open } = inputs;
   const net = computeSalary(inputs);
   const refusal = net && salaryRefusal(textOf(employee?.name), net);
@@ -108,7 +145,7 @@ const isSettlementKnown = ({ record, pending }: ListedRecord) =>
  * they come from the cached list of all deductions.
  * @param without the id of a pending entry that is being edited and must not count
  */
-export function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
+function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
   const isNew = isTemporaryId(employee);
   const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
   const ofEmployee = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
@@ -126,7 +163,7 @@ export function useOpenDeductions(employee: string, without: string | undefined)
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
 /** Opens the slip of a salary on paper. Who sees this form may see salaries (decision 46). */
-export function PrintSalary({ record }: { readonly record: RecordRow }) {
+function PrintSalary({ record }: { readonly record: RecordRow }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const slip = useLazyDialog(open, loadSlip, close);
@@ -176,18 +213,10 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
     >
       <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />
-      <FrozenSalaryNote inputs={inputs} list={list} />
+      <SalaryNote inputs={inputs} list={list} />
       <FieldInput name="custom_date" />
     </RecordForm>
   );
-}
-
-/** Freezes the note during the submit: from then on the deductions count as settled. */
-function FrozenSalaryNote(props: Parameters<typeof SalaryNote>[0]) {
-  const { isSubmitting } = useFormState();
-  const [frozen, setFrozen] = useState(props);
-  if (!isSubmitting && (frozen.inputs !== props.inputs || frozen.list !== props.list)) setFrozen(props);
-  return <SalaryNote {...frozen} />;
 }
 
 /** Renders the form of a salary. The amounts are computed before the save and never change afterwards. */

@@ -167,7 +167,8 @@ interface ListOnDevice {
 }
 
 /**
- * Returns the list of each payable: all enrolments where they were read, else the newest page as another screen has read it.
+ * Returns the list of each payable: all enrolments where they were read, else the newest page as another screen has
+ * read it.
  * @param isFetched false reads only the device's cache
  */
 function useListsOnDevice(isFetched: boolean): readonly ListOnDevice[] {
@@ -245,9 +246,9 @@ function debtOn(
 }
 
 /**
- * Reads the family of a student with every open debt. A server with collections answers both in one request; until it has answered,
- * and on other servers, both come from the lists of this device. The outbox is laid over either: first over the members, then over
- * the records of each kind, and those that are open and of a member are the debts.
+ * Reads the family of a student with every open debt. A server with collections answers both in one request; until it
+ * has answered, and on other servers, both come from the lists of this device. The outbox is laid over either: first
+ * over the members, then over the records of each kind, and those that are open and of a member are the debts.
  * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
