@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { requestsInMemory } from '#app/calls/unanswered-calls.ts';
-import { CloseDayPage } from '#app/features/closes/close-day-page.tsx';
+import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { toasts } from '../resources/render-screen.tsx';

@@ -1,14 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { keys } from '#app/cache/query-keys.ts';
 import { defineCall } from '#app/calls/online-call.ts';
-import { useCall } from '#app/calls/use-call.ts';
+import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+
+/** Says how much is missing or over. @param difference in piastres, not 0 */
+export const differenceText = (difference: Piastres): string =>
+  difference < 0n
+    ? messages.missing({ amount: formatMoney(-difference) })
+    : messages.over({ amount: formatMoney(difference) });
 
 /** Returns the sentence about a close for a person who did not see its answer. */
 export function closeText({
@@ -22,13 +30,7 @@ export function closeText({
   const time = onDay(Date.parse(created_at));
   const amount = formatMoney(parsePiastres(counted));
   const differs = parsePiastres(difference);
-  const off = formatMoney(differs < 0n ? -differs : differs);
-  const result =
-    differs === 0n
-      ? messages.noDifference
-      : differs < 0n
-        ? messages.missing({ amount: off })
-        : messages.over({ amount: off });
+  const result = differs === 0n ? messages.noDifference : differenceText(differs);
   const told = { time, amount, result };
   if (closed_by) return messages.toldOther({ ...told, name: user_name });
   return finished_at === null ? messages.toldCounted(told) : messages.toldClosed(told);
@@ -116,4 +118,35 @@ export function useFinishClose() {
       send({ subject: id, method: 'POST', path: closePath(id, 'finish'), body: { reason } }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.drawers }),
   });
+}
+
+/** The close of the drawer that a page counts. */
+interface ShownClose {
+  /** Undefined while there is none. */
+  readonly close: CloseAnswer | undefined;
+  /** Shows a close that this page has counted or finished. */
+  readonly show: (close: CloseAnswer) => void;
+}
+
+/**
+ * Returns the close that a page of one drawer shows. What the page has counted stays on it, also once the server has nothing
+ * unfinished any more. A close that waits for its reason is followed: it may be finished on another device, or by a press
+ * whose answer was lost.
+ * @param user the disabled user whose drawer a manager closes; undefined for the own one
+ * @param unfinished the close that waits for its reason on the server
+ */
+export function useShownClose(user: string | undefined, unfinished: CloseAnswer | undefined): ShownClose {
+  const [counted, setCounted] = useState<CloseAnswer>();
+  useOutcome(countCall, countSubject(user), ({ answer }) => {
+    removeCount(user);
+    setCounted(answer);
+  });
+  const close = counted ?? unfinished;
+  const id = close?.id ?? '';
+  const follow = ({ answer }: { readonly answer: CloseAnswer | undefined }) => answer && setCounted(answer);
+  useOutcome(finishCall, id, follow);
+  useOutcome(recountCall, id, follow);
+  const { data } = useQuery({ ...closeQuery(id), enabled: close?.finished_at === null, staleTime: 0 });
+  const isFinished = data !== undefined && data.id === close?.id && data.finished_at !== null;
+  return { close: isFinished ? data : close, show: setCounted };
 }

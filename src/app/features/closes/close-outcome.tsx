@@ -6,8 +6,8 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
-import { formatMoney, parsePiastres } from '#contract/money.ts';
-import { useFinishClose } from './close-calls.ts';
+import { parsePiastres } from '#contract/money.ts';
+import { differenceText, useFinishClose } from './close-calls.ts';
 import { CloseSheet } from './close-sheet.tsx';
 import { CountForm } from './count-form.tsx';
 import { messages } from './texts.en.ts';
@@ -17,10 +17,6 @@ function Verdict({ close: { difference, finished_at } }: { readonly close: Close
   const isExact = amount === 0n;
   const tone = isExact ? 'settled' : 'waiting';
   const Icon = isExact ? CircleCheck : TriangleAlert;
-  const differs =
-    amount < 0n
-      ? messages.missing({ amount: formatMoney(-amount) })
-      : messages.over({ amount: formatMoney(amount) });
   return (
     <chakra.p
       role="status"
@@ -33,7 +29,7 @@ function Verdict({ close: { difference, finished_at } }: { readonly close: Close
       background={`${tone}.soft`}
       color={`${tone}.fg`}
     >
-      <Icon size={20} aria-hidden /> {isExact ? messages.matches : differs}{' '}
+      <Icon size={20} aria-hidden /> {isExact ? messages.matches : differenceText(amount)}{' '}
       {!isExact && finished_at !== null && messages.closed}
     </chakra.p>
   );
@@ -99,14 +95,13 @@ function ReasonForm({ close, onFinished, onRecount }: ReasonFormProps) {
 
 interface CloseOutcomeProps {
   readonly close: CloseAnswer;
-  /** Whether the user may still say the reason: it is their own close. */
-  readonly asksReason: boolean;
+  /** Takes the close with its reason, or counted again; absent where it is only shown. */
   readonly onFinished?: (close: CloseAnswer) => void;
   readonly onDone?: () => void;
 }
 
 /** Renders a counted drawer: right or not, the reason if it still misses, and the sheet to print. */
-export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOutcomeProps) {
+export function CloseOutcome({ close, onFinished, onDone }: CloseOutcomeProps) {
   const waits = close.finished_at === null;
   const [recounts, setRecounts] = useState(false);
   if (waits && recounts && onFinished) {
@@ -120,7 +115,7 @@ export function CloseOutcome({ close, asksReason, onFinished, onDone }: CloseOut
   return (
     <Flex direction="column" gap="4" maxWidth="form">
       <Verdict close={close} />
-      {waits && asksReason && onFinished && (
+      {waits && onFinished && (
         <ReasonForm close={close} onFinished={onFinished} onRecount={() => setRecounts(true)} />
       )}
       <CloseSheet close={close} />

@@ -1,15 +1,16 @@
-import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import { Box, chakra, Flex, Link, Skeleton } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { onDay } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { PageError } from '#app/ui/page-error.tsx';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages, partText } from './texts.en.ts';
+import { messages, partText } from './messages.ts';
 
 // With its day also today: on paper nobody knows which day that was.
 const timeOf = (instant: string) => onDay(Date.parse(instant));
@@ -249,5 +250,29 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       )}
       <Lines close={close} />
     </Flex>
+  );
+}
+
+/** A read that a close or a drawer comes from. */
+interface CloseRead {
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+interface UnreadCloseProps {
+  readonly reads: readonly CloseRead[];
+  /** Renders nothing without a connection: the page has a note that says so. */
+  readonly offline?: boolean;
+}
+
+/** Renders what stands in the place of a close until it is read: why it is not there, or that it is loading. */
+export function UnreadClose({ reads, offline = false }: UnreadCloseProps) {
+  if (offline) return null;
+  const failed = reads.find(({ error }) => error !== null);
+  if (failed?.error) return <PageError error={failed.error} onRetry={() => void failed.refetch()} />;
+  return (
+    <Box role="status" aria-label={messages.loading} aria-busy>
+      <Skeleton height="20rem" borderRadius="md" />
+    </Box>
   );
 }

@@ -64,18 +64,24 @@ interface ReadCount {
   readonly isEmpty: boolean;
 }
 
+/** Returns the notes and coins whose pieces were typed. */
+const typedPieces = (pieces: CountDraft['pieces']) =>
+  denominations.flatMap((value) => {
+    const name = formatDecimal(value);
+    const typed = toWesternDigits(pieces[name] ?? '').trim();
+    return typed === '' ? [] : [{ name, value, typed }];
+  });
+
 const PIECES = /^\d{1,5}$/;
 
 export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
   const wrong = new Set<string>();
   let counted = 0n;
   let isEmpty = true;
-  for (const value of denominations) {
-    const typed = toWesternDigits(pieces[formatDecimal(value)] ?? '').trim();
-    if (typed === '') continue;
+  for (const { name, value, typed } of typedPieces(pieces)) {
     isEmpty = false;
     if (PIECES.test(typed)) counted += value * BigInt(typed);
-    else wrong.add(formatDecimal(value));
+    else wrong.add(name);
   }
   const amounts = { other, kept, float };
   for (const [name, typed] of Object.entries(amounts)) {
@@ -90,13 +96,8 @@ export function sumUp({ pieces, other, kept, float }: CountDraft): ReadCount {
 }
 
 export function amountsOf({ pieces, other, kept }: CountDraft) {
-  const typed = denominations
-    .map(
-      (value) => [formatDecimal(value), toWesternDigits(pieces[formatDecimal(value)] ?? '').trim()] as const,
-    )
-    .filter(([, text]) => text !== '');
   return {
-    pieces: Object.fromEntries(typed.map(([value, text]) => [value, Number(text)])),
+    pieces: Object.fromEntries(typedPieces(pieces).map(({ name, typed }) => [name, Number(typed)])),
     ...(other.trim() !== '' && { other }),
     ...(kept.trim() !== '' && { kept }),
   };
