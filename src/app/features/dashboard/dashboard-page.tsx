@@ -2,26 +2,13 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import Clock from 'lucide-react/icons/clock';
 import MapPin from 'lucide-react/icons/map-pin';
-import Phone from 'lucide-react/icons/phone';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { newestFirst } from '#app/cache/newest-first.ts';
-import { textOf } from '#app/fields/field-control.ts';
-import { optionTitle } from '#app/fields/reference-options.ts';
-import { textAt } from '#app/fields/text-at.ts';
-import { debtOf } from '#app/lib/debt-of.ts';
-import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
-import { callLink } from '#app/lib/phone-links.ts';
-import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures } from '#app/reads/on-demand/month-of-figures.ts';
 import { type PendingCash, usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { useWaitingForMonth } from '#app/reads/on-demand/waiting-for-month.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
-import { type RecordOfKind, useManyRecords } from '#app/reads/use-many-records.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
@@ -34,12 +21,10 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import type { WaitingForMonth } from '#contract/month-checklist.ts';
-import { largestDebts, newestPayments } from './paid-kinds.ts';
-import { Panel } from './panel.tsx';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+import { DebtsToCall, LatestPayments } from './short-lists.tsx';
 import { TileGrid, TilesLoading } from './tile-grid.tsx';
 import { tilesOf } from './tiles.ts';
 import { Today } from './today.tsx';
@@ -61,7 +46,7 @@ function CurrentMonth({ branch }: { branch: BranchDetails }) {
 }
 
 /** Renders the branch's address, its current month and the day of that month. */
-export function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
+function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
   if (!branch) return null;
   return (
     <Flex rowGap="1" columnGap="5" wrap="wrap">
@@ -77,123 +62,6 @@ export function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
         </span>
       </Flex>
     </Flex>
-  );
-}
-
-const MAX_PAYMENTS = 6;
-/** Keeps a line from beginning with the dot between two details. */
-const NO_BREAK_SPACE = '\u00a0';
-
-const dayOf = ({ record }: RecordOfKind) =>
-  effectiveDay({
-    custom_date: textOf(record.custom_date) || null,
-    created_at: textOf(record.created_at) || '1970-01-01T00:00:00Z',
-  });
-
-/** Returns the payment in piastres; 0 if unknown, so that the record is not listed. */
-const paidAmount = ({ resource, record }: RecordOfKind) =>
-  readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
-
-/** Compares by pending entries first, then by time, newest first. */
-function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
-  return (
-    Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
-  );
-}
-
-function detailsOf(row: RecordOfKind): string {
-  const receipt = textOf(row.record.receipt_number);
-  return [listTitle(row.resource), receipt && messages.receipt({ receipt }), displayDay(dayOf(row))]
-    .filter(Boolean)
-    .join(`${NO_BREAK_SPACE}· `);
-}
-
-/** Lists the newest payments of all resources. */
-export function LatestPayments() {
-  const { rows, loading } = useManyRecords(newestPayments);
-  const payments = rows
-    .filter((row) => paidAmount(row) > 0n)
-    .sort(pendingFirst)
-    .slice(0, MAX_PAYMENTS);
-  return (
-    <Panel title={messages.paymentsTitle} empty={loading ? messages.listLoading : messages.noPayments}>
-      {payments.map((row) => (
-        <li key={`${row.resource.name} ${row.record.id}`}>
-          <Link data-record to={editPath(row.resource, row.record.id)}>
-            <strong>
-              <bdi>{optionTitle(row.resource, row.record)}</bdi>
-            </strong>
-            <small>{detailsOf(row)}</small>
-            {row.pending && (
-              <span data-waiting>
-                <Clock size={14} aria-hidden />{' '}
-                {row.pending.state === 'rejected' ? appMessages.needsYou : appMessages.waitingToBeSent}
-              </span>
-            )}
-          </Link>
-          <span data-amount dir="ltr">
-            {formatMoney(paidAmount(row))}
-          </span>
-        </li>
-      ))}
-    </Panel>
-  );
-}
-
-const MAX_DEBTS = 6;
-
-/** Returns the remaining amount in piastres; 0 if unknown, so that the record is not listed. */
-const remainingOn = ({ resource, record }: RecordOfKind) =>
-  readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
-
-/** Renders the largest debts, except on a server that cannot sort by them (decision 31). */
-export function DebtsToCall() {
-  return useReadStrategy()?.searches === false ? null : <LargestDebts />;
-}
-
-/** Lists the largest debts of all resources with a phone number. */
-function LargestDebts() {
-  const { rows, loading } = useManyRecords(largestDebts);
-  const debts = rows
-    .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
-    .filter(({ remaining }) => remaining > 0n)
-    .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
-    .slice(0, MAX_DEBTS);
-  return (
-    <Panel
-      title={messages.debtsTitle}
-      more={
-        <Button asChild variant="ghost">
-          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
-        </Button>
-      }
-      empty={loading ? messages.listLoading : messages.noDebts}
-    >
-      {debts.map(({ resource, record, remaining, phone }) => (
-        <li key={`${resource.name} ${record.id}`}>
-          <Link data-record to={editPath(resource, record.id)}>
-            <strong>
-              <bdi>{optionTitle(resource, record)}</bdi>
-            </strong>
-            <small>
-              {listTitle(resource)} · {phone === '' ? messages.noPhone : <bdi dir="ltr">{phone}</bdi>}
-            </small>
-          </Link>
-          {callLink(phone) && (
-            <a
-              href={callLink(phone)}
-              aria-label={messages.callPerson({ title: optionTitle(resource, record), phone })}
-              title={messages.call}
-            >
-              <Phone size={18} aria-hidden />
-            </a>
-          )}
-          <span data-amount data-owed dir="ltr">
-            {formatMoney(remaining)}
-          </span>
-        </li>
-      ))}
-    </Panel>
   );
 }
 
@@ -219,7 +87,7 @@ function unsentText({ income, count }: PendingCash): string {
  * Tells what waits for the next month, and offers to create it while none runs (decision 43). After an undo it goes on waiting beside
  * the month that runs (decision 144).
  */
-export function NextMonthNotice() {
+function NextMonthNotice() {
   const { status, barred } = useMonthState();
   const { stored, unsent } = useWaitingForMonth();
   const [open, setOpen] = useState(false);

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
-import { callLink } from '#app/lib/phone-links.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { promisedOn } from '#app/reads/on-demand/promised-on.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { Panel } from './panel.tsx';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+import { CallPerson, Panel } from './short-lists.tsx';
 
 /** Renders who said that they will pay today; nothing without anybody (decision 108). */
 export function PromisedToday() {
@@ -44,15 +42,7 @@ export function PromisedToday() {
               {isPending && ` · ${appMessages.waitingToBeSent}`}
             </small>
           </Link>
-          {callLink(phone) && (
-            <a
-              href={callLink(phone)}
-              aria-label={messages.callPerson({ title: name, phone })}
-              title={messages.call}
-            >
-              <Phone size={18} aria-hidden />
-            </a>
-          )}
+          <CallPerson title={name} phone={phone} />
           {total !== undefined && (
             <span data-amount data-owed dir="ltr">
               {formatMoney(readPiastres(total) ?? 0n)}

@@ -1,0 +1,243 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import Clock from 'lucide-react/icons/clock';
+import Phone from 'lucide-react/icons/phone';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { effectiveDayOf } from '#app/cache/match-filters.ts';
+import { newestFirst } from '#app/cache/newest-first.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { optionTitle } from '#app/fields/reference-options.ts';
+import { textAt } from '#app/fields/text-at.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
+import { callLink } from '#app/lib/phone-links.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-many-records.ts';
+import { displayDay } from '#contract/days.ts';
+import { formatMoney, readPiastres } from '#contract/money.ts';
+import { figures } from '#contract/month.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { messages } from './messages.ts';
+
+const Items = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& > li': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: { base: '2', md: '3' },
+      minHeight: '3.5rem',
+      paddingInline: { base: '4', md: '5' },
+      paddingBlock: '1.5',
+      borderTopWidth: '1px',
+      borderColor: 'border.default',
+      lineHeight: 'tight',
+    },
+    '& strong': { display: 'block', fontWeight: 'semibold', overflowWrap: 'anywhere' },
+    '& a[data-record]': {
+      flex: '1',
+      minWidth: '0',
+      minHeight: 'target',
+      display: 'grid',
+      alignContent: 'center',
+    },
+    '& a[data-record]:hover strong': { textDecoration: 'underline' },
+    '& small': { color: 'fg.muted', fontSize: 'sm' },
+    '& small bdi[dir=ltr]': { whiteSpace: 'nowrap' },
+    '& [data-amount]': { textAlign: 'end', fontWeight: 'semibold', whiteSpace: 'nowrap' },
+    '& [data-owed]': { color: 'waiting.fg' },
+    '& [data-waiting]': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '1',
+      color: 'waiting.fg',
+      fontSize: 'sm',
+    },
+    '& a[href^="tel:"]': {
+      display: 'grid',
+      placeItems: 'center',
+      boxSize: 'target',
+      flexShrink: '0',
+      borderRadius: 'md',
+      color: 'accent.fg',
+    },
+    '& a[href^="tel:"]:hover': { background: 'accent.soft' },
+  },
+});
+
+interface PanelProps {
+  readonly title: string;
+  /** Beside the title, such as a link to all of them. */
+  readonly more?: ReactNode;
+  /** Shown instead of an empty list. */
+  readonly empty: string;
+  readonly children: readonly ReactNode[];
+}
+
+/** Renders a short list on the dashboard. */
+export function Panel({ title, more, empty, children }: PanelProps) {
+  const heading = useId();
+  return (
+    <chakra.section
+      aria-labelledby={heading}
+      background="bg.surface"
+      borderWidth="1px"
+      borderRadius="md"
+      minWidth="0"
+    >
+      <Flex align="center" justify="space-between" gap="3" paddingInline="5" minHeight="14">
+        <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
+          {title}
+        </chakra.h2>
+        {more}
+      </Flex>
+      {children.length > 0 ? (
+        <Items>{children}</Items>
+      ) : (
+        <chakra.p color="fg.muted" paddingInline="5" paddingBlockEnd="5">
+          {empty}
+        </chakra.p>
+      )}
+    </chakra.section>
+  );
+}
+
+/** Renders a link that calls; nothing for what is no number. */
+export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
+  const link = callLink(phone);
+  if (link === undefined) return null;
+  return (
+    <a href={link} aria-label={messages.callPerson({ title, phone })} title={messages.call}>
+      <Phone size={18} aria-hidden />
+    </a>
+  );
+}
+
+const revenue: readonly string[] = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
+
+/** The resources with revenue: enrolments with their installments, and book payouts. */
+const paidResources = resourceNames
+  .map(resourceOf)
+  .filter(({ cash }) => cash !== undefined && revenue.includes(cash.figure));
+
+/** The newest page of each; the lists and the prefetch read the same pages. */
+const newestPayments: readonly RequestedPage[] = paidResources.map((resource) => ({
+  resource,
+  search: { page: 1 },
+}));
+
+/** The largest debts of each; only for a server that can filter and sort. */
+const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) => {
+  const debt = debtOf(resource);
+  return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
+});
+
+const MAX_PAYMENTS = 6;
+/** Keeps a line from beginning with the dot between two details. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Returns the payment in piastres; 0 if unknown, so that the record is not listed. */
+const paidAmount = ({ resource, record }: RecordOfKind) =>
+  readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
+
+/** Compares by pending entries first, then by time, newest first. */
+function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
+  return (
+    Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
+  );
+}
+
+function detailsOf(row: RecordOfKind): string {
+  const receipt = textOf(row.record.receipt_number);
+  return [
+    listTitle(row.resource),
+    receipt && messages.receipt({ receipt }),
+    displayDay(effectiveDayOf(row.record)),
+  ]
+    .filter(Boolean)
+    .join(`${NO_BREAK_SPACE}· `);
+}
+
+/** Lists the newest payments of all resources. */
+export function LatestPayments() {
+  const { rows, loading } = useManyRecords(newestPayments);
+  const payments = rows
+    .filter((row) => paidAmount(row) > 0n)
+    .sort(pendingFirst)
+    .slice(0, MAX_PAYMENTS);
+  return (
+    <Panel title={messages.paymentsTitle} empty={loading ? messages.listLoading : messages.noPayments}>
+      {payments.map((row) => (
+        <li key={`${row.resource.name} ${row.record.id}`}>
+          <Link data-record to={editPath(row.resource, row.record.id)}>
+            <strong>
+              <bdi>{optionTitle(row.resource, row.record)}</bdi>
+            </strong>
+            <small>{detailsOf(row)}</small>
+            {row.pending && (
+              <span data-waiting>
+                <Clock size={14} aria-hidden />{' '}
+                {row.pending.state === 'rejected' ? appMessages.needsYou : appMessages.waitingToBeSent}
+              </span>
+            )}
+          </Link>
+          <span data-amount dir="ltr">
+            {formatMoney(paidAmount(row))}
+          </span>
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+const MAX_DEBTS = 6;
+
+/** Returns the remaining amount in piastres; 0 if unknown, so that the record is not listed. */
+const remainingOn = ({ resource, record }: RecordOfKind) =>
+  readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
+
+/** Renders the largest debts, except on a server that cannot sort by them (decision 31). */
+export function DebtsToCall() {
+  return useReadStrategy()?.searches === false ? null : <LargestDebts />;
+}
+
+/** Lists the largest debts of all resources with a phone number. */
+function LargestDebts() {
+  const { rows, loading } = useManyRecords(largestDebts);
+  const debts = rows
+    .map((row) => ({ ...row, remaining: remainingOn(row), phone: textAt(row.record, 'student_data.phone') }))
+    .filter(({ remaining }) => remaining > 0n)
+    .sort((one, other) => (one.remaining < other.remaining ? 1 : one.remaining > other.remaining ? -1 : 0))
+    .slice(0, MAX_DEBTS);
+  return (
+    <Panel
+      title={messages.debtsTitle}
+      more={
+        <Button asChild variant="ghost">
+          <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
+        </Button>
+      }
+      empty={loading ? messages.listLoading : messages.noDebts}
+    >
+      {debts.map(({ resource, record, remaining, phone }) => (
+        <li key={`${resource.name} ${record.id}`}>
+          <Link data-record to={editPath(resource, record.id)}>
+            <strong>
+              <bdi>{optionTitle(resource, record)}</bdi>
+            </strong>
+            <small>
+              {listTitle(resource)} · {phone === '' ? messages.noPhone : <bdi dir="ltr">{phone}</bdi>}
+            </small>
+          </Link>
+          <CallPerson title={optionTitle(resource, record)} phone={phone} />
+          <span data-amount data-owed dir="ltr">
+            {formatMoney(remaining)}
+          </span>
+        </li>
+      ))}
+    </Panel>
+  );
+}
