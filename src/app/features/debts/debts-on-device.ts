@@ -1,6 +1,6 @@
+import { effectiveDayOf } from '#app/cache/match-filters.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { effectiveDay } from '#contract/days.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
@@ -30,9 +30,7 @@ interface OpenDebt extends KnownRecord {
 function openDebt({ kind, record }: KnownRecord): OpenDebt[] {
   const remaining = readPiastres(record.remaining_amount);
   if (record.is_installment === true || remaining === undefined || remaining <= 0n) return [];
-  const { custom_date, created_at } = record;
-  const day = effectiveDay({ custom_date: textOf(custom_date) || null, created_at: textOf(created_at) });
-  return [{ kind, record, student: textOf(record.student), remaining, day }];
+  return [{ kind, record, student: textOf(record.student), remaining, day: effectiveDayOf(record) }];
 }
 
 const data = (record: RecordRow, name: string) => {

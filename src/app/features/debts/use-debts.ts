@@ -1,5 +1,4 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
@@ -17,13 +16,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, debtsRequest } from './debt-filters.ts';
-import { debtsOnDevice } from './debts-on-device.ts';
-
-type ListSnapshot = Snapshot<Page<RecordRow>>;
-
-const ENROLMENTS = { is_installment: false } as const;
-const kinds = debtKinds.map((kind) => ({ kind, resource: resourceOf(kind) }));
-const students = resourceOf('student');
+import { debtsOnDevice, type KnownRecord } from './debts-on-device.ts';
 
 /** One page of debts as the screen shows it. */
 export interface Debts {
@@ -44,9 +37,87 @@ export interface Debts {
   refetch(): void;
 }
 
+const kinds = debtKinds.map((kind) => ({ kind, resource: resourceOf(kind) }));
+const students = resourceOf('student');
+
+/** One kind of debts with its records as this device has them. */
+interface KindOnDevice {
+  readonly kind: string;
+  readonly resource: Resource;
+  /** All of its enrolments, where they were read at once. */
+  readonly list: Snapshot<Page<RecordRow>> | undefined;
+  /** Records that any screen has read; undefined until they are looked up. */
+  readonly cached: readonly CachedRecord[] | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  refetch(): void;
+}
+
+/** Which records are read; else only the lists that this device has already. */
+interface ReadFromDevice {
+  /** Whether the server is asked for all records. */
+  readonly all: boolean;
+  /** Whether all cached records are looked up. */
+  readonly cached: boolean;
+}
+
+function useKindsOnDevice(reads: ReadFromDevice): readonly KindOnDevice[] {
+  const client = useQueryClient();
+  const lists = useQueries({
+    queries: kinds.map(({ resource }) => ({
+      ...allQuery(resource, { is_installment: false }),
+      enabled: reads.all,
+    })),
+  });
+  const cached = useQueries({
+    queries: kinds.map(({ resource }) => ({
+      ...cachedRecordsQuery(client, resource),
+      enabled: reads.cached,
+    })),
+  });
+  return kinds.map((kind, index) => ({
+    ...kind,
+    list: lists[index]?.data,
+    cached: cached[index]?.data,
+    isLoading: lists[index]?.isLoading === true,
+    error: lists[index]?.error ?? null,
+    refetch: () => void lists[index]?.refetch(),
+  }));
+}
+
+/** Returns the known students by id. */
+function useStudentsOnDevice(reads: ReadFromDevice): ReadonlyMap<string, RecordRow> {
+  const { data: all } = useQuery({ ...allQuery(students), enabled: reads.all });
+  const { data: cached = [] } = useQuery({
+    ...cachedRecordsQuery(useQueryClient(), students),
+    enabled: reads.cached,
+  });
+  const known = all?.data.results ?? cached.map(({ record }) => record);
+  return new Map(known.map((student) => [student.id, student]));
+}
+
+/** Returns the records of a kind that this device knows, with what waits to be sent. */
+function knownRecords(
+  { kind, resource, list, cached = [] }: KindOnDevice,
+  outbox: readonly OutboxEntry[],
+): KnownRecord[] {
+  const known = new Set(cached.map(({ record }) => record.id));
+  const listed = overlayPage(resource, list, outbox, {}).rows.filter(({ record }) => !known.has(record.id));
+  const kept = cached.flatMap(
+    ({ record, ...interval }) => overlayRecord(resource, record, outbox, interval) ?? [],
+  );
+  return [...listed, ...kept]
+    .filter(({ pending }) => pending?.kind !== 'delete')
+    .map(({ record }) => ({ kind, record }));
+}
+
+/** Money is laid over the records already; what was said is not. */
+const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(operation.resource);
+
 /**
- * Reads a page of debts. A server that keeps them answers it; on others all records are read and added up, and without a connection
- * those that this device keeps.
+ * Reads a page of debts. A server that keeps debts answers it; for another all records are read and added up here, and
+ * without a connection those that this device keeps are. What waits in the outbox is laid over the answer, or over the
+ * records before they are added up.
  */
 export function useDebts(filters: DebtFilters, page: number): Debts {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
@@ -58,90 +129,43 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
     enabled: isKept === true,
     placeholderData: (previous, query) => (query?.queryKey[1] === 'debts' ? previous : undefined),
   });
-  const kept = isKept && !(read.isPlaceholderData && offline) ? read.data : undefined;
-  const isFromDevice = isKept === false || (isKept === true && !kept && (offline || read.error !== null));
-  const lists = useQueries({
-    queries: kinds.map(({ resource }) => ({
-      ...allQuery(resource, ENROLMENTS),
-      enabled: isKept === false,
-    })),
-  });
-  const client = useQueryClient();
-  const isOffline = isFromDevice && isKept !== false;
-  const cached = useQueries({
-    queries: kinds.map(({ resource }) => ({ ...cachedRecordsQuery(client, resource), enabled: isOffline })),
-  });
-  const people = useQuery({ ...cachedRecordsQuery(client, students), enabled: isOffline });
-  const everybody = useQuery({ ...allQuery(students), enabled: isKept === false });
-  const byId = useMemo(
-    () =>
-      new Map(
-        (everybody.data?.data.results ?? (people.data ?? []).map(({ record }) => record)).map((one) => [
-          one.id,
-          one,
-        ]),
-      ),
-    [people.data, everybody.data],
-  );
+  const answer = isKept && !(read.isPlaceholderData && offline) ? read.data : undefined;
+  const usesCache = isKept === true && !answer && (offline || read.error !== null);
+  const isFromDevice = isKept === false || usesCache;
+  const reads = { all: isKept === false, cached: usesCache };
+  const onDevice = useKindsOnDevice(reads);
+  const people = useStudentsOnDevice(reads);
   const computed = isFromDevice
     ? debtsOnDevice(
-        kinds.flatMap(({ kind, resource }, index) =>
-          knownRecords(resource, { list: lists[index]?.data, cached: cached[index]?.data }, outbox).map(
-            (record) => ({ kind, record }),
-          ),
-        ),
-        byId,
+        onDevice.flatMap((kind) => knownRecords(kind, outbox)),
+        people,
         { filters, page, now: Date.now() },
       )
     : undefined;
-  const times = isFromDevice ? lists.flatMap(({ data }) => data?.readAt ?? []) : [kept?.readAt ?? 0];
-  const rows = computed
-    ? overlayDebts(computed.rows, outbox.filter(isNote), NEVER_READ)
-    : kept
-      ? overlayDebts(kept.data.results, outbox, kept, filters.kind)
-      : [];
-  const failed = read.error ?? lists.find(({ error }) => error)?.error;
-  const reading =
+  const answered = answer ? overlayDebts(answer.data.results, outbox, answer, filters.kind) : [];
+  const shown = computed ?? answer?.data;
+  const times = isFromDevice ? onDevice.flatMap(({ list }) => list?.readAt ?? []) : [answer?.readAt ?? 0];
+  const failed = read.error ?? onDevice.find(({ error }) => error)?.error ?? undefined;
+  const isReading =
     isKept === undefined ||
-    (isKept ? !kept && !isFromDevice : lists.some((one) => one.isLoading)) ||
-    (isOffline && cached.some(({ data }) => data === undefined));
+    (isKept ? !answer && !usesCache : onDevice.some(({ isLoading }) => isLoading)) ||
+    (usesCache && onDevice.some(({ cached }) => cached === undefined));
   return {
-    status: reading ? 'loading' : failed && !kept && times.length === 0 ? 'error' : 'ready',
-    error: failed ?? undefined,
-    rows,
-    count: computed?.count ?? kept?.data.count ?? 0,
-    totals: computed?.totals ?? kept?.data.totals ?? {},
-    counts: computed?.counts ?? kept?.data.counts ?? {},
+    status: isReading ? 'loading' : failed && !answer && times.length === 0 ? 'error' : 'ready',
+    error: failed,
+    rows: computed ? overlayDebts(computed.rows, outbox.filter(isNote), NEVER_READ) : answered,
+    count: shown?.count ?? 0,
+    totals: shown?.totals ?? {},
+    counts: shown?.counts ?? {},
     isFromDevice,
-    unread: isOffline
-      ? kinds.filter((_, index) => cached[index]?.data?.length === 0).map(({ resource }) => resource)
+    unread: usesCache
+      ? onDevice.filter(({ cached }) => cached?.length === 0).map(({ resource }) => resource)
       : [],
     isKept,
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
       if (isKept) void read.refetch();
-      else for (const list of lists) void list.refetch();
+      else for (const kind of onDevice) kind.refetch();
     },
   };
 }
-
-/** Returns the records of a resource that this device knows, with what waits to be sent. */
-function knownRecords(
-  resource: Resource,
-  {
-    list,
-    cached = [],
-  }: { readonly list: ListSnapshot | undefined; readonly cached: readonly CachedRecord[] | undefined },
-  outbox: readonly OutboxEntry[],
-): RecordRow[] {
-  const known = new Set(cached.map(({ record }) => record.id));
-  const listed = overlayPage(resource, list, outbox, {}).rows.filter(({ record }) => !known.has(record.id));
-  const kept = cached.flatMap(
-    ({ record, ...interval }) => overlayRecord(resource, record, outbox, interval) ?? [],
-  );
-  return [...listed, ...kept].filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
-}
-
-/** Money is laid over the records already; what was said is not. */
-const isNote = ({ operation }: { readonly operation: { readonly resource: string } }) =>
-  ['reminder', 'promise'].includes(operation.resource);

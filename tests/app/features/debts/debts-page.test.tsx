@@ -1,0 +1,94 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { reportUnreachable } from '#app/api/connection.ts';
+import { createQueryClient } from '#app/cache/query-client.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { DebtsPage } from '#app/features/debts/debts-page.tsx';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { DEBTS_PATH } from '#contract/debts.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { ScriptedServer } from '../../resources/render-screen.tsx';
+import { enrolment, installment, settled } from '../../resources/samples.ts';
+
+const bus = resourceOf('bus').path;
+const adult = resourceOf('adult-course').path;
+
+const omar = {
+  ...enrolment,
+  id: 'c9',
+  student: 's2',
+  student_data: { id: 's2', name: 'Omar Said' },
+  remaining_amount: '300.00',
+};
+
+let server: ScriptedServer;
+beforeEach(() => {
+  server = new ScriptedServer();
+  server.list('/students/', [
+    { id: 's1', name: 'Mona Adel', code: '1', father_phone: '01099887766' },
+    { id: 's2', name: 'Omar Said', code: '2' },
+  ]);
+  server.list(adult, [enrolment, installment, settled]);
+  server.list(bus, [omar, { ...enrolment, id: 'c8', remaining_amount: '0.50' }]);
+});
+
+const branch = (debts: boolean) =>
+  server.on('GET /branch/details/', {
+    body: { name: 'Al Nour', idempotency: true, filters: true, debts },
+  });
+
+function open(client = createQueryClient()) {
+  const { unmount } = render(
+    <StyleProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={['/debts']}>
+          <DebtsPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </StyleProvider>,
+  );
+  return { client, close: unmount };
+}
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Students who owe something' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+describe('the page of debts', () => {
+  /** Answers as a server that keeps debts: Omar owes 300. */
+  const keepDebts = () => {
+    branch(true);
+    const row = { id: 's2', name: 'Omar Said', total: '300.00', remaining: '300.00', debts: 1 };
+    server.on(`GET ${DEBTS_PATH}`, {
+      body: {
+        count: 1,
+        next: null,
+        previous: null,
+        results: [{ ...row, oldest: '2026-11-03', age_days: 20 }],
+        totals: { remaining: '300.00', '0-30': '300.00' },
+        counts: { '0-30': 1 },
+      },
+    });
+  };
+
+  it('shows the page of a server that keeps debts, and asks no list', async () => {
+    keepDebts();
+    open();
+    expect(await rows()).toEqual([expect.stringContaining('Omar Said')]);
+    expect(server.sent('GET', adult)).toEqual([]);
+  });
+
+  it('adds up all records of a server that keeps none, with the students of all of them', async () => {
+    branch(false);
+    open();
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(await rows()).toEqual([
+      expect.stringMatching(/Mona Adel.*2,000\.50/),
+      expect.stringMatching(/Omar Said.*300\.00/),
+    ]);
+    expect(server.sent('GET', adult)[0]?.query.get('is_installment')).toBe('false');
+  });
+});
