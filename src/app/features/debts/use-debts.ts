@@ -146,12 +146,13 @@ export function useDebts(filters: DebtFilters, page: number): Debts {
   const shown = computed ?? answer?.data;
   const times = isFromDevice ? onDevice.flatMap(({ list }) => list?.readAt ?? []) : [answer?.readAt ?? 0];
   const failed = read.error ?? onDevice.find(({ error }) => error)?.error ?? undefined;
+  const isKnown = answer !== undefined || onDevice.some(({ list, cached }) => list || cached?.length);
   const isReading =
     isKept === undefined ||
     (isKept ? !answer && !usesCache : onDevice.some(({ isLoading }) => isLoading)) ||
     (usesCache && onDevice.some(({ cached }) => cached === undefined));
   return {
-    status: isReading ? 'loading' : failed && !answer && times.length === 0 ? 'error' : 'ready',
+    status: isReading ? 'loading' : failed && !isKnown ? 'error' : 'ready',
     error: failed,
     rows: computed ? overlayDebts(computed.rows, outbox.filter(isNote), NEVER_READ) : answered,
     count: shown?.count ?? 0,

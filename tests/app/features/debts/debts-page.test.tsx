@@ -91,4 +91,20 @@ describe('the page of debts', () => {
     ]);
     expect(server.sent('GET', adult)[0]?.query.get('is_installment')).toBe('false');
   });
+
+  it('adds up what this device keeps where it never read the page and has no connection', async () => {
+    keepDebts();
+    const { client, close } = open();
+    await rows();
+    close();
+    client.removeQueries({ queryKey: [...keys.resource('student'), 'debts'] });
+    const list = { count: 1, next: null, previous: null, results: [enrolment] };
+    const read = { data: list, began: 1, ended: 2, readAt: 3 };
+    client.setQueryData(keys.list(resourceOf('adult-course'), { page: 1 }), read);
+    server.offline = true;
+    reportUnreachable();
+    open(client);
+    expect(await rows()).toEqual([expect.stringMatching(/Mona Adel.*2,000\.00/)]);
+    expect(screen.getByText(/Added up from what this device keeps.*Not on this device: .*Bus/)).toBeVisible();
+  });
 });
