@@ -1,19 +1,15 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath, takePaymentPath } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
-import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
@@ -23,20 +19,15 @@ import type { Field } from '#contract/fields.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
-import { Payments } from './payments.tsx';
+import { useDebtOfStudent } from './debt-of-student.ts';
+import { messages } from './messages.ts';
+import { editState, Payments } from './payments.tsx';
 import { isPayout } from './student-kinds.ts';
-import { editState } from './student-links.ts';
-import { messages } from './texts.en.ts';
 
 /** Tells by whom and when the price of an account was lowered, where the server tells it (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
-  const student = textOf(record.student);
-  const { data } = useQuery({
-    ...debtOfStudentQuery(student),
-    enabled: branch?.debts === true && student !== '' && !isTemporaryId(student),
-  });
-  const lowered = data?.data.lowered_prices?.filter(
+  const { read } = useDebtOfStudent(textOf(record.student));
+  const lowered = read?.data.lowered_prices?.filter(
     (one) => one.resource === resource.name && one.record === record.id,
   );
   if (!lowered?.length) return null;
@@ -71,15 +62,10 @@ interface PlanLinkProps {
 function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
-  const isPossible = branch?.debts === true && !isPayout(resource) && !isTemporaryId(record.id);
-  const { data } = useQuery({
-    ...debtOfStudentQuery(student),
-    enabled: isPossible && hasDebt(account) && !isTemporaryId(student),
-  });
-  if (!isPossible || !hasDebt(account)) return null;
+  const { isKept, read } = useDebtOfStudent(student);
+  if (!isKept || isPayout(resource) || isTemporaryId(record.id) || !hasDebt(account)) return null;
   const plan = resourceOf('plan');
-  const known = data?.data.plans.find(({ enrolment }) => enrolment === record.id);
+  const known = read?.data.plans.find(({ enrolment }) => enrolment === record.id);
   return (
     <Button asChild variant="outline" colorPalette="neutral">
       <Link

@@ -2,11 +2,13 @@ import { Button, chakra, Dialog } from '@chakra-ui/react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
-import type { LinkWithState } from './student-links.ts';
 
 /** One choice of the dialog. */
-export interface Choice extends LinkWithState {
+export interface Choice {
   readonly key: string;
+  readonly to: string;
+  /** The navigation state of the form. */
+  readonly state: Readonly<Record<string, string>>;
   readonly title: string;
   /** Distinguishes it from the other choices. */
   readonly description?: string;

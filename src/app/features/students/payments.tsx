@@ -1,25 +1,30 @@
+import { chakra } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { Link } from 'react-router-dom';
+import { effectiveDayOf } from '#app/cache/match-filters.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { paymentsRecipe } from '#app/theme/recipes/student.ts';
+import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
-import studentStyles from './student.module.css';
-import { editState } from './student-links.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+
+const PaymentList = chakra('ul', paymentsRecipe);
 
 const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']);
 
-function dayOf({ record }: RecordOfKind): string {
-  const created_at = textOf(record.created_at);
-  if (created_at === '') return '';
-  return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
-}
+const dayOf = ({ record }: RecordOfKind) => displayDay(effectiveDayOf(record));
+
+/** Returns the navigation state of an edit form: the return path and the rejected entry to reopen. */
+export const editState = ({ pending }: RecordOfKind, returnPath: string) => ({
+  fallback: returnPath,
+  ...(pending?.state === 'rejected' && { takeBack: pending.outboxId }),
+});
 
 function PaymentReceipt({ row: { resource, record } }: { readonly row: RecordOfKind }) {
   const name = receiptResource(resource, record);
@@ -97,7 +102,7 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);
   if (!initialPayment && payments.length === 0) return null;
   return (
-    <ul className={studentStyles.payments} aria-label={messages.payments}>
+    <PaymentList aria-label={messages.payments}>
       {initialPayment !== undefined && initialPayment > 0n && (
         <li>
           <span>
@@ -117,6 +122,6 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
           highlighted={row.record.id === highlightedId}
         />
       ))}
-    </ul>
+    </PaymentList>
   );
 }

@@ -5,16 +5,16 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
+import { messages } from './messages.ts';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
-import { enrolLink, installmentLink } from './student-links.ts';
-import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./choose-dialog.tsx');
 
@@ -27,11 +27,12 @@ function descriptionOf({ record }: Account): string {
   return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });
 }
 
-/** Returns a choice for each account with a debt, linking to its installment form. */
+/** Returns a choice for each account with a debt, linking to its installment form (specification, section 2). */
 function installmentChoices(accounts: readonly Account[], returnPath: string): Choice[] {
   return accounts.filter(hasDebt).map((account) => ({
-    ...installmentLink(account, returnPath),
     key: `${account.resource.name} ${account.record.id}`,
+    to: INSTALLMENT_PATH,
+    state: { resource: account.resource.name, fallback: returnPath, related: account.record.id },
     title: account.resource.plural,
     description: descriptionOf(account),
     amount: formatMoney(account.remaining ?? 0n),
@@ -70,8 +71,9 @@ export function StudentActions({ id, accounts }: StudentActionsProps) {
   );
   const [only] = debts;
   const kinds = enrolmentResources.map((kind) => ({
-    ...enrolLink(kind, id, returnPath),
     key: kind.name,
+    to: addPath(kind),
+    state: { student: id, fallback: returnPath },
     title: kind.plural,
   }));
   const label = (

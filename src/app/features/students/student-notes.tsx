@@ -1,13 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
-import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
@@ -15,8 +10,9 @@ import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { useDebtOfStudent } from './debt-of-student.ts';
+import { messages } from './messages.ts';
 import { studentPath } from './student-kinds.ts';
-import { messages } from './texts.en.ts';
 
 const reminder = resourceOf('reminder');
 const promise = resourceOf('promise');
@@ -41,16 +37,12 @@ const Items = chakra('ul', {
 
 /** Renders what was said about a student's debts, where the server remembers it (decision 108). */
 export function StudentNotes({ id }: { readonly id: string }) {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
-  return branch?.debts ? <Notes id={id} /> : null;
-}
-
-function Notes({ id }: { readonly id: string }) {
   const { rows: outbox, ids } = useOutboxView();
   const student = ids.get(id) ?? id;
-  const { data } = useQuery({ ...debtOfStudentQuery(student), enabled: !isTemporaryId(student) });
-  const known = data?.data ?? { reminders: [], promises: [], plans: [] };
-  const { reminders, promises } = overlayNotes(student, known, outbox, data ?? NEVER_READ);
+  const { isKept, read } = useDebtOfStudent(student);
+  if (!isKept) return null;
+  const known = read?.data ?? { reminders: [], promises: [], plans: [] };
+  const { reminders, promises } = overlayNotes(student, known, outbox, read ?? NEVER_READ);
   const state = { student, fallback: studentPath(id) };
   const waiting = <small data-waiting> {appMessages.waitingToBeSent}</small>;
   return (

@@ -1,24 +1,25 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import GraduationCap from 'lucide-react/icons/graduation-cap';
 import Printer from 'lucide-react/icons/printer';
-import { useMemo, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import UserX from 'lucide-react/icons/user-x';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
-import { branchQuery } from '#app/reads/branch-queries.ts';
-import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
-import recordsStyles from '#app/theme/records.module.css';
+import { recordCards } from '#app/theme/recipes/records.ts';
+import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
@@ -26,16 +27,60 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
+import { useDebtOfStudent } from './debt-of-student.ts';
 import { MergedInto } from './merge/student-merges.tsx';
-import studentStyles from './student.module.css';
+import { messages } from './messages.ts';
 import { StudentActions } from './student-actions.tsx';
 import { isPayout, studentPath, studentResource } from './student-kinds.ts';
 import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
-import { NoStudent, NothingYet, StudentLoading } from './student-states.tsx';
 import { StudentSums } from './student-sums.tsx';
-import { messages } from './texts.en.ts';
 import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
+
+/** Renders the placeholder while a student or the accounts load. */
+function StudentLoading({ label }: { label: string }) {
+  return (
+    <Flex role="status" aria-label={label} direction="column" gap="2">
+      {['first', 'second'].map((place) => (
+        <Flex
+          key={place}
+          direction="column"
+          gap="4"
+          height="11rem"
+          padding="4"
+          background="bg.surface"
+          borderWidth="1px"
+          borderRadius="md"
+        >
+          <Skeleton height="5" width="40%" />
+          <Skeleton height="4" width="70%" />
+          <Skeleton height="10" />
+        </Flex>
+      ))}
+    </Flex>
+  );
+}
+
+/** Renders the empty state of a student that does not exist (any more). */
+function NoStudent() {
+  return (
+    <EmptyState icon={UserX} title={messages.notFoundTitle} about={messages.notFoundAbout}>
+      <Button asChild variant="subtle">
+        <Link to={studentResource.screens.list}>{messages.goToList({ plural: studentResource.plural })}</Link>
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** Renders the empty state of a student without accounts, or without any on this device. */
+function NothingYet({ known }: { known: boolean }) {
+  if (!known) {
+    return <EmptyState icon={CloudOff} title={messages.noneKnownTitle} about={messages.noneKnownAbout} />;
+  }
+  return <EmptyState icon={GraduationCap} title={messages.noneYetTitle} about={messages.noneYetAbout} />;
+}
+
+const Cards = chakra('ul', recordCards);
 
 interface StudentAccountsProps {
   readonly records: StudentRecords;
@@ -45,7 +90,7 @@ interface StudentAccountsProps {
 }
 
 /** Renders all enrolments and payouts of a student, and their loading, error and empty states. */
-export function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
+function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
   const sections = [
@@ -74,7 +119,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
                 <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
                   {title}
                 </chakra.h2>
-                <ul className={recordsStyles.cards}>
+                <Cards>
                   {own.map((account) => (
                     <AccountCard
                       key={`${account.resource.name} ${account.record.id}`}
@@ -83,7 +128,7 @@ export function StudentAccounts({ records, accounts, returnPath }: StudentAccoun
                       highlightedId={highlightedId}
                     />
                   ))}
-                </ul>
+                </Cards>
               </section>
             ),
         )}
@@ -99,17 +144,13 @@ interface PrintAccountProps {
   readonly sums: AccountSums;
 }
 
-export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
+function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const sheet = useLazyDialog(open, loadSheet, close);
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
-  const { data: notes } = useQuery({
-    ...debtOfStudentQuery(student.id),
-    enabled: branch?.debts === true && !isTemporaryId(student.id),
-  });
+  const { read } = useDebtOfStudent(student.id);
   const planOf = ({ record }: Account) =>
-    notes?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
+    read?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
   if (accounts.length === 0) return null;
   return (
     <>
@@ -136,6 +177,9 @@ export function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   );
 }
 
+const Layout = chakra('div', studentLayoutRecipe);
+const Line = chakra('div', headLineRecipe);
+
 /** Returns whether the server answered 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
@@ -153,18 +197,18 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   const records = useStudentRecords(record.id);
   const offline = useConnection() === 'offline';
   const { rows, fromCachedLists, updatedAt } = records;
-  const accounts = useMemo(() => accountsOf(rows), [rows]);
-  const sums = useMemo(() => accountSums(accounts), [accounts]);
+  const accounts = accountsOf(rows);
+  const sums = accountSums(accounts);
   const leaving = pending?.kind === 'delete';
   return (
     <>
       <PageHeading
         title={textOf(record.name)}
         about={
-          <div className={studentStyles.headLine}>
+          <Line>
             <span>{textOf(record.code) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
-          </div>
+          </Line>
         }
         back={studentResource.screens.list}
         action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
@@ -174,7 +218,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         updatedAt={updatedAt}
         also={fromCachedLists ? messages.neverOpened : undefined}
       />
-      <div className={studentStyles.layout}>
+      <Layout>
         <Box gridArea="sums">
           <StudentSums student={record.id} sums={sums} records={records} />
           <PrintAccount student={record} accounts={accounts} sums={sums} />
@@ -187,7 +231,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
           <PermittedCancelled student={record.id} />
         </Box>
-      </div>
+      </Layout>
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
@@ -42,94 +42,100 @@ export interface StudentRecords {
   refetch(): void;
 }
 
-/** Returns the queries that other screens and the prefetch cache, the better first: all records, the newest page. */
-const cachedListQueries = (resource: Resource) => [
-  allQuery(resource, { is_installment: false }),
-  listQuery(resource, { page: 1 }),
-];
-const CACHED_LISTS = 2;
+/** The records of one resource as read for a student, else those that other screens have read. */
+interface ReadList {
+  readonly resource: Resource;
+  /** May hold records of other students: a server may have no filter of them (decision 31). */
+  readonly list: ListSnapshot | undefined;
+  /** Whether other screens have read it: it may lack records. */
+  readonly isFromOtherScreens: boolean;
+  readonly isLoading: boolean;
+  readonly error: string | undefined;
+  refetch(): void;
+}
 
-const queryStates = (answers: readonly UseQueryResult<ListSnapshot>[]) =>
-  answers.map(({ data, error, isLoading }) => ({ data, error: error?.message, isLoading }));
+/** Reads the list of each resource of a student; nothing for a temporary id, of which the server has no records. */
+function useListsOfStudent(student: string): readonly ReadList[] {
+  const offline = useConnection() === 'offline';
+  const client = useQueryClient();
+  const reads = useReadStrategy();
+  const isNew = isTemporaryId(student);
+  // Servers without filters return all students; fetch once and filter locally.
+  const filter = reads?.filter({ student }) ?? { student };
+  const answers = useQueries({
+    queries: studentResources.map((resource) => ({
+      ...allQuery(resource, filter),
+      enabled: !isNew && reads !== undefined,
+    })),
+  });
+  // Never fetched here: only hydrated from the query cache, the complete list before the newest page.
+  const complete = useQueries({
+    queries: studentResources.map((resource) => ({
+      ...allQuery(resource, { is_installment: false }),
+      enabled: false,
+    })),
+  });
+  const newest = useQueries({
+    queries: studentResources.map((resource) => ({ ...listQuery(resource, { page: 1 }), enabled: false })),
+  });
+  return studentResources.map((resource, index) => {
+    const { data, error, isLoading = false } = answers[index] ?? {};
+    const usesOthers = !data && !isNew && (offline || Boolean(error));
+    const others = usesOthers ? (complete[index]?.data ?? newest[index]?.data) : undefined;
+    return {
+      resource,
+      list: data ?? others,
+      isFromOtherScreens: others !== undefined,
+      isLoading,
+      error: error?.message,
+      refetch: () => void client.refetchQueries({ queryKey: allQuery(resource, filter).queryKey }),
+    };
+  });
+}
 
-const snapshots = (answers: readonly UseQueryResult<ListSnapshot>[]) => answers.map(({ data }) => data);
-
-/** Filters a snapshot by student: a server may have no such filter (decision 31). */
-function filterByStudent(read: ListSnapshot, student: string): ListSnapshot {
-  const results = recordsOfStudent(student, read.data.results);
-  return { ...read, data: { ...read.data, results, count: results.length } };
+/** Returns the records of a student in a list, overlaid with the outbox. */
+function recordsIn(
+  { resource, list }: ReadList,
+  student: string,
+  outbox: readonly OutboxEntry[],
+): RecordOfKind[] {
+  const results = list && recordsOfStudent(student, list.data.results);
+  const own = list && results && { ...list, data: { ...list.data, results, count: results.length } };
+  const { rows } = overlayPage(resource, own, outbox, {});
+  const records = recordsOfStudent(
+    student,
+    rows.map(({ record }) => record),
+  );
+  const ids = new Set(records.map(({ id }) => id));
+  return rows.filter(({ record }) => ids.has(record.id)).map((row) => ({ ...row, resource }));
 }
 
 /**
- * Reads all enrolments, installments and payouts of one student, one request per resource in parallel. If the
- * server is unreachable and the page was never opened, the cached lists of other screens are used instead.
+ * Reads all enrolments, installments and payouts of one student, one request per resource in parallel. Where a resource
+ * was never read for this student and the server cannot be asked, its list as other screens have read it is used instead.
+ * The outbox is laid over each list, and the records of other students are left out.
  * @param id the server's id, or a temporary one, which is resolved
  */
 export function useStudentRecords(id: string): StudentRecords {
   const { rows: outbox, ids } = useOutboxView();
-  const client = useQueryClient();
-  const offline = useConnection() === 'offline';
   const student = ids.get(id) ?? id;
-  const enabled = !isTemporaryId(student);
-  const reads = useReadStrategy();
-  // Servers without filters return all students; fetch once and filter locally.
-  const filter = useMemo(() => reads?.filter({ student }) ?? { student }, [reads, student]);
-  const queries = useQueries({
-    queries: studentResources.map((resource) => ({
-      ...allQuery(resource, filter),
-      enabled: enabled && reads !== undefined,
-    })),
-    combine: queryStates,
-  });
-  // Never fetched here: only hydrated from the query cache.
-  const cached = useQueries({
-    queries: studentResources
-      .flatMap(cachedListQueries)
-      .map((cachedQuery) => ({ ...cachedQuery, enabled: false })),
-    combine: snapshots,
-  });
-
-  const results = useMemo(
-    () =>
-      studentResources.map((resource, place) => {
-        const query = queries[place];
-        const unread = offline || query?.error !== undefined;
-        // The server has no records of a student with a temporary id.
-        const lists = cached.slice(place * CACHED_LISTS, (place + 1) * CACHED_LISTS);
-        const fallback = enabled && unread ? lists.find((list) => list !== undefined) : undefined;
-        const read = query?.data ?? fallback;
-        const filtered = read && filterByStudent(read, student);
-        const { rows } = overlayPage(resource, filtered, outbox, {});
-        const known = rows.map((row) => ({ ...row, resource }));
-        const studentRecords = new Set(
-          recordsOfStudent(
-            student,
-            known.map(({ record }) => record),
-          ),
-        );
-        return { resource, query, read, rows: known.filter(({ record }) => studentRecords.has(record)) };
-      }),
-    [queries, cached, offline, outbox, student, enabled],
-  );
-
-  const fallbacks = results.filter(({ query, read }) => read && !query?.data);
-  const times = results.flatMap(({ read }) => read?.readAt ?? []);
+  const lists = useListsOfStudent(student);
+  const fromOthers = lists.filter(({ isFromOtherScreens }) => isFromOtherScreens);
+  const times = lists.flatMap(({ list }) => list?.readAt ?? []);
   return {
-    rows: results.flatMap(({ rows }) => rows),
-    loading: results.some(({ query, read }) => query?.isLoading && !read),
-    missing: enabled
-      ? results.flatMap(({ resource, query, read }) => (query?.error && !read ? resource : []))
-      : [],
-    fromCachedLists: fallbacks.length > 0,
-    incomplete: fallbacks.flatMap(({ resource, read }) =>
-      read && read.data.count > read.data.results.length ? resource : [],
-    ),
-    error: queries.find(({ error }) => error !== undefined)?.error,
+    rows: lists.flatMap((list) => recordsIn(list, student, outbox)),
+    loading: lists.some(({ isLoading, list }) => isLoading && !list),
+    missing: isTemporaryId(student)
+      ? []
+      : lists.filter(({ error, list }) => error !== undefined && !list).map(({ resource }) => resource),
+    fromCachedLists: fromOthers.length > 0,
+    incomplete: fromOthers
+      .filter(({ list }) => list && list.data.count > list.data.results.length)
+      .map(({ resource }) => resource),
+    error: lists.find(({ error }) => error !== undefined)?.error,
     updatedAt: times.length > 0 ? Math.min(...times) : 0,
     refetch: () => {
-      for (const resource of studentResources) {
-        void client.refetchQueries({ queryKey: allQuery(resource, filter).queryKey });
-      }
+      for (const list of lists) list.refetch();
     },
   };
 }
