@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { promisedOn } from '#app/reads/on-demand/promised-on.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -15,7 +14,7 @@ import { CallPerson, Panel } from './short-lists.tsx';
 
 /** Renders who said that they will pay today; nothing without anybody (decision 108). */
 export function PromisedToday() {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   const { rows: outbox } = useOutboxView();
   const today = localDay(new Date());
   const { data } = useQuery({

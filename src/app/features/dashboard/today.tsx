@@ -3,20 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useIncomeBeyond } from '#app/reads/on-demand/pending-cash.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 
 interface FactProps {
   readonly label: string;
@@ -174,7 +173,7 @@ function DrawersNotClosed() {
 
 /** Renders today's work: what the user took, what waits to be sent, what needs them, and closing the drawer (decision 54). */
 export function Today() {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   const closes = branch?.closes === true;
   const { data: drawer } = useQuery({ ...ownTakenQuery(), enabled: closes });
   const { pending, needsYou } = useOutbox();

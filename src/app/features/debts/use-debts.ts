@@ -1,14 +1,13 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { NEVER_READ, type Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { overlayDebts, type ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { overlayPage, overlayRecord } from '#app/reads/with-pending.ts';
 import { debtKinds } from '#contract/debts.ts';
@@ -120,7 +119,7 @@ const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(
  * records before they are added up.
  */
 export function useDebts(filters: DebtFilters, page: number): Debts {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   const { rows: outbox } = useOutboxView();
   const offline = useConnection() === 'offline';
   const isKept = branch?.debts;

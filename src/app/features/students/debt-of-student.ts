@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 
 /**
  * Reads what the server remembers about a student's debts: reminders, promises, plans and lowered prices (decision 108).
  * @param student the server's id, or a temporary one, of which it remembers nothing
  */
 export function useDebtOfStudent(student: string) {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   /** Whether the server keeps debts. */
   const isKept = branch?.debts === true;
   const { data: read } = useQuery({

@@ -2,7 +2,6 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
 import { effectiveDayOf } from '#app/cache/match-filters.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
@@ -11,9 +10,9 @@ import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
 import { readSnapshot } from '#app/reads/read-snapshot.ts';
 import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { useAllRecords, useRecord } from '#app/reads/use-records.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
@@ -252,7 +251,7 @@ function debtOn(
  * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   const { rows: all, ids } = useOutboxView();
   const outbox = useMemo(() => all.filter((entry) => entry.id !== except), [all, except]);
   const offline = useConnection() === 'offline';

@@ -4,11 +4,10 @@ import Merge from 'lucide-react/icons/merge';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
+import { errorMessage } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useBranch } from '#app/reads/use-branch.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
@@ -17,13 +16,13 @@ import { displayDay } from '#contract/days.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 
 const loadDialog = () => import('./merge-dialog.tsx');
 
 /** Tells whether the server merges students and can be asked. */
 function useServerMerges(): boolean {
-  const { data: branch = bootCache().branch } = useQuery(branchQuery());
+  const branch = useBranch();
   return branch?.merges_students === true;
 }
 
