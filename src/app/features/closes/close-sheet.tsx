@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Link, Skeleton } from '@chakra-ui/react';
+import { Box, chakra, Link, Skeleton } from '@chakra-ui/react';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
@@ -6,6 +6,7 @@ import { onDay } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { PageError } from '#app/ui/page-error.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
@@ -213,15 +214,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
   const { user_name: name, closed_by_name, since, created_at, reason, notes } = close;
   const to = timeOf(created_at);
   return (
-    <Flex
-      direction="column"
-      gap="4"
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      padding="4"
-      _print={{ borderWidth: '0' }}
-    >
+    <Surface display="flex" flexDirection="column" gap="4" padding="4" _print={{ borderWidth: '0' }}>
       <Box>
         <chakra.p display="none" _print={{ display: 'block' }}>
           <bdi>{bootCache().branch?.name}</bdi>
@@ -249,7 +242,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
           ),
       )}
       <Lines close={close} />
-    </Flex>
+    </Surface>
   );
 }
 

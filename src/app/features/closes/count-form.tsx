@@ -12,6 +12,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type CloseAnswer, type closeAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
 import {
@@ -219,7 +220,7 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
         templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
         alignItems="start"
       >
-        <Box as="section" background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+        <Surface as="section" padding="4">
           <chakra.h2 fontWeight="semibold" marginBlockEnd="3">
             {messages.notesAndCoins}
           </chakra.h2>
@@ -234,16 +235,8 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
               />
             ))}
           </Grid>
-        </Box>
-        <Flex
-          as="section"
-          direction="column"
-          gap="4"
-          background="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-          padding="4"
-        >
+        </Surface>
+        <Surface display="flex" as="section" flexDirection="column" gap="4" padding="4">
           <Amount
             label={messages.other}
             typed={count.other}
@@ -301,7 +294,7 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
               </Field.HelperText>
             </Field.Root>
           )}
-        </Flex>
+        </Surface>
       </Grid>
       <SaveBar
         align="center"

@@ -9,6 +9,7 @@ import { currentOwner, ownerKey } from '#app/api/session.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { addPath } from '#app/lib/paths.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
 import { messages } from './texts.en.ts';
@@ -99,11 +100,9 @@ export function GettingStarted() {
     setStored(next);
   };
   return (
-    <chakra.section
+    <Surface
+      as="section"
       aria-labelledby="getting-started"
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
       padding={{ base: '4', md: '5' }}
       marginBlockEnd="4"
     >
@@ -136,6 +135,6 @@ export function GettingStarted() {
           onDone={() => mark('installed')}
         />
       </chakra.ul>
-    </chakra.section>
+    </Surface>
   );
 }

@@ -14,6 +14,7 @@ import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink } from '#app/lib/phone-links.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-many-records.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
@@ -81,13 +82,7 @@ interface PanelProps {
 export function Panel({ title, more, empty, children }: PanelProps) {
   const heading = useId();
   return (
-    <chakra.section
-      aria-labelledby={heading}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      minWidth="0"
-    >
+    <Surface as="section" aria-labelledby={heading} minWidth="0">
       <Flex align="center" justify="space-between" gap="3" paddingInline="5" minHeight="14">
         <chakra.h2 id={heading} fontWeight="semibold" lineHeight="tight">
           {title}
@@ -101,7 +96,7 @@ export function Panel({ title, more, empty, children }: PanelProps) {
           {empty}
         </chakra.p>
       )}
-    </chakra.section>
+    </Surface>
   );
 }
 

@@ -12,6 +12,7 @@ import { useIncomeBeyond } from '#app/reads/on-demand/pending-cash.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
@@ -181,11 +182,9 @@ export function Today() {
   if (!closes && pending + needsYou === 0) return null;
   const entries = (count: number) => (count === 0 ? messages.nothingWaits : messages.entries({ count }));
   return (
-    <chakra.section
+    <Surface
+      as="section"
       aria-label={messages.todayTitle}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
       paddingInline="5"
       paddingBlock="4"
       marginBlockEnd="4"
@@ -221,6 +220,6 @@ export function Today() {
           </Button>
         )}
       </Flex>
-    </chakra.section>
+    </Surface>
   );
 }

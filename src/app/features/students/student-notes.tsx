@@ -5,6 +5,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import { overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -46,14 +47,7 @@ export function StudentNotes({ id }: { readonly id: string }) {
   const state = { student, fallback: studentPath(id) };
   const waiting = <small data-waiting> {appMessages.waitingToBeSent}</small>;
   return (
-    <chakra.section
-      aria-label={messages.notes}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      padding="5"
-      marginBlockStart="4"
-    >
+    <Surface as="section" aria-label={messages.notes} padding="5" marginBlockStart="4">
       <chakra.h2 fontWeight="semibold">{messages.notes}</chakra.h2>
       <Items>
         {known.plans.map(({ id: plan, resource, enrolment, parts, over }) => (
@@ -109,6 +103,6 @@ export function StudentNotes({ id }: { readonly id: string }) {
           </Button>
         ))}
       </Flex>
-    </chakra.section>
+    </Surface>
   );
 }

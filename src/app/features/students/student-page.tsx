@@ -24,6 +24,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
@@ -42,20 +43,11 @@ function StudentLoading({ label }: { label: string }) {
   return (
     <Flex role="status" aria-label={label} direction="column" gap="2">
       {['first', 'second'].map((place) => (
-        <Flex
-          key={place}
-          direction="column"
-          gap="4"
-          height="11rem"
-          padding="4"
-          background="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-        >
+        <Surface display="flex" key={place} flexDirection="column" gap="4" height="11rem" padding="4">
           <Skeleton height="5" width="40%" />
           <Skeleton height="4" width="70%" />
           <Skeleton height="10" />
-        </Flex>
+        </Surface>
       ))}
     </Flex>
   );

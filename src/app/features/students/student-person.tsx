@@ -1,18 +1,21 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import { Button, chakra, Flex } from '@chakra-ui/react';
 import BookUp from 'lucide-react/icons/book-up';
 import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { PhoneLinks } from '#app/fields/phone-links.tsx';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { personRecipe } from '#app/theme/recipes/student.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { StudentMerges } from './merge/student-merges.tsx';
-import studentStyles from './student.module.css';
+import { messages } from './messages.ts';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
-import { messages } from './texts.en.ts';
+
+const Facts = chakra('dl', personRecipe);
 
 /** The contacts of a student: the student and both parents. The label is a key of messages. */
 const contacts = [
@@ -40,15 +43,8 @@ export function StudentPerson({ record }: { record: RecordRow }) {
   const birthdate = textOf(record.birthdate);
   const address = textOf(record.address);
   return (
-    <Box
-      as="section"
-      aria-label={messages.person}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      padding="5"
-    >
-      <dl className={studentStyles.person}>
+    <Surface as="section" aria-label={messages.person} padding="5">
+      <Facts>
         {knownContacts.map(({ label, ...contact }) => (
           <div key={label}>
             <dt>{messages[label]}</dt>
@@ -75,7 +71,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             </dd>
           </div>
         )}
-      </dl>
+      </Facts>
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
           <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>
@@ -91,6 +87,6 @@ export function StudentPerson({ record }: { record: RecordRow }) {
         ))}
       </Flex>
       <StudentMerges student={record} />
-    </Box>
+    </Surface>
   );
 }

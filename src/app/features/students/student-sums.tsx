@@ -1,16 +1,17 @@
-import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Link } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {
@@ -47,14 +48,7 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
   const { loading } = records;
   const status = balanceStatus({ sums, records });
   return (
-    <Box
-      as="section"
-      aria-label={messages.sums}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-      padding="5"
-    >
+    <Surface as="section" aria-label={messages.sums} padding="5">
       <chakra.dl display="flex" flexWrap="wrap" columnGap="10" rowGap="3" alignItems="end">
         <div>
           <chakra.dt color="fg.muted" fontSize="sm">
@@ -97,6 +91,6 @@ export function StudentSums({ student, sums, records }: StudentSumsProps) {
             <Clock size={14} aria-hidden /> {note}
           </Flex>
         ))}
-    </Box>
+    </Surface>
   );
 }

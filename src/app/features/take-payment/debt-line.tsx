@@ -2,6 +2,7 @@ import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
+import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
@@ -44,16 +45,14 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
   const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
   const paid = price === undefined ? undefined : price - remaining;
   return (
-    <chakra.li
+    <Surface
+      as="li"
       display="flex"
       flexWrap="wrap"
       alignItems="center"
       columnGap="3"
       rowGap="1"
-      background="bg.surface"
-      borderWidth="1px"
       borderColor={error === undefined ? 'border' : 'refused.line'}
-      borderRadius="md"
       paddingInline="3"
       paddingBlock="2"
     >
@@ -130,6 +129,6 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
           <bdi>{error}</bdi>
         </chakra.p>
       )}
-    </chakra.li>
+    </Surface>
   );
 }

@@ -9,6 +9,7 @@ import { messages as appMessages } from '#app/lib/messages.ts';
 import { messages as paperMessages } from '#app/printing/messages.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { messages } from './messages.ts';
@@ -75,15 +76,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
   return (
     <>
       <PageHeading title={title} />
-      <Flex
-        direction="column"
-        gap="3"
-        maxWidth="form"
-        background="bg.surface"
-        borderWidth="1px"
-        borderRadius="md"
-        padding="4"
-      >
+      <Surface display="flex" flexDirection="column" gap="3" maxWidth="form" padding="4">
         <Flex role="status" gap="3" align="center" fontWeight="semibold">
           <chakra.span flexShrink="0" color={whole ? 'accent.fg' : 'refused.fg'}>
             <Icon size={28} aria-hidden />
@@ -127,7 +120,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
             </Button>
           )}
         </Flex>
-      </Flex>
+      </Surface>
     </>
   );
 }

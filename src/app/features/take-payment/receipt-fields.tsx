@@ -11,6 +11,7 @@ import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warni
 import { NextNumber } from '#app/resources/form/next-number.tsx';
 import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import { collectionFields } from '#contract/collections.ts';
 import {
   formatGrouped,
@@ -237,14 +238,12 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
   const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
   const { received, receipt } = input;
   return (
-    <Flex
+    <Surface
+      display="flex"
       gridArea="sum"
-      direction="column"
+      flexDirection="column"
       gap="4"
       alignSelf={{ lg: 'start' }}
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
       padding="4"
     >
       <AmountInput
@@ -267,6 +266,6 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         disabled={disabled}
         onChange={onChange}
       />
-    </Flex>
+    </Surface>
   );
 }

@@ -53,7 +53,7 @@ function expectedOf({ line, price }: ReadLine): Draft | undefined {
 }
 
 /** Saves one sum for all lines: one entry, accepted wholly or not at all (decisions 53 and 104). */
-export function saveTogether(received: Received): Promise<MutationOutcome> {
+function saveTogether(received: Received): Promise<MutationOutcome> {
   const { id, paper, payer, payments, records, rejectedIds, remainingAfter, reopened } = received;
   const picked = records.flatMap(({ read: { line } }, index) =>
     Object.entries(line.picked).map(([field, record]) => [pickedName(index, field), record] as const),
@@ -138,7 +138,7 @@ function singlesOf({ paper, payments, records }: Received): Single[] {
  * Saves one payment or new record after the other, on a server without collections. A refused one does not stop the others; a
  * device that cannot store any more does.
  */
-export async function saveOneByOne(received: Received): Promise<readonly SentPayment[]> {
+async function saveOneByOne(received: Received): Promise<readonly SentPayment[]> {
   const sent: SentPayment[] = [];
   for (const { mutation, ...single } of singlesOf(received)) {
     const outcome = await save({ ...mutation, id: newMutationId(), kind: 'create' });

@@ -22,6 +22,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -39,7 +40,7 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
   return (
     <Box maxWidth="form">
       <PageHeading title={appMessages.takePayment} about={messages.whoAbout} back="/" />
-      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+      <Surface padding="4">
         <referenceControl.Input
           name="student"
           field={reference(messages.who, 'student')}
@@ -56,7 +57,7 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
         <Button asChild variant="ghost" marginBlockStart="3">
           <Link to={DEBTS_SCREEN}>{messages.allDebts}</Link>
         </Button>
-      </Box>
+      </Surface>
     </Box>
   );
 }
