@@ -9,8 +9,9 @@ import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
 import { receiptText } from '#app/printing/receipt/share-receipt.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';
-import { enrolment } from '../../resources/samples.ts';
+import { enrolment, storedRecord } from '../../resources/samples.ts';
 
 const member = (id: string, name: string, joined: 'self' | 'phone') => ({
   ...{ id, name, joined, code: '', phone: '', father_phone: '01099887766', mother_phone: '' },
@@ -121,5 +122,37 @@ describe('a sum received for a family', () => {
     await receive('300');
     await waitFor(() => expect(server.sent('POST', '/collections/')).toHaveLength(1));
     expect(server.sent('POST', '/collections/')[0]?.body).not.toHaveProperty('payer');
+  });
+});
+
+describe('a family on a server that takes no sum for several debts', () => {
+  it('is who shares a number, and its debts come from the lists of all', async () => {
+    await outboxDb().outbox.clear();
+    const server = new ScriptedServer();
+    server.on('GET /branch/details/', {
+      body: { name: 'Al Nour', idempotency: true, filters: true, collections: false },
+    });
+    const phones = { phone: '', father_phone: '', mother_phone: '' };
+    const student = (id: string, phone: object) =>
+      storedRecord(resourceOf('student'), { id, name: id, ...phones, ...phone });
+    server.list('/students/', [
+      student('omar', { father_phone: '01099887766' }),
+      student('hana', { mother_phone: '01099887766' }),
+      student('ali', { phone: '01111111111' }),
+    ]);
+    const owed = (id: string, name: string, remaining: string, day: string) =>
+      debt(id, name, name, remaining, day).record;
+    server.list(resourceOf('adult-course').path, [
+      owed('h1', 'hana', '100.00', '2026-10-01'),
+      owed('a1', 'ali', '900.00', '2026-09-01'),
+      owed('h0', 'hana', '0.00', '2026-08-01'),
+    ]);
+    server.list(resourceOf('bus').path, [owed('o1', 'omar', '300.00', '2026-11-01')]);
+    renderScreen('/take-payment?student=omar');
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
+    expect(screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
+      expect.stringMatching(/^Pay towards omar, Bus/),
+      expect.stringMatching(/^Pay towards hana, Adult/),
+    ]);
   });
 });
