@@ -58,7 +58,6 @@ export const recountCall = defineCall({
   done: (_about, close) => (close ? closeText(close) : messages.toldDone),
 });
 
-/** Finishes a close with the reason of its difference. */
 export const finishCall = defineCall({
   name: 'close.finish',
   answer: closeAnswer,
@@ -109,7 +108,6 @@ export function useRecount() {
 /** A second count as it is sent: amounts as they were typed. */
 type RecountDraft = { readonly [Field in keyof RecountBody]?: unknown };
 
-/** Finishes a close with its reason. */
 export function useFinishClose() {
   const client = useQueryClient();
   const send = useCall(finishCall);

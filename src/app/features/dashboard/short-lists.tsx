@@ -156,7 +156,6 @@ function detailsOf(row: RecordOfKind): string {
     .join(`${NO_BREAK_SPACE}· `);
 }
 
-/** Lists the newest payments of all resources. */
 export function LatestPayments() {
   const { rows, loading } = useManyRecords(newestPayments);
   const payments = rows

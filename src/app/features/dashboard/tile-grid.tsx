@@ -37,18 +37,22 @@ const Waiting = chakra('p', {
   },
 });
 
-/** Returns the note on the part of a tile that waits to be sent; negative piastres reduce the sum. */
-function pendingText(pending: Piastres): string {
-  return pending > 0n
-    ? messages.includesPending({ amount: formatMoney(pending) })
-    : messages.lessPending({ amount: formatMoney(-pending) });
+interface PartNoteProps {
+  readonly part: Piastres;
+  /** Says that the sum is higher by it; `less` that it is lower. */
+  readonly more: (values: { amount: string }) => string;
+  readonly less: (values: { amount: string }) => string;
 }
 
-/** Returns the note on the part of a tile that was sent after its sum was read. */
-function acknowledgedText(acknowledged: Piastres): string {
-  return acknowledged > 0n
-    ? messages.includesSent({ amount: formatMoney(acknowledged) })
-    : messages.lessSent({ amount: formatMoney(-acknowledged) });
+/** Renders a note on a part of a tile's sum; nothing for 0 piastres. */
+function PartNote({ part, more, less }: PartNoteProps) {
+  if (part === 0n) return null;
+  const text = part > 0n ? more({ amount: formatMoney(part) }) : less({ amount: formatMoney(-part) });
+  return (
+    <Waiting>
+      <Clock size={14} aria-hidden /> {text}
+    </Waiting>
+  );
 }
 
 function TileCard({ tile }: { tile: Tile }) {
@@ -67,16 +71,8 @@ function TileCard({ tile }: { tile: Tile }) {
       >
         {formatKnownMoney(amount)}
       </chakra.p>
-      {pending !== 0n && (
-        <Waiting>
-          <Clock size={14} aria-hidden /> {pendingText(pending)}
-        </Waiting>
-      )}
-      {acknowledged !== 0n && (
-        <Waiting>
-          <Clock size={14} aria-hidden /> {acknowledgedText(acknowledged)}
-        </Waiting>
-      )}
+      <PartNote part={pending} more={messages.includesPending} less={messages.lessPending} />
+      <PartNote part={acknowledged} more={messages.includesSent} less={messages.lessSent} />
       {incomplete && (
         <Waiting>
           <Clock size={14} aria-hidden /> {messages.amountMissing}
@@ -101,7 +97,6 @@ function TileCard({ tile }: { tile: Tile }) {
   );
 }
 
-/** Renders the four sums of the current month. */
 export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <Grid gap="3" templateColumns={COLUMNS}>
@@ -114,7 +109,6 @@ export function TileGrid({ tiles }: { tiles: readonly Tile[] }) {
 
 const PLACES = ['income', 'franchise', 'expenses', 'profit'];
 
-/** Renders the placeholder while the sums load. */
 export function TilesLoading() {
   return (
     <Grid role="status" aria-label={appMessages.loading} aria-busy gap="3" templateColumns={COLUMNS}>

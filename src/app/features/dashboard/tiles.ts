@@ -21,7 +21,6 @@ export interface Tile {
   readonly change: TileChange | undefined;
 }
 
-/** Describes how a sum differs from the month before. */
 interface TileChange {
   /** "L.E. 300.00 more than October". */
   readonly text: string;
@@ -33,59 +32,61 @@ interface TileChange {
 /** A figure that every server sends. */
 type BasicFigure = Exclude<keyof Figures, AddedFigure>;
 
-/** The tiles; label and description are keys of messages. */
+/** Returns the pending money of all expenses, in piastres. */
+const expensesIn = ({ byFigure }: PendingCash): Piastres =>
+  figures
+    .filter(({ group }) => group === 'expenses')
+    .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
+
+/** The tiles; label and description are keys of messages, `groups` are those of the figures that a tile sums up. */
 const tileDefinitions = [
-  { name: 'total_income', label: 'incomeLabel', description: 'incomeAbout', figure: 'revenue' },
+  {
+    name: 'total_income',
+    label: 'incomeLabel',
+    description: 'incomeAbout',
+    figure: 'revenue',
+    groups: ['revenue'],
+    pendingIn: ({ income }) => income,
+  },
   {
     name: 'franchise_expenses',
     label: 'franchiseLabel',
     description: 'franchiseAbout',
     figure: 'franchise_expenses',
+    groups: [],
+    pendingIn: ({ byFigure }) => byFigure.franchise_expenses ?? 0n,
   },
   {
     name: 'total_expenses',
     label: 'expensesLabel',
     description: 'expensesAbout',
     figure: 'expenses',
+    groups: ['expenses'],
+    pendingIn: expensesIn,
   },
   {
     name: 'total_profit',
     label: 'profitLabel',
     description: 'profitAbout',
     figure: 'total_net_profit',
+    groups: ['revenue', 'expenses'],
+    pendingIn: (cash) => cash.income - expensesIn(cash),
   },
 ] as const satisfies readonly {
   name: keyof DashboardSums;
   label: keyof typeof messages;
   description: keyof typeof messages;
   figure: BasicFigure;
+  groups: readonly Figure['group'][];
+  pendingIn: (cash: PendingCash) => Piastres;
 }[];
 
-/** Sums up the pending money of one group of figures, in piastres. */
-function pendingInGroup(group: Figure['group'], { byFigure }: PendingCash): Piastres {
-  return figures
-    .filter((figure) => figure.group === group)
-    .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
-}
+type TileDefinition = (typeof tileDefinitions)[number];
 
-function pendingForTile(name: keyof DashboardSums, pending: PendingCash): Piastres {
-  const expenses = pendingInGroup('expenses', pending);
-  if (name === 'total_income') return pending.income;
-  if (name === 'franchise_expenses') return pending.byFigure.franchise_expenses ?? 0n;
-  return name === 'total_expenses' ? expenses : pending.income - expenses;
-}
-
-/** The groups of figures that a tile sums up. */
-const groupsOf: Record<keyof DashboardSums, readonly Figure['group'][]> = {
-  total_income: ['revenue'],
-  franchise_expenses: [],
-  total_expenses: ['expenses'],
-  total_profit: ['revenue', 'expenses'],
-};
-
-function isIncomplete(name: keyof DashboardSums, figure: keyof Figures, { unknown }: PendingCash): boolean {
-  const included = figures.filter((one) => groupsOf[name].includes(one.group)).map((one) => one.name);
-  return unknown.some((one) => one === figure || included.some((other) => other === one));
+function isIncomplete({ figure, groups }: TileDefinition, { unknown }: PendingCash): boolean {
+  const summed: readonly Figure['group'][] = groups;
+  const included = figures.filter(({ name, group }) => name === figure || summed.includes(group));
+  return included.some(({ name }) => unknown.includes(name));
 }
 
 /** The figures that are better when they are higher. */
@@ -121,27 +122,24 @@ interface Comparison {
   readonly isRunning?: boolean;
 }
 
-/** Computes the tiles of the dashboard. */
 export function tilesOf(
   sums: DashboardSums,
   pending: PendingCashResult,
   comparison: Comparison = {},
 ): readonly Tile[] {
-  return tileDefinitions.map(({ name, label, description, figure }) => {
-    const pendingAmount = pendingForTile(name, pending.unsent);
-    const added = pendingForTile(name, pending);
-    const amount = sumIfKnown([readPiastres(sums[name]), added]);
-    const incomplete = isIncomplete(name, figure, pending);
-    const change = changeOf(amount, comparison, figure);
+  return tileDefinitions.map((tile) => {
+    const added = tile.pendingIn(pending);
+    const unsent = tile.pendingIn(pending.unsent);
+    const amount = sumIfKnown([readPiastres(sums[tile.name]), added]);
     return {
-      name,
-      label: messages[label],
-      description: messages[description],
+      name: tile.name,
+      label: messages[tile.label],
+      description: messages[tile.description],
       amount,
-      pending: pendingAmount,
-      acknowledged: added - pendingAmount,
-      incomplete,
-      change,
+      pending: unsent,
+      acknowledged: added - unsent,
+      incomplete: isIncomplete(tile, pending),
+      change: changeOf(amount, comparison, tile.figure),
     };
   });
 }
