@@ -1,16 +1,17 @@
-import { Button, chakra, Field, Flex, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { differenceText, useFinishClose } from './close-calls.ts';
 import { CloseSheet } from './close-sheet.tsx';
-import { CountForm } from './count-form.tsx';
-import { messages } from './texts.en.ts';
+import { RecountForm } from './count-form.tsx';
+import { messages } from './messages.ts';
 
 function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {
   const amount = parsePiastres(difference);
@@ -109,8 +110,7 @@ export function CloseOutcome({ close, onFinished, onDone }: CloseOutcomeProps) {
       setRecounts(false);
       onFinished(next);
     };
-    const drawer = { last: close.id, kept: null };
-    return <CountForm drawer={drawer} again={close} onCounted={counted} onBack={() => setRecounts(false)} />;
+    return <RecountForm close={close} onCounted={counted} onBack={() => setRecounts(false)} />;
   }
   return (
     <Flex direction="column" gap="4" maxWidth="form">

@@ -19,6 +19,7 @@ import {
   formatDecimal,
   formatGrouped,
   formatMoney,
+  type Piastres,
   parsePiastres,
   parseTypedAmount,
 } from '#contract/money.ts';
@@ -142,26 +143,33 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
   );
 }
 
-interface CountFormProps {
-  readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
-  /** The disabled user whose drawer a manager closes; undefined for the own one. */
-  readonly user?: string;
-  /** The close that is counted again. */
-  readonly again?: CloseAnswer;
-  readonly onCounted: (close: CloseAnswer) => void;
+/** What the first count of a period asks besides the money in the drawer and its notes. */
+interface FirstCount {
+  /** Whether the drawer was never closed: what was in it at the start is asked. */
+  readonly asksFloat: boolean;
+  /** What stayed in the drawer at the last close, in piastres. */
+  readonly keptBefore: Piastres;
+  /** Whether a manager closes the drawer of a disabled user: the reason is asked. */
+  readonly needsReason: boolean;
+}
+
+interface CountSheetProps {
+  readonly count: CountDraft;
+  readonly onChange: (part: Partial<CountDraft>) => void;
+  /** Absent for a second count. */
+  readonly first?: FirstCount;
+  readonly submitLabel: string;
+  readonly sending: { readonly isPending: boolean; readonly problem: string | undefined };
+  /** Takes a count that is complete. */
+  readonly onSubmit: () => void;
   readonly onBack?: () => void;
 }
 
-/** Counts the drawer by notes and coins; what is expected is not known here (decision 54). */
-export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormProps) {
-  const [count, setCount] = useState<CountDraft>(() => (again ? countOf(again) : readCount(user)));
+/** Renders a count by notes and coins; what is expected is not known here (decision 54). */
+function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, onBack }: CountSheetProps) {
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
-  const send = useSendCount(user);
-  const recount = useRecount();
-  const { error, isPending } = again ? recount : send;
-  const last = drawer.last === null ? null : String(drawer.last);
-  const lacksReason = user !== undefined && count.reason.trim() === '';
+  const { isPending, problem } = sending;
   const { counted, wrong, isEmpty } = sumUp(count);
   const kept = parseTypedAmount(count.kept);
   const keptProblem = wrong.has('kept')
@@ -169,52 +177,16 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
     : tried && kept !== undefined && kept > counted
       ? messages.keptTooMuch
       : undefined;
-  const change = (part: Partial<CountDraft>) => {
-    const next = { after: last, ...count, ...part };
-    setCount(next);
-    if (!again) writeCount(next, user);
-  };
-  // The same person has closed it on another device, in another tab, or by a press whose answer was lost.
-  const isClosed = !again && !isEmpty && count.after !== undefined && count.after !== last;
-  const isLost = isClosed && unansweredCall(countCall, countSubject(user)) !== undefined;
-  const onSuccess = ({ answer, text }: CallResult<typeof closeAnswer>) =>
-    answer ? onCounted(answer) : notify(text);
-  const sendCount = () => {
-    const { after = last } = count;
-    const onError = (failure: Error) => {
-      if (failure instanceof ApiError && failure.status === 409) change({ after });
-    };
-    send.mutate({ count, after }, { onSuccess, onError });
-  };
-  // Its result is there: the same press is repeated for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost answer
-  useEffect(() => {
-    if (isLost && !send.isPending) sendCount();
-  }, [isLost]);
+  const lacksReason = first?.needsReason === true && count.reason.trim() === '';
+  const before = first?.keptBefore ?? 0n;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || lacksReason || offline) return;
-    if (again) recount.mutate({ id: again.id, body: amountsOf(count) }, { onSuccess });
-    else sendCount();
+    onSubmit();
   };
-  const countAnew = () => {
-    removeCount(user);
-    setCount(readCount(user));
-    send.reset();
-  };
-  if (isClosed && !isLost && last !== null) return <ClosedMeanwhile id={last} onAnew={countAnew} />;
-  const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
-  const lost = again ? messages.needsConnection : messages.countStays;
-  const problem = error && (isUnanswered ? lost : error.message);
-  const before = drawer.kept === null ? 0n : parsePiastres(drawer.kept);
   return (
     <form noValidate onSubmit={submit}>
-      {again && (
-        <chakra.p marginBlockEnd="4">
-          {messages.recountAbout({ time: onDay(Date.parse(again.created_at)) })}
-        </chakra.p>
-      )}
       <Grid
         gap="4"
         templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
@@ -231,7 +203,7 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
                 value={value}
                 typed={count.pieces[formatDecimal(value)] ?? ''}
                 wrong={wrong.has(formatDecimal(value))}
-                onType={(typed) => change({ pieces: { ...count.pieces, [formatDecimal(value)]: typed } })}
+                onType={(typed) => onChange({ pieces: { ...count.pieces, [formatDecimal(value)]: typed } })}
               />
             ))}
           </Grid>
@@ -241,50 +213,50 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
             label={messages.other}
             typed={count.other}
             error={wrong.has('other') ? messages.amountWrong : undefined}
-            onType={(other) => change({ other })}
+            onType={(other) => onChange({ other })}
           />
-          {drawer.last === null && !again && (
+          {first?.asksFloat && (
             <Amount
               label={messages.float}
               typed={count.float}
               error={wrong.has('float') ? messages.amountWrong : undefined}
-              onType={(float) => change({ float })}
+              onType={(float) => onChange({ float })}
             />
           )}
           <Amount
             label={messages.kept}
             typed={count.kept}
             error={keptProblem}
-            onType={(text) => change({ kept: text })}
+            onType={(text) => onChange({ kept: text })}
           >
             {before > 0n && (
               <Button
                 variant="outline"
                 flexShrink="0"
-                onClick={() => change({ kept: formatGrouped(before) })}
+                onClick={() => onChange({ kept: formatGrouped(before) })}
               >
                 {messages.keptAsBefore({ amount: formatMoney(before) })}
               </Button>
             )}
           </Amount>
-          {!again && (
+          {first && (
             <Field.Root>
               <Field.Label>{messages.notes}</Field.Label>
               <Input
                 value={count.notes}
-                onChange={({ target }) => change({ notes: target.value })}
+                onChange={({ target }) => onChange({ notes: target.value })}
                 maxLength={2000}
                 autoComplete="off"
                 dir="auto"
               />
             </Field.Root>
           )}
-          {user !== undefined && (
+          {first?.needsReason && (
             <Field.Root required invalid={tried && lacksReason}>
               <Field.Label>{messages.reasonForOther}</Field.Label>
               <Textarea
                 value={count.reason}
-                onChange={({ target }) => change({ reason: target.value })}
+                onChange={({ target }) => onChange({ reason: target.value })}
                 maxLength={2000}
                 rows={2}
                 dir="auto"
@@ -320,7 +292,7 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
             loadingText={messages.submitting}
             disabled={offline}
           >
-            {again ? messages.recountSubmit : user === undefined ? messages.submit : messages.submitForOther}
+            {submitLabel}
           </Button>
         </Flex>
         {tried && isEmpty && (
@@ -335,5 +307,93 @@ export function CountForm({ drawer, user, again, onCounted, onBack }: CountFormP
         )}
       </SaveBar>
     </form>
+  );
+}
+
+/** Returns why a count was not taken. @param unanswered what is said where no answer came */
+function problemOf(error: Error | null, unanswered: string): string | undefined {
+  const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
+  return isUnanswered ? unanswered : error?.message;
+}
+
+type Counted = CallResult<typeof closeAnswer>;
+
+interface CountFormProps {
+  readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
+  /** The disabled user whose drawer a manager closes; undefined for the own one. */
+  readonly user?: string;
+  readonly onCounted: (close: CloseAnswer) => void;
+}
+
+/** Counts a drawer. The count stays on this device until the server has it. */
+export function CountForm({ drawer, user, onCounted }: CountFormProps) {
+  const [count, setCount] = useState(() => readCount(user));
+  const send = useSendCount(user);
+  const last = drawer.last === null ? null : String(drawer.last);
+  const change = (part: Partial<CountDraft>) => {
+    const next = { after: last, ...count, ...part };
+    setCount(next);
+    writeCount(next, user);
+  };
+  // The same person has closed it on another device, in another tab, or by a press whose answer was lost.
+  const isClosed = !sumUp(count).isEmpty && count.after !== undefined && count.after !== last;
+  const isLost = isClosed && unansweredCall(countCall, countSubject(user)) !== undefined;
+  const sendCount = () => {
+    const { after = last } = count;
+    const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));
+    const onError = (failure: Error) => {
+      if (failure instanceof ApiError && failure.status === 409) change({ after });
+    };
+    send.mutate({ count, after }, { onSuccess, onError });
+  };
+  // Its result is there: the same press is repeated for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lost answer
+  useEffect(() => {
+    if (isLost && !send.isPending) sendCount();
+  }, [isLost]);
+  const countAnew = () => {
+    removeCount(user);
+    setCount(readCount(user));
+    send.reset();
+  };
+  if (isClosed && !isLost && last !== null) return <ClosedMeanwhile id={last} onAnew={countAnew} />;
+  const keptBefore = drawer.kept === null ? 0n : parsePiastres(drawer.kept);
+  return (
+    <CountSheet
+      count={count}
+      onChange={change}
+      first={{ asksFloat: drawer.last === null, keptBefore, needsReason: user !== undefined }}
+      submitLabel={user === undefined ? messages.submit : messages.submitForOther}
+      sending={{ isPending: send.isPending, problem: problemOf(send.error, messages.countStays) }}
+      onSubmit={sendCount}
+    />
+  );
+}
+
+interface RecountFormProps {
+  readonly close: CloseAnswer;
+  readonly onCounted: (close: CloseAnswer) => void;
+  readonly onBack: () => void;
+}
+
+/** Counts the drawer of a close again, before the reason of its difference is given. */
+export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
+  const [count, setCount] = useState(() => countOf(close));
+  const { mutate, isPending, error } = useRecount();
+  const onSuccess = ({ answer, text }: Counted) => (answer ? onCounted(answer) : notify(text));
+  return (
+    <>
+      <chakra.p marginBlockEnd="4">
+        {messages.recountAbout({ time: onDay(Date.parse(close.created_at)) })}
+      </chakra.p>
+      <CountSheet
+        count={count}
+        onChange={(part) => setCount({ ...count, ...part })}
+        submitLabel={messages.recountSubmit}
+        sending={{ isPending, problem: problemOf(error, messages.needsConnection) }}
+        onSubmit={() => mutate({ id: close.id, body: amountsOf(count) }, { onSuccess })}
+        onBack={onBack}
+      />
+    </>
   );
 }
