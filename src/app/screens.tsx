@@ -73,15 +73,15 @@ export const screens: readonly RouteObject[] = [
     path: TAKE_PAYMENT_PATH,
     lazy: page(() => import('./features/take-payment/take-payment-page.tsx'), 'TakePaymentPage'),
   },
-  { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-day-page.tsx'), 'CloseDayPage') },
+  { path: CLOSE_DAY_PATH, lazy: page(() => import('./features/closes/close-pages.tsx'), 'CloseDayPage') },
   { path: CLOSES_PAGE_PATH, lazy: page(() => import('./features/closes/closes-page.tsx'), 'ClosesPage') },
   {
     path: `${CLOSES_PAGE_PATH}/of/:user`,
-    lazy: page(() => import('./features/closes/close-for-page.tsx'), 'CloseForPage'),
+    lazy: page(() => import('./features/closes/close-pages.tsx'), 'CloseForPage'),
   },
   {
     path: `${CLOSES_PAGE_PATH}/:id`,
-    lazy: page(() => import('./features/closes/close-page.tsx'), 'ClosePage'),
+    lazy: page(() => import('./features/closes/close-pages.tsx'), 'ClosePage'),
   },
   { path: '/profile', lazy: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage') },
   {

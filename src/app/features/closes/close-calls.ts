@@ -4,13 +4,13 @@ import { keys } from '#app/cache/query-keys.ts';
 import { defineCall } from '#app/calls/online-call.ts';
 import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Says how much is missing or over. @param difference in piastres, not 0 */
 export const differenceText = (difference: Piastres): string =>

@@ -1,17 +1,16 @@
-import { Button, chakra, Flex, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Textarea } from '@chakra-ui/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type FormEvent, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import type { CloseAnswer } from '#contract/closes.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { differenceText, useFinishClose } from './close-calls.ts';
 import { CloseSheet } from './close-sheet.tsx';
 import { RecountForm } from './count-form.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 function Verdict({ close: { difference, finished_at } }: { readonly close: CloseAnswer }) {
   const amount = parsePiastres(difference);

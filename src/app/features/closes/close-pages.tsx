@@ -4,8 +4,8 @@ import Clock from 'lucide-react/icons/clock';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { closeQuery, openDrawersQuery, ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
@@ -18,7 +18,7 @@ import { CloseOutcome } from './close-outcome.tsx';
 import { UnreadClose } from './close-sheet.tsx';
 import { readCount, sumUp } from './count-draft.ts';
 import { CountForm } from './count-form.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface ClosingPageProps {
   readonly title: string;

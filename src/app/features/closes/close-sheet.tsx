@@ -3,15 +3,15 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link as RouterLink } from 'react-router-dom';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { onDay } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages, partText } from './messages.ts';
+import { messages, partText } from './texts.en.ts';
 
 // With its day also today: on paper nobody knows which day that was.
 const timeOf = (instant: string) => onDay(Date.parse(instant));

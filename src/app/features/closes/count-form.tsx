@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
+import { Box, Button, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
@@ -9,7 +9,6 @@ import { onDay } from '#app/lib/as-of.ts';
 import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
-import { Field } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
 import { Surface } from '#app/ui/surface.tsx';
@@ -34,7 +33,7 @@ import {
   sumUp,
   writeCount,
 } from './count-draft.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface ClosedMeanwhileProps {
   /** The close that was made since the count was begun. */

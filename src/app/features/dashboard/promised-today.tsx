@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { debtsQuery } from '#app/reads/on-demand/debts-queries.ts';
 import { promisedOn } from '#app/reads/on-demand/promised-on.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import { CallPerson, Panel } from './short-lists.tsx';
+import { messages } from './texts.en.ts';
 
 /** Renders who said that they will pay today; nothing without anybody (decision 108). */
 export function PromisedToday() {

@@ -9,9 +9,9 @@ import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { DEBTS_SCREEN, editPath } from '#app/lib/paths.ts';
 import { callLink } from '#app/lib/phone-links.ts';
+import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-many-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -20,7 +20,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const Items = chakra('ul', {
   base: {

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/on-demand/drawer-queries.ts';
 import { useIncomeBeyond } from '#app/reads/on-demand/pending-cash.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
@@ -16,7 +16,7 @@ import { Surface } from '#app/ui/surface.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface FactProps {
   readonly label: string;

@@ -1,21 +1,18 @@
-import { Box, Button, chakra, Flex, NativeSelect } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Input, NativeSelect } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { listTitle } from '#app/lib/messages.ts';
+import { listTitle } from '#app/lib/texts.en.ts';
 import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
-import { messages as listMessages } from '#app/resources/list/messages.ts';
-import { filterPanel } from '#app/theme/recipes/filters.ts';
-import { TextInput } from '#app/ui/field.tsx';
+import { messages as listMessages } from '#app/resources/list/texts.en.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { levels } from '#contract/choices.ts';
 import { debtKinds } from '#contract/debts.ts';
 import { formatMoney, parseTypedAmount, readPiastres, toLatinNumber } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 import { countFilters, type DebtFilters, hasLevels } from './debt-filters.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { Debts } from './use-debts.ts';
-
-const Panel = chakra('fieldset', filterPanel);
 
 const DEBOUNCE_MS = 400;
 
@@ -64,7 +61,7 @@ function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the input
     <label>
       {messages.minimum}
-      <TextInput
+      <Input
         dir="ltr"
         inputMode="decimal"
         autoComplete="off"
@@ -84,7 +81,7 @@ interface DebtToolbarProps {
 function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
   const { kind, level, minimum, ordering } = filters;
   return (
-    <Panel aria-label={messages.filters} data-no-print>
+    <fieldset className={filtersStyles.panel} aria-label={messages.filters} data-no-print>
       <Select label={messages.kind} value={kind} onChange={(value) => onChange({ kind: value })}>
         <option value="">{messages.allKinds}</option>
         {debtKinds.map((name) => (
@@ -111,7 +108,7 @@ function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
           </option>
         ))}
       </Select>
-    </Panel>
+    </fieldset>
   );
 }
 

@@ -20,7 +20,7 @@ import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The inputs of the chosen employee's next salary, as known on this device. */
 interface SalaryInputs {

@@ -7,8 +7,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath, takePaymentPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
@@ -20,9 +20,9 @@ import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts'
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type Account, hasDebt } from './account.ts';
 import { useDebtOfStudent } from './debt-of-student.ts';
-import { messages } from './messages.ts';
 import { editState, Payments } from './payments.tsx';
 import { isPayout } from './student-kinds.ts';
+import { messages } from './texts.en.ts';
 
 /** Tells by whom and when the price of an account was lowered, where the server tells it (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {

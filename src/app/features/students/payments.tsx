@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { Link } from 'react-router-dom';
 import { effectiveDayOf } from '#app/cache/match-filters.ts';
@@ -8,13 +7,11 @@ import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
-import { paymentsRecipe } from '#app/theme/recipes/student.ts';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
-import { messages } from './messages.ts';
-
-const PaymentList = chakra('ul', paymentsRecipe);
+import studentStyles from './student.module.css';
+import { messages } from './texts.en.ts';
 
 const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[resource.cash?.field ?? '']);
 
@@ -102,7 +99,7 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);
   if (!initialPayment && payments.length === 0) return null;
   return (
-    <PaymentList aria-label={messages.payments}>
+    <ul className={studentStyles.payments} aria-label={messages.payments}>
       {initialPayment !== undefined && initialPayment > 0n && (
         <li>
           <span>
@@ -122,6 +119,6 @@ export function Payments({ account, returnPath, highlightedId }: PaymentsProps) 
           highlighted={row.record.id === highlightedId}
         />
       ))}
-    </PaymentList>
+    </ul>
   );
 }

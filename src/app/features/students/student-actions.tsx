@@ -5,16 +5,16 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
-import { messages } from './messages.ts';
 import { enrolmentResources, studentPath } from './student-kinds.ts';
+import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./choose-dialog.tsx');
 

@@ -1,8 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { NEVER_READ } from '#app/cache/snapshot.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { overlayNotes } from '#app/reads/on-demand/pending-debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -12,8 +12,8 @@ import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { useDebtOfStudent } from './debt-of-student.ts';
-import { messages } from './messages.ts';
 import { studentPath } from './student-kinds.ts';
+import { messages } from './texts.en.ts';
 
 const reminder = resourceOf('reminder');
 const promise = resourceOf('promise');

@@ -9,16 +9,15 @@ import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
-import { recordCards } from '#app/theme/recipes/records.ts';
-import { headLineRecipe, studentLayoutRecipe } from '#app/theme/recipes/student.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
@@ -30,12 +29,13 @@ import { type Account, type AccountSums, accountSums, accountsOf } from './accou
 import { AccountCard } from './account-card.tsx';
 import { useDebtOfStudent } from './debt-of-student.ts';
 import { MergedInto } from './merge/student-merges.tsx';
-import { messages } from './messages.ts';
+import studentStyles from './student.module.css';
 import { StudentActions } from './student-actions.tsx';
 import { isPayout, studentPath, studentResource } from './student-kinds.ts';
 import { StudentNotes } from './student-notes.tsx';
 import { StudentPerson } from './student-person.tsx';
 import { StudentSums } from './student-sums.tsx';
+import { messages } from './texts.en.ts';
 import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
 
 /** Renders the placeholder while a student or the accounts load. */
@@ -71,8 +71,6 @@ function NothingYet({ known }: { known: boolean }) {
   }
   return <EmptyState icon={GraduationCap} title={messages.noneYetTitle} about={messages.noneYetAbout} />;
 }
-
-const Cards = chakra('ul', recordCards);
 
 interface StudentAccountsProps {
   readonly records: StudentRecords;
@@ -111,7 +109,7 @@ function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps
                 <chakra.h2 fontSize="md" fontWeight="semibold" marginBlockEnd="2">
                   {title}
                 </chakra.h2>
-                <Cards>
+                <ul className={recordsStyles.cards}>
                   {own.map((account) => (
                     <AccountCard
                       key={`${account.resource.name} ${account.record.id}`}
@@ -120,7 +118,7 @@ function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps
                       highlightedId={highlightedId}
                     />
                   ))}
-                </Cards>
+                </ul>
               </section>
             ),
         )}
@@ -169,9 +167,6 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   );
 }
 
-const Layout = chakra('div', studentLayoutRecipe);
-const Line = chakra('div', headLineRecipe);
-
 /** Returns whether the server answered 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
@@ -197,10 +192,10 @@ function KnownStudent({ record, result }: KnownStudentProps) {
       <PageHeading
         title={textOf(record.name)}
         about={
-          <Line>
+          <div className={studentStyles.headLine}>
             <span>{textOf(record.code) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
-          </Line>
+          </div>
         }
         back={studentResource.screens.list}
         action={!leaving && <StudentActions id={record.id} accounts={accounts} />}
@@ -210,7 +205,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         updatedAt={updatedAt}
         also={fromCachedLists ? messages.neverOpened : undefined}
       />
-      <Layout>
+      <div className={studentStyles.layout}>
         <Box gridArea="sums">
           <StudentSums student={record.id} sums={sums} records={records} />
           <PrintAccount student={record} accounts={accounts} sums={sums} />
@@ -223,7 +218,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
           <StudentAccounts records={records} accounts={accounts} returnPath={studentPath(record.id)} />
           <PermittedCancelled student={record.id} />
         </Box>
-      </Layout>
+      </div>
     </>
   );
 }

@@ -5,17 +5,15 @@ import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { PhoneLinks } from '#app/fields/phone-links.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { personRecipe } from '#app/theme/recipes/student.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { StudentMerges } from './merge/student-merges.tsx';
-import { messages } from './messages.ts';
+import studentStyles from './student.module.css';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
-
-const Facts = chakra('dl', personRecipe);
+import { messages } from './texts.en.ts';
 
 /** The contacts of a student: the student and both parents. The label is a key of messages. */
 const contacts = [
@@ -44,7 +42,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
   const address = textOf(record.address);
   return (
     <Surface as="section" aria-label={messages.person} padding="5">
-      <Facts>
+      <dl className={studentStyles.person}>
         {knownContacts.map(({ label, ...contact }) => (
           <div key={label}>
             <dt>{messages[label]}</dt>
@@ -71,7 +69,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
             </dd>
           </div>
         )}
-      </Facts>
+      </dl>
       <Flex gap="2" wrap="wrap" marginBlockStart="4">
         <Button asChild variant="outline" colorPalette="neutral">
           <Link to={editPath(studentResource, record.id)} state={{ fallback: returnPath }}>

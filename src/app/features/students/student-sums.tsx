@@ -4,14 +4,14 @@ import Clock from 'lucide-react/icons/clock';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Link } from 'react-router-dom';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { takePaymentPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { AccountSums } from './account.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {

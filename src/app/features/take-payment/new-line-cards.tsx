@@ -9,8 +9,8 @@ import { type CollectionResource, collectionResources } from '#contract/collecti
 import type { Field } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
 import { bookPayout } from '#contract/resources/book-payout.ts';
-import { messages } from './messages.ts';
 import { lineForm, lineTitle, type NewLine, type ReadLine } from './new-lines.ts';
+import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;

@@ -15,13 +15,13 @@ import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
 import { DebtLine } from './debt-line.tsx';
-import { messages } from './messages.ts';
 import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
 import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
 import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
 import { layOut, tickDebt, typePart } from './received-sum.ts';
 import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
+import { messages } from './texts.en.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 
 interface PaymentFormProps {

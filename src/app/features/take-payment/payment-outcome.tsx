@@ -5,15 +5,15 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import Printer from 'lucide-react/icons/printer';
 import Share2 from 'lucide-react/icons/share-2';
 import { useEffect, useRef } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
-import { messages as paperMessages } from '#app/printing/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
+import { messages as paperMessages } from '#app/printing/texts.en.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { messages } from './messages.ts';
 import type { Saved, SentPayment } from './submit-payment.ts';
+import { messages } from './texts.en.ts';
 
 const isKept = ({ outcome }: SentPayment) => outcome.outcome === 'saved' || outcome.outcome === 'queued';
 

@@ -1,15 +1,14 @@
-import { Button, chakra, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
+import { Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
 import Delete from 'lucide-react/icons/delete';
 import { type RefObject, useState } from 'react';
 import { dateControl } from '#app/fields/date.tsx';
 import { longTextControl } from '#app/fields/long-text.tsx';
-import { messages as fieldMessages } from '#app/fields/messages.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
+import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { useDigits } from '#app/lib/digits.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { DuplicateValueWarning } from '#app/resources/form/duplicate-value-warning.tsx';
 import { NextNumber } from '#app/resources/form/next-number.tsx';
-import { Field, TextInput } from '#app/ui/field.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { collectionFields } from '#contract/collections.ts';
@@ -20,8 +19,8 @@ import {
   toLatinNumber,
   toWesternDigits,
 } from '#contract/money.ts';
-import { messages } from './messages.ts';
 import type { PaymentInput } from './payment-input.ts';
+import { messages } from './texts.en.ts';
 
 /** The keypad's separator in the chosen digits; what is typed by it is the same. */
 const SEPARATOR = { latin: '.', 'arabic-indic': '\u066b' } as const;
@@ -144,7 +143,7 @@ function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
       <Field.Label>{messages.receiptNumber}</Field.Label>
       <Flex gap="2" width="full">
-        <TextInput
+        <Input
           name="receipt_number"
           value={value}
           onChange={(event) => onChange(toWesternDigits(event.target.value))}

@@ -11,8 +11,8 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { messages } from './messages.ts';
 import type { ReadLine } from './new-lines.ts';
+import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
 /** One payment that is to be saved: a debt with its part, in piastres. */

@@ -5,10 +5,10 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { referenceControl } from '#app/fields/reference.tsx';
-import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { DEBTS_SCREEN, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -27,11 +27,11 @@ import type { CollectionResource } from '#contract/collections.ts';
 import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
 import { FAMILY } from '#contract/resource-names.ts';
-import { messages } from './messages.ts';
 import { LineKinds } from './new-line-cards.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
 import type { Saved } from './submit-payment.ts';
+import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
 /** Finds the student who pays: by name, code or phone, offline among those that this device keeps. */

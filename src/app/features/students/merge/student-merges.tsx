@@ -4,8 +4,8 @@ import Merge from 'lucide-react/icons/merge';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { errorMessage } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
@@ -16,7 +16,7 @@ import { displayDay } from '#contract/days.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./merge-dialog.tsx');
 
