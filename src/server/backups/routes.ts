@@ -10,6 +10,7 @@ import {
 } from '#contract/backups.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import { operation } from '#server/http/route-schemas.ts';
 import { messages } from '#server/messages/http.ts';
 import { readBranchDetails } from '#server/months/months.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
@@ -44,10 +45,7 @@ function toWire({ records, users, months, newest_payment }: BranchContents): Bac
 export function backupRoutes(app: FastifyInstance, context: RequestContext, backups: BackupService): void {
   app.get(
     BACKUPS_PATH,
-    {
-      config: { needs: 'backups.manage' },
-      schema: { summary: 'The automatic backups, for managers', response: { 200: backupList } },
-    },
+    operation('backups.manage', 'The automatic backups, for managers', { 200: backupList }),
     async (request): Promise<BackupList> => {
       const { name, generation } = await readBranchDetails(context.read(request));
       return {
@@ -61,10 +59,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
 
   app.post(
     BACKUPS_PATH,
-    {
-      config: { needs: 'backups.manage' },
-      schema: { summary: 'Begin a backup, for managers', response: { 202: backupStarted } },
-    },
+    operation('backups.manage', 'Begin a backup, for managers', { 202: backupStarted }),
     (request, reply) =>
       context.write(request, reply, async () => {
         if (!backups.makeNow()) throw conflict(messages.backupBusy);
@@ -74,13 +69,7 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
 
   app.get<NameParams>(
     ONE,
-    {
-      config: { needs: 'backups.manage' },
-      schema: {
-        summary: 'What a backup holds of the branch, for managers',
-        response: { 200: backupPreview },
-      },
-    },
+    operation('backups.manage', 'What a backup holds of the branch, for managers', { 200: backupPreview }),
     async (request): Promise<BackupPreview> => {
       const { branchId } = context.read(request);
       const found = await describe(backups, request.params.name);
@@ -94,14 +83,12 @@ export function backupRoutes(app: FastifyInstance, context: RequestContext, back
   // Not run once per idempotency key: a restore replaces the keys too. The generation prevents a second one (decision 141).
   app.post<NameParams>(
     `${ONE}restore/`,
-    {
-      config: { needs: 'backups.manage' },
-      schema: {
-        summary: 'Begin to restore a backup, for managers',
-        body: restoreBody,
-        response: { 202: backupStarted },
-      },
-    },
+    operation(
+      'backups.manage',
+      'Begin to restore a backup, for managers',
+      { 202: backupStarted },
+      { body: restoreBody },
+    ),
     async (request, reply) => {
       const { id: branchId, name, generation } = await readBranchDetails(context.read(request));
       const body = parseBody(restoreBody, request.body);

@@ -11,7 +11,7 @@ import { GETTING_STARTED_PATH, gettingStarted } from '#contract/setup.ts';
 import { readPeople } from '#server/accounts/users.ts';
 import { historyList } from '#server/history/history.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { changeBody, pagesOf } from '#server/http/route-schemas.ts';
+import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/months/months.ts';
 import { changeSettings, readSettings } from './branch-settings.ts';
 
@@ -23,53 +23,38 @@ export function branchRoutes(
 ): void {
   app.get(
     paths.branch,
-    {
-      config: { needs: null },
-      schema: { summary: 'The branch and its current month', response: { 200: branchDetails } },
-    },
+    operation(null, 'The branch and its current month', { 200: branchDetails }),
     async (request) => ({ ...(await readBranchDetails(context.read(request))), ...capabilities }),
   );
 
   app.get(
     GETTING_STARTED_PATH,
-    {
-      config: { needs: null },
-      schema: { summary: 'What a new branch has done already', response: { 200: gettingStarted } },
-    },
+    operation(null, 'What a new branch has done already', { 200: gettingStarted }),
     (request) => readGettingStarted(context.read(request)),
   );
 
   app.get(
     paths.dashboard,
-    {
-      config: { needs: 'months.figures' },
-      schema: { summary: "The current month's sums", response: { 200: dashboard } },
-    },
+    operation('months.figures', "The current month's sums", { 200: dashboard }),
     (request) => dashboardOf(context.read(request)),
   );
 
   app.get(
     PEOPLE_PATH,
-    {
-      config: { needs: 'records.read' },
-      schema: {
-        summary: 'What the users of the branch are called, by the id that records name',
-        response: { 200: people },
-      },
-    },
+    operation('records.read', 'What the users of the branch are called, by the id that records name', {
+      200: people,
+    }),
     (request) => readPeople(context.read(request)),
   );
 
   app.get(
     HISTORY_PATH,
-    {
-      config: { needs: 'history.read' },
-      schema: {
-        summary: 'Who wrote what, newest first: of a record, a month, a person',
-        querystring: pagesOf(historyFilters),
-        response: { 200: pageOf(historyEntry) },
-      },
-    },
+    operation(
+      'history.read',
+      'Who wrote what, newest first: of a record, a month, a person',
+      { 200: pageOf(historyEntry) },
+      { querystring: pagesOf(historyFilters) },
+    ),
     (request, reply) => context.list(request, reply, historyList),
   );
 }
@@ -78,30 +63,20 @@ export function branchRoutes(
 export function settingsRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     SETTINGS_PATH,
-    {
-      config: { needs: 'records.read' },
-      schema: {
-        summary: 'What the branch prints on receipts and writes in reminders',
-        response: { 200: branchSettings },
-      },
-    },
+    operation('records.read', 'What the branch prints on receipts and writes in reminders', {
+      200: branchSettings,
+    }),
     (request) => readSettings(context.read(request)),
   );
 
   app.patch(
     SETTINGS_PATH,
-    {
-      config: { needs: 'settings.manage' },
-      schema: {
-        summary: 'Change the settings of the branch, for managers; absent fields stay',
-        body: changeBody(settingsChange),
-        response: { 200: branchSettings },
-      },
-    },
-    (request, reply) =>
-      context.write(request, reply, async (scope) => ({
-        status: 200,
-        body: await changeSettings(scope, request.body),
-      })),
+    operation(
+      'settings.manage',
+      'Change the settings of the branch, for managers; absent fields stay',
+      { 200: branchSettings },
+      { body: changeBody(settingsChange) },
+    ),
+    context.answer(200, (scope, request) => changeSettings(scope, request.body)),
   );
 }

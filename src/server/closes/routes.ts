@@ -12,7 +12,7 @@ import {
   recountBody,
 } from '#contract/closes.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { pagesOf } from '#server/http/route-schemas.ts';
+import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { countDrawer, finishClose, recountDrawer } from './close-drawer.ts';
 import { closeList, readClose } from './close-reader.ts';
 import { readOpenDrawers, readOwnDrawer } from './open-drawers.ts';
@@ -21,104 +21,75 @@ import { readOpenDrawers, readOwnDrawer } from './open-drawers.ts';
 export function closeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     OWN_DRAWER_PATH,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: {
-        summary: 'What the signed-in person took since their last close, without what is expected',
-        response: { 200: ownDrawer },
-      },
-    },
+    operation(
+      'drawer.close-own',
+      'What the signed-in person took since their last close, without what is expected',
+      { 200: ownDrawer },
+    ),
     (request) => readOwnDrawer(context.read(request)),
   );
 
   app.get(
     OPEN_DRAWERS_PATH,
-    {
-      config: { needs: 'drawer.see-all' },
-      schema: {
-        summary: 'Drawers that are not closed yet, since when and with how much',
-        response: { 200: openDrawers },
-      },
-    },
+    operation('drawer.see-all', 'Drawers that are not closed yet, since when and with how much', {
+      200: openDrawers,
+    }),
     (request) => readOpenDrawers(context.read(request)),
   );
 
   app.get(
     CLOSES_PATH,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: {
-        summary: 'Drawer closes, newest first: of everybody for managers, else their own',
+    operation(
+      'drawer.close-own',
+      'Drawer closes, newest first: of everybody for managers, else their own',
+      { 200: closesPage },
+      {
         querystring: pagesOf({
           user: 'Only closes of this person',
           created_after: 'Only closes of this day or later, yyyy-MM-dd in UTC',
           created_before: 'Only closes of this day or earlier, yyyy-MM-dd in UTC',
         }),
-        response: { 200: closesPage },
       },
-    },
+    ),
     (request, reply) => context.list(request, reply, closeList),
   );
 
   app.get<IdParams>(
     `${CLOSES_PATH}:id/`,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: { summary: 'One drawer close with its lines', response: { 200: closeAnswer } },
-    },
+    operation('drawer.close-own', 'One drawer close with its lines', { 200: closeAnswer }),
     (request) => readClose(context.read(request), request.params.id),
   );
 
   app.post(
     CLOSES_PATH,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: {
-        summary:
-          'Count the own drawer, or as a manager that of a disabled user; the answer says what was expected',
-        body: countBody,
-        response: { 201: closeAnswer },
-      },
-    },
-    (request, reply) =>
-      context.write(request, reply, async (scope) => ({
-        status: 201,
-        body: await countDrawer(scope, request.body),
-      })),
+    operation(
+      'drawer.close-own',
+      'Count the own drawer, or as a manager that of a disabled user; the answer says what was expected',
+      { 201: closeAnswer },
+      { body: countBody },
+    ),
+    context.answer(201, (scope, request) => countDrawer(scope, request.body)),
   );
 
   app.post<IdParams>(
     `${CLOSES_PATH}:id/finish/`,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: {
-        summary: 'Finish a close with the reason of its difference',
-        body: finishBody,
-        response: { 200: closeAnswer },
-      },
-    },
-    (request, reply) =>
-      context.write(request, reply, async (scope) => ({
-        status: 200,
-        body: await finishClose(scope, request.params.id, request.body),
-      })),
+    operation(
+      'drawer.close-own',
+      'Finish a close with the reason of its difference',
+      { 200: closeAnswer },
+      { body: finishBody },
+    ),
+    context.answer(200, (scope, request) => finishClose(scope, request.params.id, request.body)),
   );
 
   app.post<IdParams>(
     `${CLOSES_PATH}:id/recount/`,
-    {
-      config: { needs: 'drawer.close-own' },
-      schema: {
-        summary:
-          'Count an own close again, within ten minutes and before its reason is given; both counts stay',
-        body: recountBody,
-        response: { 200: closeAnswer },
-      },
-    },
-    (request, reply) =>
-      context.write(request, reply, async (scope) => ({
-        status: 200,
-        body: await recountDrawer(scope, request.params.id, request.body),
-      })),
+    operation(
+      'drawer.close-own',
+      'Count an own close again, within ten minutes and before its reason is given; both counts stay',
+      { 200: closeAnswer },
+      { body: recountBody },
+    ),
+    context.answer(200, (scope, request) => recountDrawer(scope, request.params.id, request.body)),
   );
 }

@@ -7,7 +7,7 @@ import { readBranchVersion } from '#server/db/generation.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { VARY } from '#server/http/etag.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { eventsAnswer, queryOf } from '#server/http/route-schemas.ts';
+import { eventsAnswer, operation, queryOf } from '#server/http/route-schemas.ts';
 import type { EventHub } from './event-hub.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
@@ -51,10 +51,7 @@ export function versionHeader(app: FastifyInstance, hub: EventHub): void {
 export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
   app.get(
     paths.changes,
-    {
-      config: { needs: null },
-      schema: { summary: "The version of the branch's data", response: { 200: branchVersion } },
-    },
+    operation(null, "The version of the branch's data", { 200: branchVersion }),
     async (request) => ({ version: await readBranchVersion(context.read(request)) }),
   );
   if (!hub) return;

@@ -34,6 +34,12 @@ export interface RequestContext {
     work: (scope: BranchScope) => Promise<StoredAnswer>,
     options?: WriteOptions,
   ) => Promise<FastifyReply>;
+  /** Returns a handler that runs a write and answers what `work` returns. */
+  readonly answer: <Request extends FastifyRequest>(
+    status: number,
+    work: (scope: BranchScope, request: Request) => Promise<unknown>,
+    options?: WriteOptions,
+  ) => (request: Request, reply: FastifyReply) => Promise<FastifyReply>;
   /** Runs a part of a write in a transaction of its own: it is committed before the write, and stays if the write fails. */
   readonly apart: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 }
@@ -58,6 +64,8 @@ export function createRequestContext(
     list: (request, reply, list) => sendList(sender, request, reply, list),
     exportList: (request, reply, list) => sendExport(exporter, request, reply, list),
     write: (request, reply, work, options) => write(scopes, request, reply, work, options),
+    answer: (status, work, options) => (request, reply) =>
+      write(scopes, request, reply, async (scope) => ({ status, body: await work(scope, request) }), options),
     apart: (request, work) => scopes.write(userOf(request), work),
   };
 }

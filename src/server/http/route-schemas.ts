@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifySchema, FastifyServerOptions } from 'fastify';
 import { z } from 'zod';
 import { BASE } from '#contract/change.ts';
 import { mediaTypes } from '#contract/exports.ts';
@@ -15,6 +15,14 @@ declare module 'fastify' {
     versioned?: true;
   }
 }
+
+/** Declares a call: who may use it, a summary of it for the document, its answers, and what it takes. */
+export const operation = (
+  needs: Permission | null,
+  summary: string,
+  response: Readonly<Record<number, unknown>>,
+  takes: Pick<FastifySchema, 'body' | 'querystring'> & { readonly consumes?: string[] } = {},
+) => ({ config: { needs }, schema: { summary, ...takes, response } });
 
 const refuse = () => () => {
   throw new Error('The routes of this app have no schemas');

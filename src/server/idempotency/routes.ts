@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS, outcome, outcomePath } from '#contract/outcomes.ts';
 import { parseKey } from '#server/http/idempotency.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { queryOf } from '#server/http/route-schemas.ts';
+import { operation, queryOf } from '#server/http/route-schemas.ts';
 import { readKnownKeys, readOutcome } from './idempotency.ts';
 
 interface KeyParams {
@@ -17,27 +17,22 @@ interface KeysQuery {
 export function outcomeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<KeyParams>(
     outcomePath(':key'),
-    {
-      config: { needs: null },
-      schema: {
-        summary:
-          'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
-        response: { 200: outcome },
-      },
-    },
+    operation(
+      null,
+      'What became of a write of the signed-in person, by its idempotency key; it performs nothing',
+      { 200: outcome },
+    ),
     (request) => readOutcome(context.read(request), parseKey(request.params.key)),
   );
 
   app.get<KeysQuery>(
     KNOWN_KEYS_PATH,
-    {
-      config: { needs: null },
-      schema: {
-        summary: 'Which writes the database contains, by their keys: a restore may have undone some',
-        querystring: queryOf({ keys: `At most ${MOST_KEYS} idempotency keys with commas between them` }),
-        response: { 200: knownKeys },
-      },
-    },
+    operation(
+      null,
+      'Which writes the database contains, by their keys: a restore may have undone some',
+      { 200: knownKeys },
+      { querystring: queryOf({ keys: `At most ${MOST_KEYS} idempotency keys with commas between them` }) },
+    ),
     (request) => readKnownKeys(context.read(request), request.query.keys),
   );
 }

@@ -17,7 +17,7 @@ import {
 import { pageOf } from '#contract/paging.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { fileAnswer, formOf, pagesOf } from '#server/http/route-schemas.ts';
+import { fileAnswer, formOf, operation, pagesOf } from '#server/http/route-schemas.ts';
 import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
 import { messages } from '#server/messages/http.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
@@ -103,14 +103,12 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
 
   app.post(
     IMPORT_COLUMNS_PATH,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary: 'What a file holds, and a guess of its columns; writes nothing',
-        ...formOf(importTargetBody),
-        response: { 200: importColumns },
-      },
-    },
+    operation(
+      'imports.manage',
+      'What a file holds, and a guess of its columns; writes nothing',
+      { 200: importColumns },
+      { ...formOf(importTargetBody) },
+    ),
     (request) =>
       withFile(request, importTargetBody, async ({ table }, { target }, found) => {
         const { headingRow, headings, rows } = table;
@@ -133,14 +131,12 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
 
   app.post(
     IMPORT_CHECK_PATH,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary: 'What an import would do, row by row; writes nothing',
-        ...formOf(importBody),
-        response: { 200: importCheck },
-      },
-    },
+    operation(
+      'imports.manage',
+      'What an import would do, row by row; writes nothing',
+      { 200: importCheck },
+      { ...formOf(importBody) },
+    ),
     (request) =>
       withFile(request, importBody, async ({ table }, body) =>
         resultOf(await checkRows(context.read(request), table, body)),
@@ -149,15 +145,12 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
 
   app.post(
     IMPORT_ROWS_PATH,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary:
-          'The doubtful and wrong rows as a CSV file with their reasons, to be corrected; writes nothing',
-        ...formOf(importBody),
-        response: { 200: fileAnswer },
-      },
-    },
+    operation(
+      'imports.manage',
+      'The doubtful and wrong rows as a CSV file with their reasons, to be corrected; writes nothing',
+      { 200: fileAnswer },
+      { ...formOf(importBody) },
+    ),
     (request, reply) =>
       withFile(request, importBody, async ({ table }, body) => {
         const sheet = rowsToCorrect(table, await checkRows(context.read(request), table, body));
@@ -169,14 +162,12 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
 
   app.post(
     IMPORTS_PATH,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary: 'Import a file, wholly or not at all',
-        ...formOf(importBody),
-        response: { 201: importRow },
-      },
-    },
+    operation(
+      'imports.manage',
+      'Import a file, wholly or not at all',
+      { 201: importRow },
+      { ...formOf(importBody) },
+    ),
     (request: FastifyRequest, reply: FastifyReply) =>
       withFile(request, importBody, (file, body) =>
         context.write(request, reply, async (scope) => ({
@@ -188,26 +179,18 @@ export async function importRoutes(app: FastifyInstance, context: RequestContext
 
   app.get(
     IMPORTS_PATH,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary: 'Imports, newest first',
-        querystring: pagesOf(),
-        response: { 200: pageOf(importRow) },
-      },
-    },
+    operation(
+      'imports.manage',
+      'Imports, newest first',
+      { 200: pageOf(importRow) },
+      { querystring: pagesOf() },
+    ),
     (request, reply) => context.list(request, reply, importList),
   );
 
   app.delete<IdParams>(
     `${IMPORTS_PATH}:id/`,
-    {
-      config: { needs: 'imports.manage' },
-      schema: {
-        summary: 'Undo an import as a whole, while nothing hangs on it',
-        response: { 200: deleted },
-      },
-    },
+    operation('imports.manage', 'Undo an import as a whole, while nothing hangs on it', { 200: deleted }),
     (request, reply) =>
       context.write(request, reply, async (scope) => ({
         status: 200,

@@ -12,7 +12,7 @@ import {
 } from '#contract/receipts.ts';
 import { parseId } from '#server/db/columns.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { pagesOf, queryOf } from '#server/http/route-schemas.ts';
+import { operation, pagesOf, queryOf } from '#server/http/route-schemas.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { cancelledList, readPrint, readReceipt, recordPrint } from './receipts.ts';
 
@@ -24,17 +24,17 @@ interface ReceiptQuery {
 export function receiptRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<ReceiptQuery>(
     RECEIPTS_PATH,
-    {
-      config: { needs: 'records.read' },
-      schema: {
-        summary: 'The receipt of a payment or collection, also of one that was cancelled',
+    operation(
+      'records.read',
+      'The receipt of a payment or collection, also of one that was cancelled',
+      { 200: receipt },
+      {
         querystring: queryOf({
           resource: 'The path of its list without slashes, or collection',
           id: 'The id of the record',
         }),
-        response: { 200: receipt },
       },
-    },
+    ),
     async (request) => {
       const { resource, id } = request.query;
       const what = receiptSubjects.find((one) => one === resource);
@@ -46,40 +46,24 @@ export function receiptRoutes(app: FastifyInstance, context: RequestContext): vo
 
   app.post(
     PRINTS_PATH,
-    {
-      config: { needs: 'records.write' },
-      schema: {
-        summary: 'Remember that a receipt was printed',
-        body: printBody,
-        response: { 201: printRow },
-      },
-    },
-    (request, reply) =>
-      context.write(request, reply, async (scope) => ({
-        status: 201,
-        body: await recordPrint(scope, request.body),
-      })),
+    operation('records.write', 'Remember that a receipt was printed', { 201: printRow }, { body: printBody }),
+    context.answer(201, (scope, request) => recordPrint(scope, request.body)),
   );
 
   app.get<IdParams>(
     `${PRINTS_PATH}:id/`,
-    {
-      config: { needs: 'records.read' },
-      schema: { summary: 'One print of a receipt', response: { 200: printRow } },
-    },
+    operation('records.read', 'One print of a receipt', { 200: printRow }),
     (request) => readPrint(context.read(request), request.params.id),
   );
 
   app.get(
     CANCELLED_PATH,
-    {
-      config: { needs: 'money.remove-any' },
-      schema: {
-        summary: 'Payments that were deleted after their receipt was printed, newest first, for managers',
-        querystring: pagesOf({ resource: 'Of one resource', student: 'Of one student' }),
-        response: { 200: pageOf(cancelledPayment) },
-      },
-    },
+    operation(
+      'money.remove-any',
+      'Payments that were deleted after their receipt was printed, newest first, for managers',
+      { 200: pageOf(cancelledPayment) },
+      { querystring: pagesOf({ resource: 'Of one resource', student: 'Of one student' }) },
+    ),
     (request, reply) => context.list(request, reply, cancelledList),
   );
 }

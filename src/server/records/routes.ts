@@ -11,7 +11,7 @@ import { type TableMapping, tables } from '#server/db/tables.ts';
 import { ifMatchOf } from '#server/http/etag.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { changeBody, pagesOf } from '#server/http/route-schemas.ts';
+import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.ts';
 import { HttpError } from '#server/platform/http-error.ts';
@@ -69,26 +69,20 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
 
   app.get(
     list,
-    {
-      config: { needs: read },
-      schema: {
-        summary: `${resource.plural}, newest first`,
-        querystring: pagesOf(filtersOf(resource)),
-        response: { 200: pageOf(row) },
-      },
-    },
+    operation(
+      read,
+      `${resource.plural}, newest first`,
+      { 200: pageOf(row) },
+      { querystring: pagesOf(filtersOf(resource)) },
+    ),
     (request, reply) => context.list(request, reply, records),
   );
 
-  app.get<IdParams>(
-    recordPath,
-    { config: { needs: read }, schema: { summary: `One ${thing}`, response: { 200: row } } },
-    async (request, reply) => {
-      const { record, tag } = await requireTagged(context.read(request), mapping, request.params.id);
-      reply.header('etag', tag);
-      return record;
-    },
-  );
+  app.get<IdParams>(recordPath, operation(read, `One ${thing}`, { 200: row }), async (request, reply) => {
+    const { record, tag } = await requireTagged(context.read(request), mapping, request.params.id);
+    reply.header('etag', tag);
+    return record;
+  });
 
   app.post(
     list,

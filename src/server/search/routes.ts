@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { queryOf } from '#server/http/route-schemas.ts';
+import { operation, queryOf } from '#server/http/route-schemas.ts';
 import { searchEverything } from './search.ts';
 
 interface SearchQuery {
@@ -12,16 +12,16 @@ interface SearchQuery {
 export function searchRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<SearchQuery>(
     SEARCH_PATH,
-    {
-      config: { needs: 'records.read' },
-      schema: {
-        summary: 'Students, receipts and books that a text finds, at most eight of each, the best first',
+    operation(
+      'records.read',
+      'Students, receipts and books that a text finds, at most eight of each, the best first',
+      { 200: searchAnswer },
+      {
         querystring: queryOf({
           q: 'Name, code or phone number of a student, number of a receipt, name of a book',
         }),
-        response: { 200: searchAnswer },
       },
-    },
+    ),
     (request) => context.search(request, (scope) => searchEverything(scope, request.query.q)),
   );
 }

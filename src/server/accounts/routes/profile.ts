@@ -17,6 +17,7 @@ import { keyOf } from '#server/http/idempotency.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { operation } from '#server/http/route-schemas.ts';
 import { readOutcome } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
@@ -31,22 +32,18 @@ export async function profileRoutes(
   const { perSource, perKey } = await loginRateLimits(app, securityLog);
   const limitAttempts = perKey(userKey);
 
-  app.get(
-    paths.user,
-    { config: { needs: null }, schema: { summary: 'The signed-in person', response: { 200: ownUser } } },
-    (request) => readProfile(context.read(request)),
+  app.get(paths.user, operation(null, 'The signed-in person', { 200: ownUser }), (request) =>
+    readProfile(context.read(request)),
   );
 
   app.patch(
     paths.user,
-    {
-      config: { needs: null },
-      schema: {
-        summary: 'Change the profile; another email address or password needs the present password',
-        body: profileChange,
-        response: { 200: ownUser },
-      },
-    },
+    operation(
+      null,
+      'Change the profile; another email address or password needs the present password',
+      { 200: ownUser },
+      { body: profileChange },
+    ),
     async (request, reply) => {
       const { session, ...user } = userOf(request);
       // A repeat is answered from its key: after a change of the password the one that it proved is wrong.
@@ -112,22 +109,13 @@ export async function profileRoutes(
 
   app.get(
     paths.sessions,
-    {
-      config: { needs: null },
-      schema: {
-        summary: 'Where the person is signed in, last used first',
-        response: { 200: pageOf(sessionRow) },
-      },
-    },
+    operation(null, 'Where the person is signed in, last used first', { 200: pageOf(sessionRow) }),
     (request) => listSessions(context.read(request), userOf(request).session),
   );
 
   app.delete(
     paths.sessions,
-    {
-      config: { needs: null },
-      schema: { summary: 'Sign out everywhere else', response: { 200: deleted } },
-    },
+    operation(null, 'Sign out everywhere else', { 200: deleted }),
     async (request, reply) => {
       const { session, ...user } = userOf(request);
       let ended: readonly string[] = [];
@@ -143,7 +131,7 @@ export async function profileRoutes(
 
   app.delete<IdParams>(
     `${paths.sessions}:id/`,
-    { config: { needs: null }, schema: { summary: 'Sign out there', response: { 200: deleted } } },
+    operation(null, 'Sign out there', { 200: deleted }),
     async (request, reply) => {
       const { session: _, ...user } = userOf(request);
       const { id } = request.params;

@@ -15,7 +15,7 @@ import type { SessionCheck } from '#server/http/authenticate.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { originOf } from '#server/http/origin.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
-import { pagesOf } from '#server/http/route-schemas.ts';
+import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import type { SecurityEvent } from '#server/http/security-log.ts';
 import { parseBody } from '#server/records/body.ts';
 
@@ -54,29 +54,22 @@ export function userRoutes(
 ): void {
   app.get(
     USERS_PATH,
-    {
-      config: { needs: 'users.manage' },
-      schema: {
-        summary: 'The users of the branch',
-        querystring: pagesOf(),
-        response: { 200: pageOf(branchUser) },
-      },
-    },
+    operation(
+      'users.manage',
+      'The users of the branch',
+      { 200: pageOf(branchUser) },
+      { querystring: pagesOf() },
+    ),
     (request, reply) => context.list(request, reply, userList),
   );
 
-  app.get<IdParams>(
-    USER_BY_ID,
-    { config: { needs: 'users.manage' }, schema: { summary: 'One user', response: { 200: branchUser } } },
-    (request) => readUser(context.read(request), request.params.id),
+  app.get<IdParams>(USER_BY_ID, operation('users.manage', 'One user', { 200: branchUser }), (request) =>
+    readUser(context.read(request), request.params.id),
   );
 
   app.post(
     USERS_PATH,
-    {
-      config: { needs: 'users.manage' },
-      schema: { summary: 'Add a user', body: newUserBody, response: { 201: branchUser } },
-    },
+    operation('users.manage', 'Add a user', { 201: branchUser }, { body: newUserBody }),
     async (request, reply) => {
       const user = await hashed(parseBody(newUserBody, request.body));
       const by = userOf(request);
@@ -92,14 +85,12 @@ export function userRoutes(
 
   app.patch<IdParams>(
     USER_BY_ID,
-    {
-      config: { needs: 'users.manage' },
-      schema: {
-        summary: 'Rename a user, set role or password, disable or re-enable; absent fields stay',
-        body: userPatchBody,
-        response: { 200: branchUser },
-      },
-    },
+    operation(
+      'users.manage',
+      'Rename a user, set role or password, disable or re-enable; absent fields stay',
+      { 200: branchUser },
+      { body: userPatchBody },
+    ),
     async (request, reply) => {
       const { id } = request.params;
       const patch = await hashed(parseBody(userPatchBody, request.body));
@@ -124,13 +115,11 @@ export function userRoutes(
   // Not run once per idempotency key: that would store the answer, and with it the key.
   app.post<IdParams>(
     `${USER_BY_ID}handover/`,
-    {
-      config: { needs: 'entries.hand-over' },
-      schema: {
-        summary: 'The key of what a disabled user left on a device, for who sends it in their place',
-        response: { 200: handover },
-      },
-    },
+    operation(
+      'entries.hand-over',
+      'The key of what a disabled user left on a device, for who sends it in their place',
+      { 200: handover },
+    ),
     async (request) => {
       const { id } = request.params;
       const by = userOf(request);
