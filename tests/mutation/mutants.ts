@@ -544,7 +544,7 @@ export const mutants: readonly Mutant[] = [
     49,
     'a read that began after the answer includes the entry',
     ['tests/app/outbox/dependency-chains.test.ts', '49 refetch'],
-    app('outbox/model/snapshot-visibility.ts'),
+    app('outbox/model/visibility.ts'),
     "return 'in';",
     "return 'out';",
   ),

@@ -2,7 +2,7 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
+import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 

@@ -5,7 +5,7 @@ import { createQueryClient } from '#app/cache/query-client.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
-import { visibilityIn } from '#app/outbox/model/snapshot-visibility.ts';
+import { visibilityIn } from '#app/outbox/model/visibility.ts';
 // Loaded before the test: a read waits for it, and the test counts turns.
 import '#app/outbox/store/overlaps-mutation.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';

@@ -9,12 +9,8 @@ import {
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
+import { entityKey } from './ids.ts';
 import { linesOf } from './line-bodies.ts';
-
-/** Returns the key of one record of one resource; entries are ordered per key. */
-export function entityKey(resource: string, recordId: string): string {
-  return `${resource}:${recordId}`;
-}
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 

@@ -1,3 +1,7 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { FAMILY } from '#contract/resource-names.ts';
+import type { StoredEntry } from './entry.ts';
+
 /** Returns a new UUID for a mutation; call it when the form opens. */
 export function newMutationId(): string {
   return crypto.randomUUID();
@@ -12,4 +16,59 @@ export function temporaryId(mutationId: string): string {
 
 export function isTemporaryId(id: unknown): id is string {
   return typeof id === 'string' && TEMPORARY.test(id);
+}
+
+/** Returns the key of one record of one resource; entries are ordered per key. */
+export function entityKey(resource: string, recordId: string): string {
+  return `${resource}:${recordId}`;
+}
+
+/** Returns the record id of a decision about two students: decisions about the same two have the same one, and so their order. */
+export const familyPairId = ({ student, other }: Draft): string =>
+  [String(student), String(other)].sort().join(' ');
+
+/** Returns the record id of a mutation once its body names the server's ids: that of a decision about a family follows its students. */
+export const recordIdFor = (resource: string, recordId: string, body: Draft): string =>
+  resource === FAMILY ? familyPairId(body) : recordId;
+
+/** Returns the server's id of a temporary id; undefined if it has none yet. */
+type IdLookup = (temporaryId: string) => string | undefined;
+
+/** Returns a copy with every known temporary id replaced, at any depth; the value itself if there is none. */
+export function rewriteIds<T>(value: T, lookup: IdLookup): T;
+export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
+  if (isTemporaryId(value)) return lookup(value) ?? value;
+  if (Array.isArray(value)) return value.map((part) => rewriteIds(part, lookup));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewriteIds(part, lookup)]));
+}
+
+/** Returns the temporary ids that a value names, at any depth. */
+export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  rewriteIds(value, (id) => {
+    found.add(id);
+    return undefined;
+  });
+  return found;
+}
+
+type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
+
+/**
+ * Returns the parts of an entry that change with the server's ids: operation, body, base, previous values, picked
+ * records and key.
+ */
+export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
+  const rewritten = rewriteIds(entry.operation, lookup);
+  const body = rewriteIds(entry.body, lookup);
+  const operation = { ...rewritten, recordId: recordIdFor(rewritten.resource, rewritten.recordId, body) };
+  return {
+    operation,
+    body,
+    ...(entry.base && { base: rewriteIds(entry.base, lookup) }),
+    before: rewriteIds(entry.before, lookup),
+    referenced: rewriteIds(entry.referenced, lookup),
+    entityKey: entityKey(operation.resource, operation.recordId),
+  };
 }

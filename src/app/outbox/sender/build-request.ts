@@ -1,5 +1,6 @@
 import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { isClockWrong } from '#app/lib/known-time.ts';
+import { rewriteIds } from '#app/outbox/model/ids.ts';
 import { BASE, versionTag } from '#contract/change.ts';
 import { type Day, localDay } from '#contract/days.ts';
 import { type Draft, formOf, type Resource } from '#contract/define-resource.ts';
@@ -7,7 +8,6 @@ import { paths } from '#contract/http.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { OutboxEntry } from '../model/entry.ts';
-import { rewriteIds } from '../model/rewrite-ids.ts';
 import { changeToMerge } from '../store/entry-change.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;

@@ -11,8 +11,8 @@ import {
   type OutboxEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
+import { rewrittenParts } from '#app/outbox/model/ids.ts';
 import { lineId, lineResults } from '#app/outbox/model/lines.ts';
-import { rewrittenParts } from '#app/outbox/model/rewrite-ids.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/queries.ts';

@@ -1,13 +1,11 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/known-time.ts';
-import { entityKey } from '#app/outbox/model/dependencies.ts';
+import { messages } from '#app/outbox/messages.ts';
 import { isUnsent, type OutboxEntry, readEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
+import { entityKey, newMutationId, recordIdFor, rewriteIds, temporaryIdsIn } from '#app/outbox/model/ids.ts';
 import { createdIds } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { recordIdFor, rewriteIds, temporaryIdsIn } from '#app/outbox/model/rewrite-ids.ts';
-import { messages } from '#app/outbox/texts.en.ts';
 import {
   type EditResult,
   editInPlace,

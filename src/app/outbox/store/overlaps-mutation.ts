@@ -1,10 +1,9 @@
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
+import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { affectsOtherResource } from '../model/entries-about.ts';
 import type { StoredEntry } from '../model/entry.ts';
-import { visibilityIn } from '../model/snapshot-visibility.ts';
 import { outboxDb } from './outbox-db.ts';
 import { readEntries } from './queries.ts';
 

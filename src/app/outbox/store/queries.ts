@@ -1,5 +1,5 @@
 import type { Owner } from '#app/api/session.ts';
-import { affectedKeys, entityKey, failsWith, sharedBalances } from '#app/outbox/model/dependencies.ts';
+import { affectedKeys, failsWith, sharedBalances } from '#app/outbox/model/dependencies.ts';
 import {
   entryStates,
   isStuck,
@@ -7,9 +7,8 @@ import {
   readEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
-import { temporaryId } from '#app/outbox/model/ids.ts';
+import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { temporaryIdsIn } from '#app/outbox/model/rewrite-ids.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
-import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
+import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
 import type { Piastres } from '#contract/money.ts';

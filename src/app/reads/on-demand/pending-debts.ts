@@ -2,7 +2,7 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
-import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
+import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { utcDay } from '#contract/days.ts';
 import { type DebtRow, debtKinds } from '#contract/debts.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';

@@ -1,6 +1,6 @@
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
+import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { DebtRow } from '#contract/debts.ts';
 import { overlayDebts, overlayPromise, type Promised, studentsOf, textOf } from './pending-debts.ts';
 
