@@ -7,7 +7,7 @@ import { decryptJson, encryptedContentOf, encryptJson } from '#app/lib/encryptio
 import { isTabLockHeld } from '#app/lib/tab-lock.ts';
 import type { EntryState } from '#app/outbox/model/entry.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { entryOfMutation } from '#app/outbox/store/queries.ts';
+import { entryOfMutation } from '#app/outbox/store/stored-entries.ts';
 import { type FormDraft, readDraft } from './form-draft.ts';
 
 /** Describes a stored form draft; read it with `readDraft`, because another build may have written it. */

@@ -50,6 +50,6 @@ export async function readSnapshot<S extends z.ZodType>(
  * outbox database has loaded.
  */
 async function overlapsAttempt(scope: string, interval: ReadInterval): Promise<boolean> {
-  const { overlapsMutation } = await import('#app/outbox/store/overlaps-mutation.ts');
+  const { overlapsMutation } = await import('#app/outbox/store/stored-entries.ts');
   return overlapsMutation(scope, interval);
 }

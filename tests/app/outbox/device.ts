@@ -6,14 +6,14 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 // Loads before the test what the sender imports on demand, as `flush` counts turns and not the load of a module.
 import '#app/outbox/sender/after-restore.ts';
-import '#app/outbox/sender/check-first.ts';
-import '#app/outbox/sender/check-first.ts';
+import '#app/outbox/sender/build-request.ts';
+import '#app/outbox/sender/build-request.ts';
 import '#app/outbox/sender/send-approved.ts';
-import '#app/outbox/sender/send-directly.ts';
+import '#app/outbox/sender/save.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { FakeServer } from './fake-server.ts';
 
 /** Defines 09:00 of a working day, in the device's time zone. */

@@ -10,7 +10,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
 import '#app/outbox/recovery/send-with-approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import type { ServerState } from '#app/sync-center/problems/problem.ts';
 import { problemOf, requiredReadsFor } from '#app/sync-center/problems/problem-types.ts';
 import { ResolutionActions } from '#app/sync-center/problems/resolution-actions.tsx';

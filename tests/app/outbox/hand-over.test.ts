@@ -6,6 +6,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import {
   connectedEntries,
   discardForUser,
+  leftByOthers,
   openLeftEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
@@ -17,7 +18,6 @@ import {
   evictedCount,
   recordPendingCount,
 } from '#app/outbox/store/evicted-entries.ts';
-import { leftByOthers } from '#app/outbox/store/left-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import { lineId, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
 import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';

@@ -3,7 +3,7 @@ import { readEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
 import { lineId, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';

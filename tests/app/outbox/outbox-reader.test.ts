@@ -19,7 +19,7 @@ import {
   outboxViewCurrent,
   publishOutbox,
 } from '#app/outbox/store/outbox-view.ts';
-import { unsettledEntries } from '#app/outbox/store/queries.ts';
+import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { flush, newStudent } from './device.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { advanceUntil, type Device, stored, type Tab } from './device.ts';
 import { withDevice } from './with-device.ts';

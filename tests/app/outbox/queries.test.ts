@@ -7,7 +7,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { indexedReferences, OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { unsettledEntries } from '#app/outbox/store/queries.ts';
+import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { discard, reopen } from '#app/outbox/recovery/actions.ts';
-import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import { discard, markAsDone, reopen, replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import {
   advanceUntil,

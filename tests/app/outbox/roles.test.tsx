@@ -8,7 +8,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
 import { displayDay } from '#contract/days.ts';

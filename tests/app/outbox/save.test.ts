@@ -7,7 +7,7 @@ import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { EMPTY_OUTBOX, outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { advanceBy, advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from './device.ts';

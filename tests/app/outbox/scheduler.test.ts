@@ -4,7 +4,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextDueAt, nextEntries } from '#app/outbox/sender/send-pass.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { newCourse, newInstallment, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
 

@@ -6,7 +6,7 @@ import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';

@@ -9,7 +9,7 @@ import { reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { openLeftEntries, sendForUser } from '#app/outbox/recovery/hand-over.ts';
 import { sendWithApproval } from '#app/outbox/recovery/send-with-approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { signOut } from '#app/outbox/store/sign-out.ts';
 import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';

@@ -7,7 +7,7 @@ import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { visibilityIn } from '#app/outbox/model/visibility.ts';
 // Loaded before the test: a read waits for it, and the test counts turns.
-import '#app/outbox/store/overlaps-mutation.ts';
+import '#app/outbox/store/stored-entries.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import '#app/reads/on-demand/cached-records.ts';

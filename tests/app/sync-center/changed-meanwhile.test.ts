@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { discard } from '#app/outbox/recovery/actions.ts';
-import { replaceAndSend } from '#app/outbox/recovery/resolve.ts';
-import { startSending } from '#app/outbox/sender/triggers.ts';
+import { discard, replaceAndSend } from '#app/outbox/recovery/actions.ts';
+import { startSending } from '#app/outbox/sender/sender.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { changedLabels, describe as titleOf } from '#app/sync-center/describe.ts';

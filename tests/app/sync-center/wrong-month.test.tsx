@@ -5,7 +5,7 @@ import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { triggerSend } from '#app/outbox/sender/triggers.ts';
+import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { wrongMonthMessage } from '#app/sync-center/wrong-month.ts';
 import { resources } from '#contract/resources/registry.ts';

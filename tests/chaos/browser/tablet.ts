@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ownerKey } from '#app/api/session.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { readyForOffline } from '../../e2e/page-actions.ts';
 import { type BrowserProfile, installed, newDevice, signInOnScreen } from '../../support/browser.ts';
 import type { Person } from '../../support/extra-users.ts';

@@ -11,7 +11,7 @@ import { sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { undoneWrites } from '#app/outbox/store/undone-writes.ts';
 import { BACKUPS_PATH, backupList } from '#contract/backups.ts';
 import type { Draft } from '#contract/define-resource.ts';

@@ -1,23 +1,18 @@
 import { currentOwner } from '#app/api/session.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages } from '#app/outbox/messages.ts';
+import { isOffered, isReadable, isUnsent, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { triggerSend } from '#app/outbox/sender/sender.ts';
+import { settleAsDone } from '#app/outbox/sender/settle.ts';
+import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
+import { dependentEntries, enqueue } from '#app/outbox/store/enqueue.ts';
 import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
-import { isOffered, isReadable, isUnsent, isUnsettled, type OutboxEntry } from '../model/entry.ts';
-import { newMutationId } from '../model/ids.ts';
-import type { Mutation } from '../model/mutation.ts';
-import { triggerSend } from '../sender/triggers.ts';
-import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
-import { dependentEntries } from '../store/edit-in-place.ts';
-import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
-import { messages } from '../texts.en.ts';
-
-/** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
-export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
-  const owner = currentOwner();
-  if (!owner) return [];
-  return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);
-}
 
 /** Returns the changes that queue an entry again under its own key, by decision of the user. */
 const requeued = () =>
@@ -119,4 +114,48 @@ export async function reopen(entryId: string): Promise<Mutation> {
     referenced: entry.referenced,
     replaces: entry.id,
   };
+}
+
+/** Describes the mutation that replaces a rejected entry. */
+export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced' | 'expected'> & {
+  /** The record that the replacement is made upon; by default that of the entry. */
+  readonly before?: RecordRow;
+};
+
+/**
+ * Replaces a rejected entry with another mutation and sends it, such as the amount that remains. If that is
+ * rejected as well, it stays in the outbox, because no form is open for it.
+ * @throws {Error} with a sentence to show, when the entry may have reached the server meanwhile
+ */
+export async function replaceAndSend(entryId: string, replacement: Replacement): Promise<void> {
+  const owner = currentOwner();
+  if (!owner) throw new Error(messages.notPending);
+  const { recordId, before, expected: _, ...reopened } = await reopen(entryId);
+  const sameKind = replacement.kind === reopened.kind;
+  const mutation = {
+    ...reopened,
+    ...replacement,
+    ...(sameKind && recordId !== undefined && { recordId }),
+    ...(sameKind && { before: replacement.before ?? before }),
+  };
+  const stored = await enqueue(outboxDb(), owner, mutation, Date.now());
+  if (stored.outcome === 'rejected') throw new Error(stored.detail);
+  void triggerSend(true);
+}
+
+/**
+ * Marks an entry as done, because the user has seen its effect at the server. It counts as acknowledged, and
+ * its dependents can be sent.
+ * @param seen the record at the server; absent for a delete
+ * @throws {Error} with a sentence to show, while it is being sent
+ */
+export async function markAsDone(entryId: string, seen?: RecordRow): Promise<void> {
+  const db = outboxDb();
+  await db.transaction('rw', db.outbox, db.idMap, async () => {
+    const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+    if (!entry) throw new Error(messages.notPending);
+    if (entry.state === 'sending') throw new Error(messages.beingSent);
+    await settleAsDone(db, entry, seen);
+  });
+  void triggerSend();
 }

@@ -1,17 +1,24 @@
+import { z } from 'zod';
 import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
+import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
+import { messages } from '#app/outbox/messages.ts';
+import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
+import {
+  HANDED_OVER_VERSION,
+  isReadable,
+  isUnsettled,
+  type OutboxEntry,
+  type StoredEntry,
+} from '#app/outbox/model/entry.ts';
+import { triggerSend } from '#app/outbox/sender/sender.ts';
+import { type DiscardAnswer, moveToDiscarded } from '#app/outbox/store/discarded.ts';
+import { decrypted, isUnchanged } from '#app/outbox/store/encrypted-entries.ts';
+import { dependentEntries } from '#app/outbox/store/enqueue.ts';
 import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
+import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
-import { mustRunAfter } from '../model/dependencies.ts';
-import { HANDED_OVER_VERSION, isReadable, type OutboxEntry, type StoredEntry } from '../model/entry.ts';
-import { triggerSend } from '../sender/triggers.ts';
-import { type DiscardAnswer, moveToDiscarded } from '../store/discarded.ts';
-import { dependentEntries } from '../store/edit-in-place.ts';
-import { isUnchanged } from '../store/encrypted-entries.ts';
-import { type LeftEntry, leftByOthers, readLeftEntries } from '../store/left-entries.ts';
-import { outboxDb } from '../store/outbox-db.ts';
-import { unsettledEntries } from '../store/queries.ts';
-import { messages } from '../texts.en.ts';
 
 /** Names the disabled user whose entries are handed over. */
 export interface DisabledUser {
@@ -155,4 +162,69 @@ export async function discardForUser(
   );
   if (dependents.length > 0) throw new Error(messages.hasUnsentDependents({ count: dependents.length }));
   await takeOver(user, [entry], (owner, seqs) => moveToDiscarded(outboxDb(), owner, seqs, answer));
+}
+
+/** Parses keys of `[ownerId+state]`. */
+const indexKeys = z.array(z.array(z.string()));
+
+/** Tells how many unsettled entries another user of the branch has left on this device. */
+interface LeftCount {
+  readonly ownerId: string;
+  readonly count: number;
+}
+
+/** Returns the unsettled entries that a user has made in this branch, as they are stored. */
+async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<StoredEntry[]> {
+  const stored = await storedUnsettled(db, { ownerId });
+  return stored.filter((row) => row.branchId === branchId).sort((left, right) => left.seq - right.seq);
+}
+
+/**
+ * Returns how many unsettled entries each other user of the owner's branch has left on this device.
+ * @throws whatever the database throws
+ */
+export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): Promise<LeftCount[]> {
+  // The keys of an index: settled entries of a week are not read for it.
+  const keys = await db.outbox.orderBy('[ownerId+state]').uniqueKeys();
+  const owners = indexKeys.parse(keys).flatMap(([other = '', state]) => (state === 'done' ? [] : other));
+  const others = [...new Set(owners)].filter((other) => other !== ownerId && other !== '');
+  const counts = others.map(async (other) => ({
+    ownerId: other,
+    count: (await storedLeft(db, { ownerId: other, branchId })).length,
+  }));
+  return (await Promise.all(counts)).filter(({ count }) => count > 0);
+}
+
+/** Holds an entry that another user has left: as it is stored, and as it reads with that user's key. */
+export interface LeftEntry {
+  readonly stored: StoredEntry;
+  /** The row decrypted; the stored one if it was not encrypted, or the key does not fit. */
+  readonly content: StoredEntry;
+  /** What a reader shows of it. */
+  readonly entry: OutboxEntry;
+}
+
+/**
+ * Reads what a user has left on this device, in order of arrival. Nothing is stored: it stays encrypted.
+ * @param storageKey the user's key, 32 bytes in base64
+ * @throws whatever the database throws
+ */
+async function readLeftEntries(db: OutboxDb, left: Owner, storageKey: string): Promise<LeftEntry[]> {
+  const rows = await storedLeft(db, left);
+  const key = await importStorageKey(storageKey);
+  const read = rows.map(async (stored) => {
+    const isEncrypted = encryptedContentOf(stored) !== undefined;
+    const content = isEncrypted && key ? await decrypted(key, stored.id, stored) : undefined;
+    return { stored, content: content ?? stored };
+  });
+  const both = await Promise.all(read);
+  const entries = readEntries(
+    left,
+    both.map(({ content }) => content),
+  );
+  const bySeq = new Map(entries.filter(isUnsettled).map((entry) => [entry.seq, entry]));
+  return both.flatMap((row) => {
+    const entry = bySeq.get(row.content.seq);
+    return entry ? [{ ...row, entry }] : [];
+  });
 }

@@ -4,11 +4,11 @@ import { currentOwner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { askManager } from '#app/lib/ask-manager.ts';
 import { approvalRequestOf } from '#app/outbox/sender/approved-attempt.ts';
+import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '../messages.ts';
 import { attemptWithApproval } from '../sender/approved-attempt.ts';
 import { buildRequest, mentionsTemporaryId } from '../sender/build-request.ts';
 import { outboxDb } from '../store/outbox-db.ts';
-import { messages } from '../texts.en.ts';
-import { ownUnsettled } from './actions.ts';
 
 /**
  * Sends an entry that was refused for the user's role with a manager's approval, under its own key, and settles it (decision 46).

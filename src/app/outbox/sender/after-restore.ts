@@ -10,7 +10,7 @@ import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { nameUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { branchDetails } from '#contract/branch.ts';
 import { type Draft, formOf } from '#contract/define-resource.ts';

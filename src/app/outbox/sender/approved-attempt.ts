@@ -14,8 +14,8 @@ import { nameIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { EntryRequest } from './build-request.ts';
 import { sendEntry } from './send-entry.ts';
+import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { type SendContext, settle } from './settle.ts';
-import { notifyOtherTabs, triggerSend } from './triggers.ts';
 
 /** Describes an entry to the manager who approves it: record, student, receipt, each amount before and after (decision 143). */
 function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {

@@ -1,18 +1,25 @@
 import { liveQuery } from 'dexie';
+import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { type EnqueueResult, enqueue } from '#app/outbox/store/enqueue.ts';
+import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay } from '#contract/days.ts';
-import { notifyOtherTabs, triggerSend } from './triggers.ts';
+import { buildRequest, mentionsTemporaryId } from './build-request.ts';
+import { sendEntry } from './send-entry.ts';
+import { notifyOtherTabs, triggerSend } from './sender.ts';
+import { provesNothingWritten } from './settle.ts';
 
 export interface EntryWait {
   readonly settled: (entry: OutboxEntry) => boolean;
@@ -123,9 +130,7 @@ async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOu
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
   const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
   if (storageProblem() !== 'broken') return { outcome: 'not-stored', message };
-  // Loaded on demand: sending directly needs the connection anyway.
-  const loaded = await import('./send-directly.ts').catch(() => undefined);
-  return (await loaded?.sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
+  return (await sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
 /** Stores the mutation; undefined if the device could not, or did not in time. */
@@ -194,4 +199,63 @@ async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
       if (stored?.id === id && stored.state === 'rejected' && !stored.uncertain) await db.outbox.delete(seq);
     })
     .catch(() => undefined);
+}
+
+/** Shows an acknowledged mutation like an entry, so that lists and figures are read again. */
+function show(entry: OutboxEntry): void {
+  const view = outboxView();
+  publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
+}
+
+/** Ids of mutations whose outcome is unknown; nothing can be stored here. */
+const unknownIds = new Set<string>();
+
+/**
+ * Sends a mutation whose form waits, on a device whose database does not open (fault 68). It carries its key:
+ * the same press again is recorded once. Only for servers with idempotency keys; nothing is kept here.
+ * @returns undefined where it cannot be sent; then nothing was recorded
+ */
+export async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
+  const { branch } = bootCache();
+  if (connection() === 'offline' || branch?.idempotency !== true) return undefined;
+  // A change must be compared by the server: the device would need its database.
+  if (mutation.kind !== 'create' && !branch.merges) return undefined;
+  const changes = changePolicyOf(branch.merges);
+  const now = Date.now();
+  const firstSentAt = nextTimestamp();
+  const seq = outboxView().rows.length + 1;
+  const unsent: OutboxEntry = { ...newEntry(mutation, owner, [], now), seq, attempts: 1, firstSentAt };
+  if (mutation.replaces !== undefined || mentionsTemporaryId(unsent)) return undefined;
+  const sent = { ...unsent, sent: buildRequest(unsent, now, changes) };
+  const result = await sendEntry(sent, { db: outboxDb(), owner, changes });
+  switch (result.kind) {
+    case 'succeeded': {
+      const { result: record, detail } = result;
+      show({ ...sent, state: 'done', acknowledgedAt: nextTimestamp(), result: record, detail });
+      return {
+        outcome: 'saved',
+        note: messages.sentDirectly,
+        ...(record && { record }),
+        ...(detail !== undefined && { detail }),
+      };
+    }
+    case 'rejected':
+      // The key was used: the first press arrived, and this is another content under it.
+      if (result.status === 422) return { outcome: 'not-stored', message: messages.directRecordedBefore };
+      // The form would take a new key, and the first press may have arrived.
+      if (unknownIds.has(mutation.id) && !provesNothingWritten(sent, result.status))
+        return { outcome: 'not-stored', message: `${result.message} ${messages.directUnknown}` };
+      return {
+        outcome: 'rejected',
+        detail: result.message,
+        fields: result.fields,
+        // Nothing was stored, so there is nothing to remove.
+        confirmShown: () => Promise.resolve(),
+      };
+    case 'unauthenticated':
+      return { outcome: 'not-stored', message: messages.signedOut };
+    case 'retry':
+      if (result.mayHaveCommitted) unknownIds.add(mutation.id);
+      return { outcome: 'not-stored', message: messages.directUnknown };
+  }
 }

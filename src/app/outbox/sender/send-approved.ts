@@ -7,15 +7,15 @@ import { mayNow } from '#app/cache/permissions.ts';
 import { type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { entryOfMutation, relatedEntries } from '#app/outbox/store/stored-entries.ts';
 import { missingPermission } from '#contract/missing-permission.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { messages } from '../messages.ts';
 import { readEntry } from '../model/entry.ts';
 import type { Mutation, MutationOutcome } from '../model/mutation.ts';
 import { entryToStore } from '../store/enqueue.ts';
 import { type OutboxDb, outboxDb } from '../store/outbox-db.ts';
-import { entryOfMutation, relatedEntries } from '../store/queries.ts';
-import { messages } from '../texts.en.ts';
 import { approvalRequestOf, attemptWithApproval } from './approved-attempt.ts';
 import { buildRequest, mentionsTemporaryId } from './build-request.ts';
 

@@ -6,6 +6,7 @@ import { ownerKey } from '#app/api/session.ts';
 import { mayNow } from '#app/cache/permissions.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
+import { collectionAnswer } from '#contract/collections.ts';
 import { readId } from '#contract/fields.ts';
 import { deleted } from '#contract/http.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
@@ -14,6 +15,7 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import { messages } from '../texts.en.ts';
 import type { EntryRequest } from './build-request.ts';
+import { checkFirst } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 /** Parses the answer to a print of a receipt. */
@@ -23,6 +25,27 @@ const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
 const paired: z.ZodType<RecordRow> = z
   .looseObject({ student: readId, other: readId })
   .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
+
+type Written = z.output<typeof collectionAnswer>['payments'];
+
+/** Parses the answer to a collection, each payment and new record as a record of its resource. */
+const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((collection, context) => {
+  const asRecords = (written: Written) =>
+    written.map((row) => {
+      const record = recordSchema(resourceOf(row.resource)).safeParse(row);
+      if (record.success) return { ...record.data, resource: row.resource };
+      context.addIssue({ code: 'custom', message: 'Not a record' });
+      return z.NEVER;
+    });
+  const { payments, records } = collection;
+  return {
+    ...collection,
+    // The month of the whole is that of its lines (decision 18).
+    month: (payments[0] ?? records[0])?.month,
+    payments: asRecords(payments),
+    records: asRecords(records),
+  };
+});
 
 /** Parses the answer to the write of a record that the user may not see. */
 const hiddenRecord = z.looseObject({ id: readId });
@@ -71,7 +94,8 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;
-  if (entry.sent && resource === COLLECTION) return sendLines(entry, entry.sent, context);
+  if (entry.sent && resource === COLLECTION)
+    return sendRequestOf(entry, entry.sent, collectionRecord, context);
   if (entry.sent && resource === RECEIPT_PRINT) return sendRequestOf(entry, entry.sent, printed, context);
   if (entry.sent && resource === FAMILY) return sendRequestOf(entry, entry.sent, paired, context);
   if (!entry.sent || !isResourceName(resource)) {
@@ -79,10 +103,7 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
   }
   if (!context.changes.checksFirst(entry.sent))
     return sendRequestOf(entry, entry.sent, recordSchema(resourceOf(resource)), context);
-  // Loaded on demand: the companion server compares by itself.
-  const loaded = await import('./check-first.ts').catch(() => undefined);
-  const checked = await loaded?.checkFirst(entry, entry.sent, resourceOf(resource), context);
-  if (!checked) return { kind: 'retry', mayHaveCommitted: false, message: messages.unreadableAnswer };
+  const checked = await checkFirst(entry, entry.sent, resourceOf(resource), context);
   if (checked.kind === 'unreached') {
     const failed = resultOfError(checked.error, entry);
     // Only the read was sent.
@@ -90,13 +111,6 @@ export async function sendEntry(entry: OutboxEntry, context: SendContext): Promi
   }
   if (checked.kind !== 'complete') return checked;
   return sendRequestOf(entry, checked.sent, recordSchema(resourceOf(resource)), context);
-}
-
-/** Sends an entry with lines. Loaded on demand: few entries have lines, and sending needs the connection anyway. */
-async function sendLines(entry: OutboxEntry, sent: EntryRequest, context: SendContext): Promise<SendResult> {
-  const loaded = await import('./check-first.ts').catch(() => undefined);
-  if (!loaded) return { kind: 'retry', mayHaveCommitted: false, message: messages.unreadableAnswer };
-  return sendRequestOf(entry, sent, loaded.collectionRecord, context);
 }
 
 async function sendRequestOf(

@@ -4,6 +4,7 @@ import { isNetworkFailure } from '#app/api/error-class.ts';
 import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { messages } from '#app/outbox/messages.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isOffered,
@@ -15,8 +16,7 @@ import {
 } from '#app/outbox/model/entry.ts';
 import { withBase } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { storedEntries, unsettledEntries } from '#app/outbox/store/queries.ts';
-import { messages } from '#app/outbox/texts.en.ts';
+import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';

@@ -5,6 +5,7 @@ import type { Owner } from '#app/api/session.ts';
 import { knownTime } from '#app/lib/known-time.ts';
 import { nextTimestamp } from '#app/lib/logical-clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages } from '#app/outbox/messages.ts';
 import {
   type ChangedMeanwhile,
   isRefusedByGateway,
@@ -15,8 +16,7 @@ import { rewrittenParts } from '#app/outbox/model/ids.ts';
 import { lineId, lineResults } from '#app/outbox/model/lines.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
-import { storedEntries } from '#app/outbox/store/queries.ts';
-import { messages } from '#app/outbox/texts.en.ts';
+import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 
 /** Lists the results of one attempt to send an entry, which `settle` stores. */

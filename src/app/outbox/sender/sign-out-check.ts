@@ -47,7 +47,7 @@ export async function flushBeforeLogout(seconds: number): Promise<number> {
   const deadline = Date.now() + seconds * 1_000;
   if (!owner) return 0;
   const ownCount = async () => (await countByOwner()).get(owner.ownerId) ?? { count: 0, automatic: 0 };
-  const { triggerSend } = await import('./triggers.ts');
+  const { triggerSend } = await import('./sender.ts');
   const withinDeadline = (work: Promise<void>) =>
     withTimeout(work, Math.max(0, deadline - Date.now()), () => undefined);
   const mayBeSent = async () =>

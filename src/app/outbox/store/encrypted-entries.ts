@@ -3,7 +3,7 @@ import type { Owner } from '#app/api/session.ts';
 import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
-import { storedUnsettled } from './queries.ts';
+import { storedUnsettled } from './stored-entries.ts';
 
 /** An entry whose content is encrypted. What is left names no person and no amount. */
 type EncryptedEntry = StoredEntry & { readonly encrypted: EncryptedValue };

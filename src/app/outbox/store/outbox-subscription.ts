@@ -13,7 +13,7 @@ import {
   provideOutboxRead,
   publishOutbox,
 } from './outbox-view.ts';
-import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './queries.ts';
+import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './stored-entries.ts';
 
 /** Holds what may have changed since the last read: entries by `seq`, or any. */
 export type ChangedEntries = ReadonlySet<number> | 'any';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { DisabledUser } from '#app/outbox/recovery/hand-over.ts';
-import { leftByOthers } from '#app/outbox/store/left-entries.ts';
+import { leftByOthers } from '#app/outbox/recovery/hand-over.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
 import { usersQuery } from '#app/reads/on-demand/users-query.ts';
 import type { Permission } from '#contract/permissions.ts';

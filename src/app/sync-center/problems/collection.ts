@@ -2,7 +2,7 @@ import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/mod
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { FAMILY_REMAINING, pickedName } from '#app/outbox/model/lines.ts';
-import type { Replacement } from '#app/outbox/recovery/resolve.ts';
+import type { Replacement } from '#app/outbox/recovery/actions.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import type { Replacement } from '#app/outbox/recovery/resolve.ts';
+import type { Replacement } from '#app/outbox/recovery/actions.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import type { historyEntry } from '#contract/history.ts';

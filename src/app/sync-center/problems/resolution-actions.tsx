@@ -4,8 +4,13 @@ import { useNavigate } from 'react-router-dom';
 import { blockerText, updateBlocker, updateNow, useUpdateReady } from '#app/lib/app-update.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { discard, retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
-import { markAsDone, replaceAndSend } from '#app/outbox/recovery/resolve.ts';
+import {
+  discard,
+  markAsDone,
+  replaceAndSend,
+  retryNow,
+  sendLostAgain,
+} from '#app/outbox/recovery/actions.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { messages as panelMessages } from '#app/sync-center/texts.en.ts';
 import { notify } from '#app/ui/toast/notify.ts';

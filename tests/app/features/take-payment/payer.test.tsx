@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { readEntries } from '#app/outbox/store/queries.ts';
+import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
 import { receiptText } from '#app/printing/receipt/share-receipt.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';

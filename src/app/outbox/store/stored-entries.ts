@@ -1,19 +1,24 @@
-import type { Owner } from '#app/api/session.ts';
+import { currentOwner, type Owner } from '#app/api/session.ts';
+import { CACHE_MAX_AGE } from '#app/cache/query-client.ts';
+import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { affectedKeys, failsWith, sharedBalances } from '#app/outbox/model/dependencies.ts';
 import {
   entryStates,
   isStuck,
+  isUnsettled,
   type OutboxEntry,
   readEntry,
   type StoredEntry,
 } from '#app/outbox/model/entry.ts';
 import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts';
+import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { COLLECTION, resourceNames, type WriteName } from '#contract/resource-names.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { withBase } from './entry-change.ts';
-import type { OutboxDb } from './outbox-db.ts';
+import { type OutboxDb, outboxDb } from './outbox-db.ts';
 
 /** Reads one stored entry, an update with its base (decision 41). */
 export const readWithBase = (stored: unknown): OutboxEntry => withBase(readEntry(stored));
@@ -118,6 +123,13 @@ export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<Outb
   return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readWithBase));
 }
 
+/** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
+export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
+  const owner = currentOwner();
+  if (!owner) return [];
+  return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);
+}
+
 /**
  * Returns the stored entry of a mutation, settled or not. It is its own entry, else one that it was merged
  * into or that replaced it.
@@ -203,4 +215,59 @@ const fieldsOf = ({ fields, installment }: Resource) =>
 function fieldsReferringTo(name: WriteName | undefined): string[] {
   const fields = resourceNames.map(resourceOf).flatMap(fieldsOf);
   return [...new Set(fields.filter(([, { refersTo }]) => refersTo === name).map(([field]) => field))];
+}
+
+/**
+ * Limits how many attempts of an entry delay a read. A failing entry must not keep a screen stale forever.
+ */
+const MAX_ATTEMPTS = 5;
+
+function affects(name: string, about: string): boolean {
+  if (about === 'figures') return isResourceName(name) && resourceOf(name).cash !== undefined;
+  return name === about || affectsOtherResource(name, about);
+}
+
+/**
+ * Returns entries in flight, of unknown outcome, or acknowledged after a read began, without earlier settled
+ * ones.
+ */
+async function entriesAround({ ownerId }: Owner, { began }: ReadInterval): Promise<StoredEntry[]> {
+  const { outbox } = outboxDb();
+  const lists = await Promise.all([
+    outbox.where('[ownerId+state]').equals([ownerId, 'sending']).toArray(),
+    outbox.where('[ownerId+state]').equals([ownerId, 'unknown']).toArray(),
+    outbox.where('[ownerId+acknowledgedAt]').between([ownerId, began], [ownerId, Infinity]).toArray(),
+  ]);
+  return lists.flat();
+}
+
+/**
+ * Returns whether it is unknown if a snapshot with this read interval contains an entry of the signed-in
+ * user.
+ */
+export async function overlapsMutation(about: string, interval: ReadInterval): Promise<boolean> {
+  const owner = currentOwner();
+  if (!owner) return false;
+  const stored = await entriesAround(owner, interval).catch(() => []);
+  return readEntries(owner, stored).some(
+    (entry) =>
+      writtenResources(entry).some((name) => affects(name, about)) &&
+      !entry.asksPerson &&
+      entry.attempts <= MAX_ATTEMPTS &&
+      visibilityIn(entry, interval) === 'maybe',
+  );
+}
+
+/**
+ * Deletes acknowledged entries that are older than any cached list; until then the overlay needs them. Never
+ * throws.
+ */
+export async function pruneSettled(db: OutboxDb = outboxDb(), now = Date.now()): Promise<void> {
+  await db
+    .transaction('rw', db.outbox, () =>
+      db.outbox
+        .filter((entry) => entry.state === 'done' && (entry.acknowledgedAt ?? 0) < now - CACHE_MAX_AGE)
+        .delete(),
+    )
+    .catch(() => 0);
 }
