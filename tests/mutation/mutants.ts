@@ -300,7 +300,7 @@ export const mutants: readonly Mutant[] = [
     31,
     'sign-out counts the entries that stay on the device',
     [multiUserTests, '31 log out with pending rows: they stay'],
-    app('outbox/sender/sign-out-check.ts'),
+    app('outbox/sender/sign-out.ts'),
     "if (entry.state === 'done') continue;",
     'if (entry.id) continue;',
   ),

@@ -3,9 +3,8 @@ import { deleteStorageKey, type OwnedStorageKey, storageKeys } from '#app/api/st
 import { stripCalls } from '#app/calls/unanswered-calls.ts';
 import { encryptDrafts } from '#app/drafts/drafts.ts';
 import { importStorageKey } from '#app/lib/encryption.ts';
-import { encryptEntries } from '#app/outbox/store/encrypted-entries.ts';
+import { encryptEntries, stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { stripSettled } from '#app/outbox/store/sign-out.ts';
 
 /** Time for requests and open forms to end after a sign-out, in milliseconds; what they wrote is encrypted then. */
 const SETTLE_TIME = 5_000;

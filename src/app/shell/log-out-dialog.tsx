@@ -1,8 +1,7 @@
 import { Button, Dialog, Flex, Portal, Spinner, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { hasOwnUnsavedChanges, hasUnsavedChangesElsewhere } from '#app/lib/update-guard.ts';
-import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
-import { signOut } from '#app/outbox/store/sign-out.ts';
+import { flushBeforeLogout, signOut } from '#app/outbox/sender/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -8,7 +8,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import '#app/outbox/sender/after-restore.ts';
 import '#app/outbox/sender/build-request.ts';
 import '#app/outbox/sender/build-request.ts';
-import '#app/outbox/sender/send-approved.ts';
+import '#app/outbox/sender/approval.ts';
 import '#app/outbox/sender/save.ts';
 import { OutboxSender } from '#app/outbox/sender/sender.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';

@@ -8,7 +8,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
-import '#app/outbox/recovery/send-with-approval.ts';
+import '#app/outbox/sender/approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { startSending } from '#app/outbox/sender/sender.ts';
 import type { ServerState } from '#app/sync-center/problems/problem.ts';

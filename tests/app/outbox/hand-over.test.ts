@@ -10,6 +10,7 @@ import {
   openLeftEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
+import { signOut } from '#app/outbox/sender/sign-out.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { decryptOwnEntries } from '#app/outbox/store/encrypted-entries.ts';
 import {
@@ -19,7 +20,6 @@ import {
   recordPendingCount,
 } from '#app/outbox/store/evicted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { signOut } from '#app/outbox/store/sign-out.ts';
 import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
 import {
   advanceUntil,

@@ -2,8 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { clearTokens, currentOwner, currentSession } from '#app/api/session.ts';
 import { signOut } from '#app/cache/sign-in.ts';
-import { flushBeforeLogout, pendingByOwner } from '#app/outbox/sender/sign-out-check.ts';
-import { signOut as signOutOfDevice } from '#app/outbox/store/sign-out.ts';
+import {
+  flushBeforeLogout,
+  pendingByOwner,
+  signOut as signOutOfDevice,
+} from '#app/outbox/sender/sign-out.ts';
 import {
   advanceUntil,
   type Device,

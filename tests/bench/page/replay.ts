@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { flushBeforeLogout } from '#app/outbox/sender/sign-out-check.ts';
+import { flushBeforeLogout } from '#app/outbox/sender/sign-out.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { type Tokens, tokens } from '#contract/account.ts';

@@ -36,7 +36,7 @@ async function openTab() {
     import('#app/api/client.ts'),
     import('#app/api/session.ts'),
     import('#app/outbox/store/server-facts.ts'),
-    import('#app/outbox/store/sign-out.ts'),
+    import('#app/outbox/sender/sign-out.ts'),
     import('#app/outbox/store/outbox-db.ts'),
     import('#app/api/pending-sign-outs.ts'),
   ]);

@@ -107,7 +107,7 @@ const MAX_IDLE_WAIT = 2_000;
 async function countPending(): Promise<number> {
   if (!(await databaseMayExist(OUTBOX_DATABASE))) return 0;
   await whenIdle(MAX_IDLE_WAIT);
-  const { pendingByOwner: waitingOnDevice } = await import('#app/outbox/sender/sign-out-check.ts');
+  const { pendingByOwner: waitingOnDevice } = await import('#app/outbox/sender/sign-out.ts');
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
 

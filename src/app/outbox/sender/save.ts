@@ -122,7 +122,7 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
  * 46). Undefined if it is open to them. Loaded on demand; without its code the server decides.
  */
 async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
-  const loaded = await import('./send-approved.ts').catch(() => undefined);
+  const loaded = await import('./approval.ts').catch(() => undefined);
   return loaded?.ifForbidden(owner, mutation);
 }
 

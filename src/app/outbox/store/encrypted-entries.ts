@@ -121,3 +121,23 @@ export async function decrypted<T extends { readonly seq: number }>(
   // The database stores what it stored before: entries are parsed where they are read.
   return typeof value === 'object' && value !== null ? ({ ...value, seq: row.seq } as T) : undefined;
 }
+
+/** Returns an acknowledged entry with what sending once needs: its key, and the id that the server gave. */
+function stripped(entry: StoredEntry): StoredEntry {
+  const { seq, id, schemaVersion, ownerId, branchId, operation, entityKey, merged, createdAt } = entry;
+  const { firstSentAt, acknowledgedAt, result } = entry;
+  return {
+    ...{ seq, id, schemaVersion, ownerId, branchId, operation, entityKey, merged, createdAt },
+    ...{ firstSentAt, acknowledgedAt, state: 'done', body: {}, referenced: {}, dependsOn: [], problems: [] },
+    ...{ uncertain: false, asksPerson: false, attempts: entry.attempts, nextAttemptAt: 0 },
+    ...(result && { result: { id: result.id } }),
+  };
+}
+
+/** Removes names and amounts from the acknowledged entries of an owner; unsent ones stay as they are. */
+export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
+  await db.transaction('rw', db.outbox, async () => {
+    const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();
+    await db.outbox.bulkPut(done.map(stripped));
+  });
+}

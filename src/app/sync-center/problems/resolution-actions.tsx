@@ -106,7 +106,7 @@ export function ResolutionActions({
     if (action.kind === 'update-app') return update();
     if (action.kind === 'give-reason') return setAsksReason(true);
     if (action.kind === 'ask-manager') {
-      const { sendWithApproval } = await import('#app/outbox/recovery/send-with-approval.ts');
+      const { sendWithApproval } = await import('#app/outbox/sender/approval.ts');
       if (await sendWithApproval(entry.id)) notify(messages.doneToast({ title }));
       return;
     }

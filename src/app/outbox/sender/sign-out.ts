@@ -1,6 +1,32 @@
+import { forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { connection } from '#app/api/connection.ts';
-import { currentOwner } from '#app/api/session.ts';
+import { endSession } from '#app/api/pending-sign-outs.ts';
+import { currentOwner, currentSession } from '#app/api/session.ts';
+import { signOut as clearSession } from '#app/cache/sign-in.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
+import { readEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
+import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
+import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { endsSessions } from '#app/outbox/store/server-facts.ts';
+import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
+import { triggerSend } from './sender.ts';
+
+/**
+ * Signs the user out, on the server as soon as there is a connection (decision 48). No names or amounts of
+ * acknowledged entries stay on a shared device; where the database does not open, nobody can read them either.
+ */
+export async function signOut(): Promise<void> {
+  const session = currentSession();
+  const owner = session?.owner;
+  if (owner) {
+    forgetCallNames(owner);
+    forgetUndoneNames(owner);
+    await stripSettled(outboxDb(), owner.ownerId).catch(() => undefined);
+  }
+  const ends = owner && (await endsSessions(outboxDb(), owner));
+  await clearSession();
+  if (ends && currentSession() === undefined) await endSession(session.access);
+}
 
 interface PendingCount {
   readonly count: number;
@@ -9,11 +35,6 @@ interface PendingCount {
 }
 
 async function countByOwner(): Promise<Map<string, PendingCount>> {
-  // Imported on demand: the sign-in screen calls this as well, and must not load Dexie for it.
-  const [{ outboxDb }, { requiresUserAction, readEntry }] = await Promise.all([
-    import('../store/outbox-db.ts'),
-    import('../model/entry.ts'),
-  ]);
   const pending = new Map<string, PendingCount>();
   for (const stored of await outboxDb().outbox.toArray()) {
     const entry = readEntry(stored);
@@ -47,7 +68,6 @@ export async function flushBeforeLogout(seconds: number): Promise<number> {
   const deadline = Date.now() + seconds * 1_000;
   if (!owner) return 0;
   const ownCount = async () => (await countByOwner()).get(owner.ownerId) ?? { count: 0, automatic: 0 };
-  const { triggerSend } = await import('./sender.ts');
   const withinDeadline = (work: Promise<void>) =>
     withTimeout(work, Math.max(0, deadline - Date.now()), () => undefined);
   const mayBeSent = async () =>

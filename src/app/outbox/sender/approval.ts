@@ -1,0 +1,278 @@
+import { changePolicyOf } from '#app/api/change-policy.ts';
+import { connection } from '#app/api/connection.ts';
+import { currentOwner, type Owner } from '#app/api/session.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { lastClose } from '#app/cache/last-close.ts';
+import { mayNow } from '#app/cache/permissions.ts';
+import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
+import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
+import { messages } from '#app/outbox/messages.ts';
+import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
+import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { withLines } from '#app/outbox/model/lines.ts';
+import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { entryToStore } from '#app/outbox/store/enqueue.ts';
+import { withBase } from '#app/outbox/store/entry-change.ts';
+import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store/stored-entries.ts';
+import { isApprovable } from '#contract/approvable-writes.ts';
+import { formOf } from '#contract/define-resource.ts';
+import { missingPermission } from '#contract/missing-permission.ts';
+import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
+import { type Permission, permissions } from '#contract/permissions.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { buildRequest, type EntryRequest, mentionsTemporaryId } from './build-request.ts';
+import { sendEntry } from './send-entry.ts';
+import { notifyOtherTabs, triggerSend } from './sender.ts';
+import { type SendContext, settle } from './settle.ts';
+
+/** Describes an entry to the manager who approves it: record, student, receipt, each amount before and after (decision 143). */
+function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
+  const { operation, before = {}, body, referenced } = entry;
+  const { kind, resource: name } = operation;
+  if (!isResourceName(name)) return factsOfLines(entry);
+  const resource = resourceOf(name);
+  const parent = referenced.related_record;
+  const picked = Object.fromEntries(
+    Object.entries(referenced).map(([field, record]) => [`${field}_data`, record]),
+  );
+  const record = { ...(kind === 'create' ? parent : before), ...body, ...picked };
+  const { singular } = formOf(resource, record);
+  if (kind === 'create')
+    return { title: messages.approveCreate({ singular }), facts: recordFacts(resource, record) };
+  const facts = recordFacts(resource, before);
+  if (kind === 'delete') return { title: messages.approveDelete({ singular }), facts };
+  const changes = changeFacts(resource, before, record);
+  const changed = new Set(changes.map(({ label }) => label));
+  return {
+    title: messages.approveChange({ singular }),
+    facts: [...facts.filter(({ label }) => !changed.has(label)), ...changes],
+  };
+}
+
+function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
+  const lines = withLines([entry]);
+  const names = lines.flatMap(({ referenced: { student, related_record: debt } }) =>
+    typeof student?.name === 'string' ? [student.name] : debt ? (nameIn(debt, 'student') ?? []) : [],
+  );
+  const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
+  const { receipt_number: receipt } = entry.body;
+  const facts: readonly (Fact | false)[] = [
+    names.length > 0 && { label: messages.approveStudents, value: [...new Set(names)].join(', ') },
+    typeof receipt === 'string' && { label: messages.approveReceipt, value: receipt },
+    amount !== undefined && { label: messages.approveAmount, value: formatMoney(amount) },
+  ];
+  return { title: messages.approvePayment, facts: facts.filter((fact) => fact !== false) };
+}
+
+/** Returns the approval request for an entry that is ready to be sent; undefined for a write that cannot be approved. */
+export function approvalRequestOf(
+  entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
+): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {
+  const { method, path, body, ifMatch } = entry.sent;
+  if (!isApprovable(method, path)) return undefined;
+  const { title, facts } = factsOf(entry);
+  const { user } = bootCache();
+  const who = entry.enteredBy?.name ?? [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  return {
+    title,
+    facts: who === '' ? facts : [{ label: messages.approveWho, value: who }, ...facts],
+    write: { method, path, key: entry.id, body, ifMatch },
+  };
+}
+
+/** The stored entry that is approved, and the request that the approval was asked for. */
+interface Approved {
+  readonly seq: number;
+  readonly id: string;
+  readonly sent: EntryRequest;
+}
+
+/** Claims an entry for one attempt with an approval; as it is if it is settled or being sent. */
+async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<OutboxEntry | undefined> {
+  const token = crypto.randomUUID();
+  return db.transaction('rw', db.outbox, async () => {
+    const stored = await db.outbox.get(seq);
+    if (stored?.id !== id) return undefined;
+    const entry = withBase(readEntry(stored));
+    if (entry.state === 'done' || entry.state === 'sending' || entry.quarantined) return entry;
+    const claimed: OutboxEntry = {
+      ...entry,
+      state: 'sending',
+      sent: entry.sent ?? sent,
+      attempts: entry.attempts + 1,
+      firstSentAt: entry.firstSentAt ?? nextTimestamp(),
+      claim: { token, at: Date.now(), approved: true },
+    };
+    await db.outbox.put(claimed);
+    return claimed;
+  });
+}
+
+/**
+ * Sends a stored entry once with an approval, and settles it like any attempt (decisions 46 and 145). If its outcome is unknown, the
+ * sender asks again without the approval, under the same key.
+ */
+export async function attemptWithApproval(
+  context: SendContext,
+  approved: Approved,
+): Promise<ApprovedOutcome> {
+  const { db, owner } = context;
+  const entry = await claim(context, approved);
+  if (entry?.state === 'done') return { done: true };
+  if (!entry?.claim?.approved || currentOwner()?.ownerId !== owner.ownerId)
+    return { problem: entry ? messages.beingSent : messages.notPending };
+  const sendResult = await sendEntry(entry, context);
+  await db.transaction('rw', db.outbox, db.idMap, () =>
+    settle(db, [{ entry, sendResult }], { now: Date.now, random: Math.random }),
+  );
+  notifyOtherTabs();
+  void triggerSend();
+  switch (sendResult.kind) {
+    case 'succeeded':
+      return { done: true };
+    case 'unauthenticated':
+      return { problem: messages.signedOut };
+    case 'rejected':
+      return { problem: sendResult.message };
+    case 'retry':
+      return {
+        problem:
+          sendResult.mayHaveCommitted || entry.uncertain ? messages.approvalUnknown : sendResult.message,
+      };
+  }
+}
+
+const operations = { create: 'create', update: 'change', delete: 'remove' } as const;
+
+/** Sends a mutation that is closed to the user's role with an approval; undefined if it is open to them (decision 46). */
+export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
+  const { resource, kind, before, body } = mutation;
+  const write = { operation: operations[kind], before, body };
+  const author = { userId: owner.ownerId, now: new Date(), closedAt: lastClose(owner) };
+  const written = isResourceName(resource)
+    ? [{ resource, body }]
+    : linesOf({ operation: { resource }, body });
+  for (const one of written) {
+    const about = { ...write, body: one.body };
+    const missing = missingPermission(resourceOf(one.resource), about, mayNow, author);
+    if (missing) return sendApproved(owner, mutation, missing);
+  }
+  return undefined;
+}
+
+const refused = (detail: string): MutationOutcome => ({
+  outcome: 'rejected',
+  detail,
+  fields: [],
+  // Nothing was stored, so there is nothing to remove.
+  confirmShown: () => Promise.resolve(),
+});
+
+/** Limits the wait for the device's database, in milliseconds. */
+const READ_TIMEOUT = 8_000;
+
+/** Returns the entry of a mutation if it was stored before, and those that it may have to wait for; undefined if the device can't tell. */
+function readRelated(db: OutboxDb, owner: Owner, mutation: Mutation) {
+  const read = Promise.resolve()
+    .then(() =>
+      db.transaction('r', db.outbox, async () => ({
+        known: await entryOfMutation(db, owner, mutation.id),
+        earlier: await relatedEntries(db, owner, mutation),
+      })),
+    )
+    .catch(() => undefined);
+  return withTimeout(read, READ_TIMEOUT, () => undefined);
+}
+
+/** Tells how an approved mutation ended, once its dialog is closed. What was certainly not written leaves the outbox: the form holds it. */
+async function outcomeOf(db: OutboxDb, id: string, refusal: MutationOutcome): Promise<MutationOutcome> {
+  const stored = await db.transaction('rw', db.outbox, async () => {
+    const found = await db.outbox.where({ id }).first();
+    const isFree = found && (found.state === 'rejected' || found.state === 'queued');
+    if (!isFree || found.uncertain) return found;
+    await db.outbox.delete(found.seq);
+    return undefined;
+  });
+  if (!stored) return refusal;
+  const { state, result, detail, operation } = readEntry(stored);
+  if (state !== 'done') return { outcome: 'queued', recordId: operation.recordId };
+  return { outcome: 'saved', ...(result && { record: result }), ...(detail !== undefined && { detail }) };
+}
+
+/**
+ * Sends a mutation that is closed to the user's role with a manager's approval, while its form waits (decision 46). It is stored once
+ * it is approved, so that an attempt of unknown outcome keeps its key and its bytes (decision 145). Without a connection, or on a server
+ * without approvals, it is refused with the sentence of the permission.
+ */
+async function sendApproved(
+  owner: Owner,
+  mutation: Mutation,
+  permission: Permission,
+): Promise<MutationOutcome | undefined> {
+  const sentence = permissions[permission].refusal;
+  const { branch } = bootCache();
+  if (!branch?.approvals || !branch.merges) return refused(sentence);
+  if (connection() === 'offline') return refused(messages.approvalNeedsConnection({ sentence }));
+  const db = outboxDb();
+  const changes = changePolicyOf(branch.merges);
+  const now = Date.now();
+  const related = await readRelated(db, owner, mutation);
+  if (!related) return { outcome: 'not-stored', message: messages.notStored };
+  // An attempt of it was made before: it is asked again under its key.
+  if (related.known) return undefined;
+  const entry = entryToStore(mutation, owner, related.earlier, now);
+  if (mutation.replaces !== undefined || mentionsTemporaryId(entry) || entry.dependsOn.length > 0)
+    return refused(messages.approvalWaits);
+  const sent = buildRequest(entry, now, changes);
+  const waiting = { state: 'rejected', lastStatus: 403, lastError: sentence, refusedAt: now } as const;
+  let seq: number | undefined;
+
+  const send = async (approval: string): Promise<ApprovedOutcome> => {
+    try {
+      seq ??= await db.outbox.add({ ...entry, ...waiting, sent });
+    } catch {
+      return { problem: messages.notStored };
+    }
+    return attemptWithApproval({ db, owner, changes, approval }, { seq, id: entry.id, sent });
+  };
+
+  // It has no place in the outbox before it is approved.
+  const asked = approvalRequestOf({ ...entry, seq: 0, sent });
+  if (asked) await askManager({ sentence, ...asked, send });
+  if (seq === undefined) return refused(sentence);
+  // Kept or not, the same press again has the same key.
+  return outcomeOf(db, entry.id, refused(sentence)).catch(
+    (): MutationOutcome => ({ outcome: 'not-stored', message: messages.directUnknown }),
+  );
+}
+
+/**
+ * Sends an entry that was refused for the user's role with a manager's approval, under its own key, and settles it (decision 46).
+ * Until then it stays in the outbox.
+ * @returns whether it is done
+ * @throws {Error} with a sentence to show, when it cannot be sent now
+ */
+export async function sendWithApproval(entryId: string): Promise<boolean> {
+  const db = outboxDb();
+  const owner = currentOwner();
+  const entry = (await ownUnsettled(db)).find(({ id }) => id === entryId);
+  const { branch } = bootCache();
+  if (!owner || !entry) throw new Error(messages.notPending);
+  if (!branch?.approvals) throw new Error(messages.noApprovals);
+  const sentence = entry.lastError ?? messages.noApprovals;
+  if (connection() === 'offline') throw new Error(messages.approvalNeedsConnection({ sentence }));
+  if (mentionsTemporaryId(entry)) throw new Error(messages.approvalWaits);
+  const changes = changePolicyOf(branch.merges);
+  const sent = { ...entry, sent: entry.sent ?? buildRequest(entry, Date.now(), changes) };
+  const asked = approvalRequestOf(sent);
+  if (!asked) throw new Error(messages.noApprovals);
+  return askManager({
+    sentence,
+    ...asked,
+    send: (approval) => attemptWithApproval({ db, owner, changes, approval }, sent),
+  });
+}
