@@ -1,6 +1,62 @@
 import type { FieldProblem } from '#contract/errors.ts';
-import type { ErrorClass } from './error-class.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+
+/**
+ * Classifies a failed response by what the caller may do next (docs/offline-protocol.md).
+ * `transient`: retry later. `unauthenticated`: sign in first. `rejected`: a user must change or drop it.
+ */
+type ErrorClass = 'transient' | 'unauthenticated' | 'rejected';
+
+/** Describes a response for its classification. It leaves out the text, because servers change it. */
+interface ResponseFacts {
+  readonly status: number;
+  /** Whether content type and body are the contract's (JSON in one of the three error shapes). */
+  readonly contract: boolean;
+  /**
+   * Whether it has Retry-After. On a 409 it means that the first request with this key is still running
+   * (decision 38).
+   */
+  readonly retryAfter: boolean;
+}
+
+const TRANSIENT_STATUSES = new Set([408, 425, 429]);
+/** Too large for a proxy or gateway; the server itself accepts every entry that a form can hold (fault 67). */
+const GATEWAY_STATUSES = new Set([413, 414, 431]);
+
+/**
+ * Classifies an error response. A page of a captive portal, whatever its status, never counts as the
+ * server's.
+ */
+export function errorClass({ status, contract, retryAfter }: ResponseFacts): ErrorClass {
+  if (!contract || status < 400 || status >= 500) return 'transient';
+  if (TRANSIENT_STATUSES.has(status) || GATEWAY_STATUSES.has(status)) return 'transient';
+  if (status === 401) return 'unauthenticated';
+  if (status === 409 && retryAfter) return 'transient';
+  return 'rejected';
+}
+
+/**
+ * Returns whether a transient answer comes from something between this device and the server: a refusal of the
+ * server would be in the contract's shape.
+ * @param inContract whether the body has a message or field problems
+ */
+export function isFromGateway(status: number | undefined, inContract: boolean): boolean {
+  if (status === undefined || status < 400 || status >= 500 || status === 401) return false;
+  return GATEWAY_STATUSES.has(status) || (!inContract && !TRANSIENT_STATUSES.has(status));
+}
+
+/** Returns whether a status proves that the server did not apply the write. */
+export function certainlyNotApplied(status: number | undefined): boolean {
+  return status === 401 || status === 425 || status === 429 || GATEWAY_STATUSES.has(status ?? 0);
+}
+
+/**
+ * Returns whether an attempt failed because the server was not reached. A transient 401 counts: its token
+ * refresh got no response.
+ */
+export function isNetworkFailure(status: number | undefined): boolean {
+  return status === undefined || status < 400 || status === 401;
+}
 
 interface FailureDetails {
   readonly status?: number;

@@ -2,9 +2,14 @@ import type { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { reportReachable } from './connection.ts';
-import { parseFailure, parseSuccess } from './parse-response.ts';
 import { refreshSession } from './refresh-session.ts';
-import { type OutgoingRequest, type RawResponse, sendRequest } from './send-request.ts';
+import {
+  type OutgoingRequest,
+  parseFailure,
+  parseSuccess,
+  type RawResponse,
+  sendRequest,
+} from './send-request.ts';
 import { clearTokens, currentSession, ownerKey, type Session } from './session.ts';
 
 export interface ApiCall<S extends z.ZodType> {

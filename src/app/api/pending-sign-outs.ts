@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
-import { parseFailure } from './parse-response.ts';
-import { sendRequest } from './send-request.ts';
+import { parseFailure, sendRequest } from './send-request.ts';
 
 const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 

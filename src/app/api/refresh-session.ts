@@ -2,8 +2,7 @@ import { withTabLock } from '#app/lib/tab-lock.ts';
 import { refreshed, type SignedIn } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
-import { parseFailure, parseSuccess } from './parse-response.ts';
-import { sendRequest } from './send-request.ts';
+import { parseFailure, parseSuccess, sendRequest } from './send-request.ts';
 import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeTokens } from './session.ts';
 
 const LOCK_NAME = 'branch-desk.refresh';

@@ -1,6 +1,8 @@
-import { deviceName } from '#app/lib/device-name.ts';
-import { observeServerTime } from '#app/lib/known-time.ts';
-import { parseJson } from '#app/lib/local-storage.ts';
+import type { z } from 'zod';
+import { observeServerTime } from '#app/lib/clock.ts';
+import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
+import { messages } from '#app/lib/messages.ts';
+import { readErrorBody } from '#contract/errors.ts';
 import {
   APPROVAL,
   BRANCH_VERSION,
@@ -11,11 +13,28 @@ import {
   type Method,
 } from '#contract/http.ts';
 import { languageNow } from '#contract/messages.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, errorClass } from './api-error.ts';
 import { retryAfterSeconds } from './backoff.ts';
-import { reportUnreachable } from './connection.ts';
-import { reportGeneration } from './generation.ts';
-import { reportReadVersion } from './read-version.ts';
+import { reportReachable, reportUnreachable } from './connection.ts';
+import { reportGeneration, reportReadVersion } from './server-version.ts';
+
+const DEVICE_NAME_KEY = 'branch-desk device';
+
+function systemOf(agent: string): string {
+  return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? messages.unknownDevice;
+}
+
+/**
+ * Returns this browser's name for the history of writes, such as "iPad 3f9a". Created once and stored; it
+ * identifies devices, not users.
+ */
+export function deviceName(): string {
+  const stored = readLocal(DEVICE_NAME_KEY);
+  if (stored) return stored;
+  const created = `${systemOf(navigator.userAgent)} ${crypto.randomUUID().slice(0, 4)}`;
+  writeLocal(DEVICE_NAME_KEY, created);
+  return created;
+}
 
 /** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
@@ -130,4 +149,38 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', abort);
   }
+}
+
+/** Returns the error for a failed response, and reports the connection state that it proves. */
+export function parseFailure(response: RawResponse): ApiError {
+  const errorBody = response.json ? readErrorBody(response.body) : undefined;
+  const kind = errorClass({
+    status: response.status,
+    contract: errorBody !== undefined,
+    retryAfter: response.retryAfterSeconds !== undefined,
+  });
+  if (errorBody) reportReachable();
+  else reportUnreachable();
+  return new ApiError(kind, {
+    status: response.status,
+    detail: errorBody?.detail,
+    fields: errorBody?.fields,
+    retryAfterSeconds: response.retryAfterSeconds,
+    answer: response.body,
+  });
+}
+
+/**
+ * Parses a successful response and reports the connection state that it proves.
+ * @throws {ApiError} transient, if it is not the contract's: a captive portal answers 200 as well
+ */
+export function parseSuccess<S extends z.ZodType>(response: RawResponse, shape: S): z.output<S> {
+  const empty = response.status === 204;
+  const parsed = response.json || empty ? shape.safeParse(empty ? undefined : response.body) : undefined;
+  if (parsed?.success) {
+    reportReachable();
+    return parsed.data;
+  }
+  reportUnreachable();
+  throw new ApiError('transient', { status: response.status });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { importStorageKey } from '#app/lib/encryption.ts';
+import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
-
-export const STORAGE_KEYS = 'branch-desk.storage-keys';
 
 /** Holds the key with which a user's records are encrypted on this device while the user is signed out. */
 export interface OwnedStorageKey {
@@ -35,4 +35,10 @@ export function deleteStorageKey(owner: Omit<OwnedStorageKey, 'key'>): void {
   const others = withoutOwner(owner);
   if (others.length > 0) writeLocal(STORAGE_KEYS, JSON.stringify(others));
   else removeLocal(STORAGE_KEYS);
+}
+
+/** Returns the key of a user on this device; undefined until a sign-in has brought it, or without WebCrypto. */
+export async function ownStorageKey(ownerId: string): Promise<CryptoKey | undefined> {
+  const owned = storageKeys().find((stored) => stored.ownerId === ownerId);
+  return owned && importStorageKey(owned.key);
 }

@@ -1,12 +1,17 @@
 import type { z } from 'zod';
-import { deviceName } from '#app/lib/device-name.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { DEVICE, IDEMPOTENCY_KEY } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { reportUnreachable } from './connection.ts';
-import { parseFailure, parseSuccess } from './parse-response.ts';
 import { refreshSession } from './refresh-session.ts';
-import { API_BASE, type RawResponse, readResponse } from './send-request.ts';
+import {
+  API_BASE,
+  deviceName,
+  parseFailure,
+  parseSuccess,
+  type RawResponse,
+  readResponse,
+} from './send-request.ts';
 import { currentSession } from './session.ts';
 
 /** Limits the wait for the next piece of a file, in milliseconds. */

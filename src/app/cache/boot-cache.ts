@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { currentOwner, ownerKey } from '#app/api/session.ts';
-import { parseJson, readLocal, removeLocal } from '#app/lib/local-storage.ts';
+import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { keys } from './query-keys.ts';
 
 /** The localStorage key of the boot cache; its text is kept for devices in use. */
@@ -45,8 +46,37 @@ function parse(text: string, key: string): BootCache {
   };
 }
 
-/** Deletes the boot cache, so that no user data stays readable after sign-out. */
+/** Deletes the boot cache and the last close, so that no user data stays readable after sign-out. */
 export function clearBootCache(): void {
   removeLocal(BOOT_CACHE_KEY);
+  removeLocal(LAST_CLOSE_KEY);
   last = undefined;
+}
+
+/**
+ * Tells whether a user may do something. A server that sends no permissions allows everything (decision 46), and so does a device that
+ * has not read its user yet: the server decides.
+ */
+export function userMay(user: User | undefined, permission: Permission): boolean {
+  return user?.permissions?.includes(permission) ?? true;
+}
+
+/** Tells whether the signed-in user may do something, as the profile that was read last says; also without a connection. */
+export function mayNow(permission: Permission): boolean {
+  return userMay(bootCache().user, permission);
+}
+
+const LAST_CLOSE_KEY = 'branch-desk.last-close';
+const closeOfOwner = z.object({ owner: z.string(), at: z.string() });
+
+/** Returns when the user closed their drawer last, as far as this device has heard; also without a connection. */
+export function lastClose(owner: Owner): string | undefined {
+  const known = closeOfOwner.safeParse(parseJson(readLocal(LAST_CLOSE_KEY))).data;
+  return known?.owner === ownerKey(owner) ? known.at : undefined;
+}
+
+/** Remembers when the user closed their drawer last. */
+export function rememberLastClose(owner: Owner, at: string | null): void {
+  if (at === null) removeLocal(LAST_CLOSE_KEY);
+  else writeLocal(LAST_CLOSE_KEY, JSON.stringify({ owner: ownerKey(owner), at }));
 }

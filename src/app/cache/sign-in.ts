@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { parseSuccess } from '#app/api/parse-response.ts';
-import { sendRequest } from '#app/api/send-request.ts';
+import { parseSuccess, sendRequest } from '#app/api/send-request.ts';
 import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
-import { forgetLastClose } from './last-close.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
@@ -42,7 +40,6 @@ export async function signOut(): Promise<void> {
   const owner = currentOwner();
   clearTokens();
   clearBootCache();
-  forgetLastClose();
   if (!owner) return;
   const { wipeQueries } = await import('./device/cache-db.ts');
   await wipeQueries(ownerKey(owner));

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { rememberCall } from '#app/api/acknowledged-calls.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, certainlyNotApplied } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { certainlyNotApplied } from '#app/api/error-class.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { sendForm } from '#app/api/transfer.ts';
 import { createSignal } from '#app/lib/store.ts';

@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
-import { ownStorageKey } from '#app/api/own-storage-key.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
+import { ownStorageKey } from '#app/api/storage-key.ts';
 import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { DRAFTS_NAME } from '#app/lib/database-exists.ts';
 import { decryptJson, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onConnectionChange } from '#app/api/connection.ts';
-import { forgetReadVersion, readVersion } from '#app/api/read-version.ts';
+import { forgetReadVersion, readVersion } from '#app/api/server-version.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { ChangeApplier } from './apply-changes.ts';

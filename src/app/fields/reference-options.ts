@@ -1,4 +1,4 @@
-import { effectiveDayOf } from '#app/cache/match-filters.ts';
+import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { requestIfChanged } from '#app/api/client.ts';
-import { untilHydrated } from '#app/cache/hydration.ts';
+import { untilHydrated } from '#app/cache/query-client.ts';
 import type { ReadInterval, Snapshot } from '#app/cache/snapshot.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { nextTimestamp } from '#app/lib/clock.ts';
 import { outboxViewCurrent } from '#app/outbox/store/outbox-view.ts';
 
 interface ReadContext {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { type ReadStrategy, readStrategyOf } from '#app/api/capabilities.ts';
+import { type ReadStrategy, readStrategyOf } from '#app/api/strategies.ts';
 import { branchQuery } from './branch-queries.ts';
 
 /**

@@ -1,11 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import {
-  lastPendingCount,
-  type OutboxView,
-  onOutboxChange,
-  outboxView,
-} from '#app/outbox/store/outbox-view.ts';
+import { lastPendingCount } from '#app/outbox/store/evicted-entries.ts';
+import { type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { useOutboxView } from './use-outbox-view.ts';
 
 export interface OutboxSummary {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { bootCache } from '#app/cache/boot-cache.ts';
-import { userMay } from '#app/cache/permissions.ts';
+import { bootCache, userMay } from '#app/cache/boot-cache.ts';
 import { type May, type Operation, permissionFor } from '#contract/record-permissions.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,4 +1,4 @@
-import { matchesFilters } from '#app/cache/match-filters.ts';
+import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';

@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { Persister } from '@tanstack/react-query-persist-client';
 import { connection, onConnectionChange, untilAnswered } from '#app/api/connection.ts';
-import { onGenerationChange, seenGeneration } from '#app/api/generation.ts';
+import { onGenerationChange, seenGeneration } from '#app/api/server-version.ts';
 import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';

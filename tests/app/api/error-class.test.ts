@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { errorClass, isFromGateway } from '#app/api/api-error.ts';
 import { backoff, isDue, retryAfterSeconds } from '#app/api/backoff.ts';
-import { errorClass, isFromGateway } from '#app/api/error-class.ts';
 
 const classOf = (status: number) => errorClass({ status, contract: true, retryAfter: false });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestFirst } from '#app/cache/newest-first.ts';
+import { newestFirst } from '#app/cache/filter-and-sort.ts';
 
 const recordOf = (id: string, created_at: string, custom_date?: string) => ({ id, created_at, custom_date });
 const sortedIds = (...rows: ReturnType<typeof recordOf>[]) => rows.sort(newestFirst).map(({ id }) => id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { request } from '#app/api/client.ts';
 import { reportReachable } from '#app/api/connection.ts';
-import { forgetReadVersion } from '#app/api/read-version.ts';
+import { forgetReadVersion } from '#app/api/server-version.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { keepLive } from '#app/events/live-updates.ts';

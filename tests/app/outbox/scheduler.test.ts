@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryPolicyOf } from '#app/api/retry-policy.ts';
+import { retryPolicyOf } from '#app/api/strategies.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';

@@ -3,8 +3,7 @@ import { persistQueryClientRestore } from '@tanstack/react-query-persist-client'
 import { currentOwner, type Owner, storeTokens } from '#app/api/session.ts';
 import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
-import { untilHydrated } from '#app/cache/hydration.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
+import { createQueryClient, untilHydrated } from '#app/cache/query-client.ts';
 import { tokens } from '#contract/account.ts';
 import { median } from './middle.ts';
 

@@ -2,7 +2,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { currentOwner, currentSession, type Owner, ownerKey, storeTokens } from '#app/api/session.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { nextTimestamp } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';

@@ -3,7 +3,7 @@ import type { Persister } from '@tanstack/react-query-persist-client';
 import { Dexie } from 'dexie';
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
-import { startHydration } from '#app/cache/hydration.ts';
+import { startHydration } from '#app/cache/query-client.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
 

@@ -1,4 +1,4 @@
-import { newestFirst } from '#app/cache/newest-first.ts';
+import { newestFirst } from '#app/cache/filter-and-sort.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-many-records.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';

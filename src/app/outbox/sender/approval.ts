@@ -1,11 +1,9 @@
-import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
-import { lastClose } from '#app/cache/last-close.ts';
-import { mayNow } from '#app/cache/permissions.ts';
+import { changePolicyOf } from '#app/api/strategies.ts';
+import { bootCache, lastClose, mayNow } from '#app/cache/boot-cache.ts';
 import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib/ask-manager.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { messages } from '#app/outbox/messages.ts';
@@ -69,7 +67,7 @@ function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fact
 }
 
 /** Returns the approval request for an entry that is ready to be sent; undefined for a write that cannot be approved. */
-export function approvalRequestOf(
+function approvalRequestOf(
   entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
 ): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {
   const { method, path, body, ifMatch } = entry.sent;
@@ -116,10 +114,7 @@ async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<
  * Sends a stored entry once with an approval, and settles it like any attempt (decisions 46 and 145). If its outcome is unknown, the
  * sender asks again without the approval, under the same key.
  */
-export async function attemptWithApproval(
-  context: SendContext,
-  approved: Approved,
-): Promise<ApprovedOutcome> {
+async function attemptWithApproval(context: SendContext, approved: Approved): Promise<ApprovedOutcome> {
   const { db, owner } = context;
   const entry = await claim(context, approved);
   if (entry?.state === 'done') return { done: true };

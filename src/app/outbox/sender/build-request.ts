@@ -1,7 +1,7 @@
-import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { request } from '#app/api/client.ts';
 import { ownerKey } from '#app/api/session.ts';
-import { isClockWrong } from '#app/lib/known-time.ts';
+import type { ChangePolicy } from '#app/api/strategies.ts';
+import { isClockWrong } from '#app/lib/clock.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { messages } from '#app/outbox/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';

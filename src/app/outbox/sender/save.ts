@@ -1,9 +1,9 @@
 import { liveQuery } from 'dexie';
-import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
+import { changePolicyOf } from '#app/api/strategies.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import { nextTimestamp } from '#app/lib/clock.ts';
 import { storageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
@@ -21,7 +21,7 @@ import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { provesNothingWritten } from './settle.ts';
 
-export interface EntryWait {
+interface EntryWait {
   readonly settled: (entry: OutboxEntry) => boolean;
   /** Resolves when an attempt that could have settled it is over. */
   readonly attempted: Promise<void>;
@@ -215,7 +215,7 @@ const unknownIds = new Set<string>();
  * the same press again is recorded once. Only for servers with idempotency keys; nothing is kept here.
  * @returns undefined where it cannot be sent; then nothing was recorded
  */
-export async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
+async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const { branch } = bootCache();
   if (connection() === 'offline' || branch?.idempotency !== true) return undefined;
   // A change must be compared by the server: the device would need its database.

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, certainlyNotApplied, isFromGateway } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { certainlyNotApplied, isFromGateway } from '#app/api/error-class.ts';
 import { ownerKey } from '#app/api/session.ts';
-import { mayNow } from '#app/cache/permissions.ts';
+import { mayNow } from '#app/cache/boot-cache.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import { changedMeanwhile as changedMeanwhileAnswer } from '#contract/change.ts';
 import { collectionAnswer } from '#contract/collections.ts';

@@ -1,9 +1,8 @@
+import { isNetworkFailure } from '#app/api/api-error.ts';
 import { isDue } from '#app/api/backoff.ts';
-import type { ChangePolicy } from '#app/api/change-policy.ts';
-import { isNetworkFailure } from '#app/api/error-class.ts';
-import type { RetryPolicy } from '#app/api/retry-policy.ts';
 import type { Owner } from '#app/api/session.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import type { ChangePolicy, RetryPolicy } from '#app/api/strategies.ts';
+import { nextTimestamp } from '#app/lib/clock.ts';
 import { messages } from '#app/outbox/messages.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {

@@ -1,9 +1,8 @@
 import { backoff } from '#app/api/backoff.ts';
-import { changePolicyOf } from '#app/api/change-policy.ts';
 import { connection } from '#app/api/connection.ts';
-import { seenGeneration } from '#app/api/generation.ts';
-import { retryPolicyOf } from '#app/api/retry-policy.ts';
+import { seenGeneration } from '#app/api/server-version.ts';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
+import { changePolicyOf, retryPolicyOf } from '#app/api/strategies.ts';
 import { readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { tabLocks } from '#app/lib/tab-lock.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';

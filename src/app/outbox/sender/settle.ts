@@ -1,9 +1,8 @@
 import { backoff } from '#app/api/backoff.ts';
-import type { ChangePolicy } from '#app/api/change-policy.ts';
 import { answersOfServer } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
-import { knownTime } from '#app/lib/known-time.ts';
-import { nextTimestamp } from '#app/lib/logical-clock.ts';
+import type { ChangePolicy } from '#app/api/strategies.ts';
+import { knownTime, nextTimestamp } from '#app/lib/clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages } from '#app/outbox/messages.ts';
 import {

@@ -1,5 +1,5 @@
-import { ownStorageKey } from '#app/api/own-storage-key.ts';
 import type { Owner } from '#app/api/session.ts';
+import { ownStorageKey } from '#app/api/storage-key.ts';
 import { decryptJson, type EncryptedValue, encryptedContentOf, encryptJson } from '#app/lib/encryption.ts';
 import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';

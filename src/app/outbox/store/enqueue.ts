@@ -1,6 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { isClockWrong, knownTime, observeSave } from '#app/lib/known-time.ts';
+import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
 import { messages } from '#app/outbox/messages.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {

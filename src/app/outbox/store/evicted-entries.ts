@@ -3,7 +3,6 @@ import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { createSignal } from '#app/lib/store.ts';
 import type { OutboxDb } from './outbox-db.ts';
-import { lastPendingCounts, PENDING_COUNT_KEY } from './outbox-view.ts';
 
 const EVICTED_KEY = 'branch-desk.lost';
 /** Parses the number of evicted unsent entries per owner. */
@@ -55,6 +54,31 @@ export function subscribeToEvicted(listener: () => void): () => void {
     unsubscribe();
     window.removeEventListener('storage', listener);
   };
+}
+
+/**
+ * Names the localStorage key of the pending counts. An eviction clears IndexedDB but not localStorage, so the
+ * counts reveal it.
+ */
+const PENDING_COUNT_KEY = 'branch-desk.witness';
+
+const pendingCounts = z.object({
+  /** Id of the database that held the entries. */
+  database: z.string(),
+  /** Number of unsettled entries per owner. */
+  waiting: z.record(z.string(), z.number()),
+});
+
+/** Returns how many entries were pending per owner when the outbox was last read, and in which database. */
+const lastPendingCounts = () => pendingCounts.safeParse(parseJson(readLocal(PENDING_COUNT_KEY))).data;
+
+/**
+ * Returns how many entries of the signed-in user were pending when the outbox was last read: what can be told
+ * before its database is open and what they left is decrypted.
+ */
+export function lastPendingCount(): number {
+  const owner = currentOwner();
+  return owner ? (lastPendingCounts()?.waiting[ownerKey(owner)] ?? 0) : 0;
 }
 
 const DATABASE_ID_KEY = 'database';

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import type { Owner } from '#app/api/session.ts';
-import { observeTimestamp } from '#app/lib/logical-clock.ts';
+import { observeTimestamp } from '#app/lib/clock.ts';
 import { isUnsettled, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { createdIds } from '#app/outbox/model/lines.ts';
 import { assignDatabaseId, databaseId, recordPendingCount } from './evicted-entries.ts';

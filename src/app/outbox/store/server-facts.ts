@@ -1,6 +1,6 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { reportGeneration } from '#app/api/generation.ts';
+import { reportGeneration } from '#app/api/server-version.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
 import { currentOwner } from '#app/api/session.ts';
-import { rememberLastClose } from '#app/cache/last-close.ts';
+import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import {
   CLOSES_PATH,

@@ -2,9 +2,8 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { z } from 'zod';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { charactersRead } from '#app/api/send-request.ts';
-import { bootCache } from '#app/cache/boot-cache.ts';
-import { untilHydrated } from '#app/cache/hydration.ts';
-import { mayNow } from '#app/cache/permissions.ts';
+import { bootCache, mayNow } from '#app/cache/boot-cache.ts';
+import { untilHydrated } from '#app/cache/query-client.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';

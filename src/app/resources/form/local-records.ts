@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { enteredAt } from '#app/cache/newest-first.ts';
+import { enteredAt } from '#app/cache/filter-and-sort.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';

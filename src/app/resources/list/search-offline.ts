@@ -1,5 +1,4 @@
-import { effectiveDayOf, matchesFilters } from '#app/cache/match-filters.ts';
-import { newestFirst } from '#app/cache/newest-first.ts';
+import { effectiveDayOf, matchesFilters, newestFirst } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';

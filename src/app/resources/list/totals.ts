@@ -1,4 +1,4 @@
-import { matchesFilters } from '#app/cache/match-filters.ts';
+import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';

@@ -1,4 +1,4 @@
-import { enteredAt } from '#app/cache/newest-first.ts';
+import { enteredAt } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';

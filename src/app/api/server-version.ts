@@ -1,3 +1,18 @@
+import { createStore } from '#app/lib/store.ts';
+
+const seen = createStore<string | undefined>(undefined);
+
+/** Returns the generation of the server's database as its last answer named it; undefined before that. */
+export const seenGeneration = seen.get;
+
+/** Calls the listener when the server names another generation: its database was restored from a backup. */
+export const onGenerationChange = seen.subscribe;
+
+/** Stores the generation that an answer names; other servers name none. */
+export function reportGeneration(generation: string | undefined): void {
+  if (generation !== undefined && generation !== seen.get()) seen.set(generation);
+}
+
 /** Versions that the answers to reads named; empty text stands for none. Two of them are one too many. */
 let versions: readonly string[] = [];
 let began = 0;
@@ -9,7 +24,7 @@ export function reportReadVersion(version: string | null): void {
 }
 
 /** Describes the reads of this tab since it was loaded or the last user left. */
-export interface ReadVersion {
+interface ReadVersion {
   /** The version that all of them named: what they answered is not older. */
   readonly version: string;
   /** When the first of them was answered, in milliseconds of the wall clock. */
