@@ -873,7 +873,7 @@ export const mutants: readonly Mutant[] = [
     63,
     'a slow connection is prefetched too',
     ['tests/app/reads/prefetch.test.ts', '63 slow line'],
-    app('reads/on-demand/prefetch.ts'),
+    app('reads/prefetch.ts'),
     'networkInformation.safeParse(navigator.connection).data?.saveData === true',
     'networkInformation.safeParse(navigator.connection).success',
   ),

@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import type { AllFilter } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
-import { type PickerSize, usePickerSize } from '#app/reads/picker-size.ts';
-import { type AllFilter, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
-import { type ListResult, useAllRecords, useRecords } from '#app/reads/use-records.ts';
+import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
+import {
+  type ListResult,
+  type PickerSize,
+  useAllRecords,
+  usePickerSize,
+  useRecords,
+} from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';

@@ -6,8 +6,6 @@ import { memoizeBy } from '#contract/memoize-by.ts';
 import { pageOf } from '#contract/paging.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
-export type { AllFilter, ListRequest as ListSearch } from '#app/cache/query-keys.ts';
-
 const recordPage = memoizeBy((resource: Resource) => pageOf(recordSchema(resource)));
 
 /**
@@ -59,8 +57,23 @@ export function recordQuery(resource: Resource, id: string) {
 export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   return queryOptions({
     queryKey: keys.cached(resource),
-    queryFn: async () => (await import('./on-demand/cached-records.ts')).cachedRecords(client, resource),
+    queryFn: async () => (await import('./cached-records.ts')).cachedRecords(client, resource),
     staleTime: 0,
     gcTime: 0,
+  });
+}
+
+/** Returns the query of all rows of a filtered list with their totals, for paper. It is read anew each time. */
+export function wholeListQuery(resource: Resource, { page: _, ...filters }: ListRequest) {
+  return queryOptions({
+    queryKey: [resource.name, 'whole', filters],
+    queryFn: (context) =>
+      readSnapshot(context, resource.name, {
+        path: resource.path,
+        query: { ...filters, no_pagination: true, totals: true },
+        answer: pageOf(recordSchema(resource)),
+      }),
+    gcTime: 0,
+    meta: { persist: false },
   });
 }

@@ -1,10 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsettled, type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { lastPendingCount } from '#app/outbox/store/evicted-entries.ts';
-import { type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
-import { useOutboxView } from './use-outbox-view.ts';
+import { evictedCount, lastPendingCount, subscribeToEvicted } from '#app/outbox/store/evicted-entries.ts';
+import { EMPTY_OUTBOX, type OutboxView, onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
+import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes.ts';
 
-export interface OutboxSummary {
+const emptyOutbox = () => EMPTY_OUTBOX;
+
+/**
+ * Returns the signed-in person's entries and renders again when one changes, in any tab.
+ * @param enabled false returns an empty outbox and never renders again, for components that need no entries
+ */
+export function useOutboxView(enabled = true): OutboxView {
+  return useSyncExternalStore(onOutboxChange, enabled ? outboxView : emptyOutbox);
+}
+
+interface OutboxSummary {
   /** The user's unsettled entries, in order of arrival. */
   readonly rows: readonly OutboxEntry[];
   /** Number of pending entries that need no user action, those being sent included. */
@@ -42,3 +52,11 @@ export function useOutboxSelector<T extends string | number | boolean>(
 ): T {
   return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView())));
 }
+
+/** Returns how many unsent entries of the user the browser has evicted, until dismissed. */
+export function useEvictedEntries(): number {
+  return useSyncExternalStore(subscribeToEvicted, evictedCount);
+}
+
+/** Returns what a restore of the server has undone of the user and this device cannot send again, until dismissed. */
+export const useUndoneWrites = () => useSyncExternalStore(subscribeToUndone, undoneWrites);

@@ -1,6 +1,13 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
@@ -9,19 +16,37 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
-import { listedInCache } from './listed-in-cache.ts';
-import { type AllFilter, allQuery, type ListSearch, listQuery, recordQuery } from './resource-queries.ts';
-import { messages } from './texts.en.ts';
-import { useOutboxView } from './use-outbox-view.ts';
+import { useReadStrategy } from './capabilities.ts';
+import { messages } from './messages.ts';
+import { allQuery, listQuery, recordQuery } from './resource-queries.ts';
+import { useOutboxView } from './use-outbox.ts';
 import {
   createdRecord,
   type ListedPage,
+  type ListedRecord,
   overlayPage,
   overlayRecord,
   type PendingMutation,
 } from './with-pending.ts';
 
-export type { ListedRecord, PendingMutation as Pending } from './with-pending.ts';
+/** Returns a record from the newest cached list that contains it, with its read interval. */
+export function listedInCache(
+  client: QueryClient,
+  resource: Resource,
+  id: string,
+): Snapshot<RecordRow> | undefined {
+  let newest: Snapshot<RecordRow> | undefined;
+  for (const part of ['list', 'all']) {
+    for (const [, snapshot] of client.getQueriesData<Snapshot<Page<RecordRow>>>({
+      queryKey: [resource.name, part],
+    })) {
+      const record = snapshot?.data.results.find((row) => row.id === id);
+      if (snapshot && record && (!newest || snapshot.began > newest.began))
+        newest = { ...snapshot, data: record };
+    }
+  }
+  return newest;
+}
 
 /** A list as shown: the server's last answer, overlaid with this user's unsettled entries. */
 export interface ListResult extends ListedPage {
@@ -56,7 +81,7 @@ interface OverlayOptions {
 function useListResult(
   resource: Resource,
   query: UseQueryResult<ListSnapshot>,
-  search: Partial<ListSearch> & AllFilter,
+  search: Partial<ListRequest> & AllFilter,
   { exceptEntry, size, overlay }: OverlayOptions = {},
 ): ListResult {
   const { rows: all, loaded } = useOutboxView();
@@ -100,7 +125,7 @@ interface PageOptions {
  */
 export function useRecords(
   resource: Resource,
-  search: ListSearch,
+  search: ListRequest,
   { enabled = true, pageWith: overlay }: PageOptions = {},
 ): ListResult {
   const query = useQuery({
@@ -186,4 +211,76 @@ export function useRecord(resource: Resource, id: string | undefined, exceptEntr
       ? { status: 'error', error: messages.recordMissing, refetch }
       : { status: 'loading', refetch };
   return query.error ? { status: 'error', error: query.error, refetch } : { status: 'loading', refetch };
+}
+
+/** A listed record with its resource. */
+export interface RecordOfKind extends ListedRecord {
+  readonly resource: Resource;
+}
+
+/** A page of one resource among those of several. */
+export interface RequestedPage {
+  readonly resource: Resource;
+  readonly search: ListRequest;
+}
+
+/** Stale time of an overview of many lists, in milliseconds; the user's own entries refresh it at once. */
+const STALE_TIME = 60_000;
+
+/**
+ * Returns one page of each of several lists, overlaid with unsettled entries.
+ * @param requested must be the same array while its content is the same
+ */
+export function useManyRecords(requested: readonly RequestedPage[]): {
+  readonly rows: readonly RecordOfKind[];
+  readonly loading: boolean;
+} {
+  const { rows: outbox } = useOutboxView();
+  const offline = useConnection() === 'offline';
+  const { pages, reading: isReading } = useQueries({
+    queries: requested.map(({ resource, search }) => ({
+      ...listQuery(resource, search),
+      staleTime: STALE_TIME,
+    })),
+    combine: (answers) => ({
+      pages: answers.map(({ data }) => data),
+      reading: answers.some(({ isLoading }) => isLoading),
+    }),
+  });
+  const rows = useMemo(
+    () =>
+      requested.flatMap(({ resource, search }, index) =>
+        overlayPage(resource, pages[index], outbox, search).rows.map((row) => ({ ...row, resource })),
+      ),
+    [requested, pages, outbox],
+  );
+  // Sorting over several lists needs all of them. Offline, the cached ones are all there are.
+  const loading = isReading && !offline;
+  return { rows: loading ? [] : rows, loading };
+}
+
+/**
+ * Maximum number of records read for a picker (a little over a megabyte). For larger resources the server
+ * searches.
+ */
+export const MAX_PICKER_RECORDS = 5_000;
+
+/** Stale time of the record count, in milliseconds: the size of a resource changes slowly. */
+const COUNT_STALE_TIME = 5 * 60_000;
+
+export interface PickerSize {
+  /** `all` reads every record, `search` asks the server for what is typed; undefined until known. */
+  readonly offers: 'all' | 'search' | undefined;
+  /** The number of records on the server; enrolments include their installments. */
+  readonly count: number;
+}
+
+/** Returns whether a picker reads every record. `search` requires a server that can search (decision 31). */
+export function usePickerSize(resource: Resource): PickerSize {
+  const strategy = useReadStrategy();
+  const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: COUNT_STALE_TIME });
+  const count = data?.data.count ?? 0;
+  if (strategy?.searches === false || error) return { offers: 'all', count };
+  if (!data || !strategy) return { offers: undefined, count };
+  return { offers: count > MAX_PICKER_RECORDS ? 'search' : 'all', count };
 }

@@ -1,14 +1,136 @@
 import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { EntryState, OutboxEntry } from '#app/outbox/model/entry.ts';
 import { entriesAbout, isMissingFrom, visibilityIn } from '#app/outbox/model/visibility.ts';
-import type { Draft, Resource } from '#contract/define-resource.ts';
+import { type Draft, formOf, type Resource, rowShape } from '#contract/define-resource.ts';
+import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { overlayMoney } from './pending-money.ts';
-import { overlayEdit, pendingRecord } from './pending-record.ts';
+import { remaining } from '#contract/rules/payable.ts';
+import type { CachedRecord } from './cached-records.ts';
+
+/**
+ * Merges an entry's body with its optimistic values. The server's record takes the place of both once it has
+ * answered.
+ */
+export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
+  state === 'done' ? { ...expected, ...body, ...result } : { ...expected, ...result, ...body };
+
+/**
+ * Calculates by how much an entry changes a money field, in piastres. That is all of a create and the
+ * difference of an edit; undefined where an amount cannot be read.
+ */
+export function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
+  const { kind } = entry.operation;
+  const values: Draft = valuesAfter(entry);
+  const [previous, next] = [
+    kind === 'create' ? 0n : readTerm(entry.before?.[field]),
+    readTerm(values[field]),
+  ];
+  if (kind === 'create') return next;
+  if (kind === 'delete') return previous === undefined ? undefined : -previous;
+  if (!(field in values)) return 0n;
+  return previous === undefined || next === undefined ? undefined : next - previous;
+}
+
+/**
+ * Adds pending money to a record's balance (decisions 11 and 14): its own edits and its installments. Returns
+ * the same record where nothing is pending; a balance is null where a pending amount cannot be read.
+ * @param entries the owner's entries of this resource
+ */
+function overlayMoney(
+  resource: Resource,
+  record: RecordRow,
+  entries: readonly OutboxEntry[],
+  interval: ReadInterval,
+): RecordRow {
+  const debt = debtOf(resource);
+  const remaining = debt && readPiastres(record[debt.left]);
+  if (!debt || remaining === undefined) return record;
+  const charged: (Piastres | undefined)[] = [];
+  const paid: (Piastres | undefined)[] = [];
+  for (const entry of entries) {
+    if (!isMissingFrom(entry, interval)) continue;
+    if (installmentParent(entry) === record.id) paid.push(changeOf(entry, debt.paid));
+    else if (entry.operation.recordId === record.id && entry.operation.kind === 'update') {
+      charged.push(changeOf(entry, debt.price));
+      paid.push(changeOf(entry, debt.paid));
+    }
+  }
+  const [addedPrice, addedPayments] = [sumIfKnown(charged), sumIfKnown(paid)];
+  if (addedPrice === undefined || addedPayments === undefined) return { ...record, [debt.left]: null };
+  return addedPrice === addedPayments
+    ? record
+    : { ...record, [debt.left]: formatDecimal(remaining + addedPrice - addedPayments) };
+}
+
+function installmentParent({ body, before }: OutboxEntry): unknown {
+  if (body.is_installment !== true && before?.is_installment !== true) return undefined;
+  return body.related_record ?? before?.related_record;
+}
+
+/** Builds the `_data` fields that the server will return for the picked records. */
+function referenceDataOf(resource: Resource, entry: OutboxEntry): Record<string, unknown> {
+  const data: Record<string, unknown> = {};
+  for (const [field, picked] of Object.entries(entry.referenced)) {
+    const { id, name, code, phone } = picked;
+    if (resource.fields[field]?.kind === 'reference') data[`${field}_data`] = { id, name, code, phone };
+  }
+  return data;
+}
+
+/** Copies the fields that an installment takes from its enrolment (decision 12). */
+function fieldsOfParent(resource: Resource, entry: OutboxEntry): Record<string, unknown> {
+  const parent = entry.referenced.related_record;
+  if (!parent || entry.body.is_installment !== true) return {};
+  const names = Object.entries(resource.fields)
+    .filter(([, { kind }]) => kind === 'choice' || kind === 'reference')
+    .flatMap(([name]) => [name, `${name}_data`]);
+  return Object.fromEntries(names.map((name) => [name, parent[name]]));
+}
+
+/** Calculates the remaining amount before installments, where price and paid amount are known. */
+function remainingOf(resource: Resource, record: Draft): Record<string, string> {
+  const debt = debtOf(resource);
+  if (!debt || record.is_installment === true) return {};
+  const [price, paid] = [readPiastres(record[debt.price]), readPiastres(record[debt.paid])];
+  if (price === undefined || paid === undefined) return {};
+  return { [debt.left]: formatDecimal(remaining(price, paid)) };
+}
+
+/**
+ * Builds the record of a pending create, for lists until the server's is read. The remaining amount excludes
+ * later installments; values that only the server can compute are null.
+ */
+export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow {
+  const blank = Object.fromEntries(
+    [...Object.keys(resource.fields), ...Object.keys(resource.computed)].map((name) => [name, null]),
+  );
+  const record = {
+    ...blank,
+    ...fieldsOfParent(resource, entry),
+    ...referenceDataOf(resource, entry),
+    ...entry.body,
+    ...entry.expected,
+    ...remainingOf(resource, { ...entry.body, ...entry.expected }),
+    created_at: new Date(entry.createdAt).toISOString(),
+    id: entry.operation.recordId,
+  };
+  const parsed = rowShape(resource).safeParse(record);
+  return parsed.success ? { ...record, ...parsed.data } : record;
+}
+
+/** Overlays a pending edit on a record. It sets only its form's fields and the names of picked records. */
+export function overlayEdit(resource: Resource, record: RecordRow, entry: OutboxEntry): RecordRow {
+  const form = formOf(resource, record);
+  const edited = Object.entries(entry.body).filter(
+    ([name, value]) => name in form.fields && value !== undefined,
+  );
+  return { ...record, ...Object.fromEntries(edited), ...entry.expected, ...referenceDataOf(resource, entry) };
+}
 
 const resourceOfEntry = ({ operation: { resource } }: OutboxEntry): Resource | undefined =>
   isResourceName(resource) ? resourceOf(resource) : undefined;
@@ -260,5 +382,28 @@ export function overlayPage(
     rows: first ? [...onTop, ...listedRows] : listedRows,
     count,
     pages: pageCount(snapshot?.data.count ?? 0, size),
+  };
+}
+
+/** Holds the records of a resource that this device knows, with unsettled entries overlaid. */
+export interface KnownRecords {
+  /** Those that only this device has, newest first. */
+  readonly created: readonly ListedRecord[];
+  readonly fromServer: readonly ListedRecord[];
+}
+
+/** Returns every record of a resource that this device knows. @param outbox all entries of the owner, in order */
+export function knownRecords(
+  resource: Resource,
+  cached: readonly CachedRecord[],
+  outbox: readonly OutboxEntry[],
+): KnownRecords {
+  const ids = new Set(cached.map(({ record }) => record.id));
+  const created = overlayPage(resource, undefined, outbox, {}).rows;
+  return {
+    created: created.filter(({ record }) => !ids.has(record.id)),
+    fromServer: cached.flatMap(
+      ({ record, ...interval }) => overlayRecord(resource, record, outbox, interval) ?? [],
+    ),
   };
 }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Owner } from '#app/api/session.ts';
 import { keepLive } from '#app/events/live-updates.ts';
-import { keepPrefetched } from '#app/reads/on-demand/prefetch.ts';
-import { watchRole } from '#app/reads/on-demand/watch-role.ts';
+import { keepPrefetched } from '#app/reads/prefetch.ts';
+import { watchRole } from '#app/reads/watch-role.ts';
 import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
 import { watchChoices } from './person-choices.ts';
 

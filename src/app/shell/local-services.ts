@@ -14,7 +14,7 @@ import { readOutboxFirst, subscribeToOutbox } from '#app/outbox/store/outbox-sub
 import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/server-facts.ts';
 import { pruneSettled } from '#app/outbox/store/stored-entries.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { invalidateOutdated } from '#app/reads/on-demand/outdated-queries.ts';
+import { invalidateOutdated } from '#app/reads/refetch-affected.ts';
 import { watchNextMonth } from '#app/sync-center/next-month.ts';
 import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
 import type { BranchDetails } from '#contract/branch.ts';

@@ -1,6 +1,6 @@
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
-import { pendingRecord } from '#app/reads/pending-record.ts';
+import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';

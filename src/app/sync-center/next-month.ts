@@ -4,7 +4,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
-import { monthOfFigures, waitsForNextMonth } from '#app/reads/on-demand/month-of-figures.ts';
+import { monthOfFigures, waitsForNextMonth } from '#app/reads/figures.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';

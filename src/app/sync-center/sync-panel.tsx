@@ -10,13 +10,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
-import { overdueMessage } from '#app/outbox/model/overdue.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { formatMegabytes, type StorageState, storageState } from '#app/outbox/store/persistent-storage.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { overdueMessage } from '#app/reads/overdue.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
-import { useOutbox } from '#app/reads/use-outbox.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutbox, useOutboxView } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
@@ -82,7 +81,7 @@ function PrepareDevice() {
     const controller = new AbortController();
     stopped.current = controller;
     setPreparation({ state: 'running', done: 0, total: 1 });
-    const complete = await import('#app/reads/on-demand/prefetch.ts')
+    const complete = await import('#app/reads/prefetch.ts')
       .then(({ prefetchForOffline }) =>
         prefetchForOffline(client, controller.signal, {
           requested: true,

@@ -2,7 +2,7 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import History from 'lucide-react/icons/history';
 import { onDay } from '#app/lib/as-of.ts';
 import { dismissUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
-import { useUndoneWrites } from '#app/reads/use-undone-writes.ts';
+import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';

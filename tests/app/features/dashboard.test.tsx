@@ -6,7 +6,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import type { PendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import type { PendingCash } from '#app/reads/figures.ts';
 import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
 import { figures } from '#contract/month.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
-import { monthOfFigures } from '#app/reads/on-demand/month-of-figures.ts';
+import { monthOfFigures } from '#app/reads/figures.ts';
 import { type Figures, figures } from '#contract/month.ts';
 
 const sums = {

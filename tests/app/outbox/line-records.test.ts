@@ -5,7 +5,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
-import { pendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';

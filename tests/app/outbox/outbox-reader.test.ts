@@ -20,8 +20,7 @@ import {
   publishOutbox,
 } from '#app/outbox/store/outbox-view.ts';
 import { unsettledEntries } from '#app/outbox/store/stored-entries.ts';
-import { useOutbox, useOutboxSelector } from '#app/reads/use-outbox.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutbox, useOutboxSelector, useOutboxView } from '#app/reads/use-outbox.ts';
 import { flush, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
 import { FakeServer } from './fake-server.ts';

@@ -11,7 +11,7 @@ import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { useEvictedEntries } from '#app/reads/use-evicted-entries.ts';
+import { useEvictedEntries } from '#app/reads/use-outbox.ts';
 import {
   advanceBy,
   advanceUntil,

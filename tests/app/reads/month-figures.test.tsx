@@ -6,7 +6,7 @@ import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
-import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { usePendingCash } from '#app/reads/figures.ts';
 import { useAllRecords } from '#app/reads/use-records.ts';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatMoney } from '#contract/money.ts';

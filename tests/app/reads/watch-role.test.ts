@@ -5,7 +5,7 @@ import { createQueryClient } from '#app/cache/query-client.ts';
 import { enqueue } from '#app/outbox/store/enqueue.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
-import { watchRole } from '#app/reads/on-demand/watch-role.ts';
+import { watchRole } from '#app/reads/watch-role.ts';
 import { permissionsOf, type Role } from '#contract/permissions.ts';
 import { newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';

@@ -8,7 +8,7 @@ import { signOut } from '#app/cache/sign-in.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { branchQuery, dashboardQuery } from '#app/reads/branch-queries.ts';
-import { usePendingCash } from '#app/reads/on-demand/pending-cash.ts';
+import { usePendingCash } from '#app/reads/figures.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useAllRecords, useRecord, useRecords } from '#app/reads/use-records.ts';
 import { useCreateMonth } from '#app/resources/month/month-calls.ts';

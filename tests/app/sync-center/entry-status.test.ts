@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
-import { overdueMessage, overdueSince, shortTime } from '#app/outbox/model/overdue.ts';
+import { overdueMessage, overdueSince, shortTime } from '#app/reads/overdue.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
 import { entryStatus } from '#app/sync-center/entry-row.tsx';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { asOf } from '#app/lib/as-of.ts';
 import { CLOSES_PAGE_PATH, closeForPath } from '#app/lib/paths.ts';
-import { openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';

@@ -6,7 +6,7 @@ import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
-import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { keys } from '#app/cache/query-keys.ts';
-import { type CloseFilters, closesQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { type CloseFilters, closesQuery } from '#app/reads/drawer-queries.ts';
 import type { CloseRow, ClosesPage } from '#contract/closes.ts';
 import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { pageCount } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
-import type { PendingCash, PendingCashResult } from '#app/reads/on-demand/pending-cash.ts';
+import type { PendingCash, PendingCashResult } from '#app/reads/figures.ts';
 import type { DashboardSums } from '#contract/dashboard.ts';
 import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
-import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
+import { useRefetchMonthHistory } from '#app/reads/months.ts';
 import { useRenameMonth } from '#app/resources/month/month-calls.ts';
 import { MonthNameDialog } from '#app/resources/month/month-name-dialog.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -5,7 +5,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
-import type { RecordOfKind } from '#app/reads/use-many-records.ts';
+import type { RecordOfKind } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { openDrawersQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { openDrawersQuery } from '#app/reads/drawer-queries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -3,7 +3,7 @@ import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { FAMILY_REMAINING, PAYER, withLines } from '#app/outbox/model/lines.ts';
-import { pendingRecord } from '#app/reads/pending-record.ts';
+import { pendingRecord } from '#app/reads/with-pending.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
 import type { Receipt } from '#contract/receipts.ts';

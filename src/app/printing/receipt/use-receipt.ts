@@ -6,7 +6,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { createdIds } from '#app/outbox/model/lines.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { RECEIPTS_PATH, type ReceiptSubject, receipt } from '#contract/receipts.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
+import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { PaperHeader } from '../paper/paper-header.tsx';
 import type { PaperLanguage } from '../receipt/paper-messages.ts';

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { useDeclared } from '#app/reads/use-declared.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { messages } from './button-texts.en.ts';
 

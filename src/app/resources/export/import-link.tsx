@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
-import { useDeclared } from '#app/reads/use-declared.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { messages } from './button-texts.en.ts';
 

@@ -4,7 +4,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { resourceNames } from '#contract/resource-names.ts';

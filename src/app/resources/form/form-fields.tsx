@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { showsAllChoices } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { FieldInput } from './field-input.tsx';

@@ -6,7 +6,7 @@ import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { createdRecord, overlayRecord, type PendingMutation } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';

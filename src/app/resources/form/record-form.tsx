@@ -4,7 +4,7 @@ import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { formTitle } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -1,8 +1,8 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { historyQuery } from '#app/reads/on-demand/history-query.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { historyQuery } from '#app/reads/record-history.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { messages } from './texts.en.ts';

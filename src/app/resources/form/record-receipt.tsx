@@ -8,7 +8,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';

@@ -5,7 +5,7 @@ import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { readStrategy } from '#app/reads/read-strategy.ts';
+import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import type { DuplicatePayment, Payment } from './duplicate-payment.ts';

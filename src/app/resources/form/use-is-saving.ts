@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 
 /**
  * Returns whether the outbox still applies what this form has saved, so that its record shows the form's own

@@ -8,7 +8,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintedCheck } from '#app/printing/printed-check.tsx';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { usePeople } from '#app/reads/use-people.ts';
+import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import filtersStyles from '#app/theme/filters.module.css';
 import type { Resource } from '#contract/define-resource.ts';

@@ -11,7 +11,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';

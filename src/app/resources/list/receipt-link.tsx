@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { receiptResource } from '#app/printing/has-receipt.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { loadReceipt, OpenReceipt } from './open-receipt.ts';
 import { messages } from './texts.en.ts';

@@ -7,12 +7,12 @@ import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
-import type { ListedRecord, Pending } from '#app/reads/use-records.ts';
+import type { ListedRecord, PendingMutation } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './texts.en.ts';
 
-function PendingMark({ pending }: { pending: Pending }) {
+function PendingMark({ pending }: { pending: PendingMutation }) {
   const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);
   if (entry && requiresUserAction(entry)) {
     return (

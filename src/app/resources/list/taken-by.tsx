@@ -1,6 +1,6 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { usePeople } from '#app/reads/use-people.ts';
+import { usePeople } from '#app/reads/people.ts';
 import { RECORDED_BY } from './columns.ts';
 
 /** Renders who took a payment; nothing while it is not known, as before the record was sent. */

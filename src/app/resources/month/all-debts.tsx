@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
-import { useAllDebts } from '#app/reads/on-demand/debts-queries.ts';
+import { useAllDebts } from '#app/reads/debts.ts';
 import { formatMoney } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 

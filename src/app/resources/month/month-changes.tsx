@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { asOf } from '#app/lib/as-of.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { monthWritesQuery } from '#app/reads/on-demand/month-checklist-query.ts';
+import { monthWritesQuery } from '#app/reads/months.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { historyEntry } from '#contract/history.ts';

@@ -4,7 +4,7 @@ import { displayName } from '#app/lib/person-name.ts';
 import type { DisabledUser } from '#app/outbox/recovery/hand-over.ts';
 import { leftByOthers } from '#app/outbox/recovery/hand-over.ts';
 import { userQuery } from '#app/reads/branch-queries.ts';
-import { usersQuery } from '#app/reads/on-demand/users-query.ts';
+import { usersQuery } from '#app/reads/people.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { useOutboxRead } from '../use-outbox-read.ts';
 

@@ -1,7 +1,7 @@
 import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { changeableFields, changeToMerge, differences } from '#app/outbox/store/entry-change.ts';
-import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
+import { changeAuthor } from '#app/reads/record-history.ts';
 import { mergeChange } from '#contract/change.ts';
 import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { diffRows, existingRecord, mainRows, targetRead } from './diff.ts';

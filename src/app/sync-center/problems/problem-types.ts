@@ -1,5 +1,5 @@
 import type { OutboxEntry, QuarantineReason } from '#app/outbox/model/entry.ts';
-import { overlayEdit, pendingRecord } from '#app/reads/pending-record.ts';
+import { overlayEdit, pendingRecord } from '#app/reads/with-pending.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';

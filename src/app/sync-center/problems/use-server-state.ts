@@ -6,11 +6,11 @@ import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { listedInCache } from '#app/reads/listed-in-cache.ts';
-import { historyQuery } from '#app/reads/on-demand/history-query.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { historyQuery } from '#app/reads/record-history.ts';
 import { allQuery, listQuery, recordQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { listedInCache } from '#app/reads/use-records.ts';
 import type { RecordRef, ServerRecord, ServerState } from './problem.ts';
 import { requiredReadsFor } from './problem-types.ts';
 

@@ -1,16 +1,72 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keys } from '#app/cache/query-keys.ts';
 import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import { utcDay } from '#contract/days.ts';
-import { type DebtRow, debtKinds } from '#contract/debts.ts';
-import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
+import { DEBTS_PATH, type DebtRow, debtKinds, debtOfStudent, debtsPage } from '#contract/debts.ts';
+import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { changeOf, valuesAfter } from '../pending-money.ts';
+import { debtAgeNames } from '#contract/rules/ages.ts';
+import { branchQuery } from './branch-queries.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { changeOf, valuesAfter } from './with-pending.ts';
+
+/** The query parameters of a page of debts; absent ones are left out. */
+type DebtsRequest = Readonly<Record<string, string>>;
+
+/**
+ * Returns the query of one page of debts, for servers that declare it (decision 107). Its key is one of students, so that every
+ * write of their records reads it anew.
+ */
+export function debtsQuery(request: DebtsRequest) {
+  return queryOptions({
+    queryKey: [...keys.resource('student'), 'debts', request] as const,
+    queryFn: (context) =>
+      readSnapshot(context, 'figures', { path: DEBTS_PATH, query: { ...request }, answer: debtsPage }),
+    // Whoever types a sum asks for many lists, and a whole one is read to be printed.
+    meta: { persist: !('minimum' in request || 'no_pagination' in request) },
+  });
+}
+
+/** Holds the sums and the numbers of students by age, as a page of debts has them. */
+interface Ages {
+  readonly totals?: Readonly<Record<string, string>> | undefined;
+  readonly counts?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Returns what is owed in all, in piastres, and by how many students, from the sums of each age. */
+export function sumOfAges({ totals = {}, counts = {} }: Ages) {
+  return {
+    amount: sum(debtAgeNames.map((name) => readPiastres(totals[name]) ?? 0n)),
+    count: debtAgeNames.reduce((total, name) => total + (counts[name] ?? 0), 0),
+  };
+}
+
+/** Returns what is owed in all, as the page of debts shows it; undefined until a server that keeps debts has said so. */
+export function useAllDebts() {
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const { data } = useQuery({ ...debtsQuery({ page: '1' }), enabled: branch?.debts === true });
+  return data && sumOfAges(data.data);
+}
+
+/** Returns the query of the reminders and promises of a student (decision 108). */
+export function debtOfStudentQuery(student: string) {
+  return queryOptions({
+    queryKey: [...keys.resource('student'), 'debt', student] as const,
+    queryFn: (context) =>
+      readSnapshot(context, 'figures', {
+        path: `${DEBTS_PATH}${encodeURIComponent(student)}/`,
+        answer: debtOfStudent,
+      }),
+    meta: { persist: true },
+  });
+}
 
 type Reminder = NonNullable<DebtRow['last_reminder']>;
-export type Promised = NonNullable<DebtRow['promise']>;
+type Promised = NonNullable<DebtRow['promise']>;
 
 /** A row of debts with what waits on this device. */
 export interface ShownDebt extends DebtRow {
@@ -20,10 +76,10 @@ export interface ShownDebt extends DebtRow {
   readonly isUnknown: boolean;
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the student of an entry: that of its record, or of the record that it pays for. */
-export function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
+function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
   const named = [body.student, before?.student, referenced.related_record?.student].map(textOf);
   return [...new Set(named.filter((id) => id !== ''))];
 }
@@ -62,7 +118,7 @@ function overlayReminder(shown: Reminder | null | undefined, entry: OutboxEntry)
 }
 
 /** Lays a pending promise, or the change of one, over the one that stands; null if it is withdrawn. */
-export function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry): Promised | null {
+function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry): Promised | null {
   const { kind, recordId } = entry.operation;
   const isOther = shown?.id !== recordId;
   if (kind !== 'create' && isOther) return shown ?? null;
@@ -171,4 +227,75 @@ export function overlayNotes(
     ],
     promises: [...unsent.map((note) => ({ note, isPending: true })).reverse(), ...promises.flatMap(changed)],
   };
+}
+
+/** A student of whom somebody said that they will pay on a day. */
+interface PromisedStudent {
+  readonly id: string;
+  readonly name: string;
+  readonly promise: Promised;
+  /** What they owe in all, decimal text; undefined where only the server knows. */
+  readonly total: string | undefined;
+  readonly phone: string;
+  /** Whether an unsent entry is in it. */
+  readonly isPending: boolean;
+}
+
+/** Returns the promise that a change was made upon, as far as its entry knows it. */
+const changed = ({ operation, before = { id: '' } }: OutboxEntry): Promised => ({
+  id: operation.recordId,
+  due_day: textOf(before.due_day),
+  amount: textOf(before.amount) || null,
+  notes: textOf(before.notes) || null,
+  created_by: null,
+  day: '',
+  state: 'open',
+});
+
+function nameOf({ referenced, before }: OutboxEntry): string {
+  const data = before?.student_data;
+  return (
+    textOf(referenced.student?.name) || textOf(typeof data === 'object' && data && Reflect.get(data, 'name'))
+  );
+}
+
+/**
+ * Returns who said that they will pay on a day: as the server knows it, with what waits on this device. Whose promise waits comes last,
+ * without a sum. Pure.
+ * @param rows of `GET /debts/?promised=` this day
+ * @param day yyyy-MM-dd
+ */
+export function promisedOn(
+  day: string,
+  rows: readonly DebtRow[],
+  outbox: readonly OutboxEntry[],
+  interval: ReadInterval,
+): readonly PromisedStudent[] {
+  const known = overlayDebts(rows, outbox, interval).flatMap((row): PromisedStudent[] => {
+    const { id, name, promise, total, isPending, father_phone, mother_phone, phone } = row;
+    if (!promise || total === '0.00' || (isPending && promise.due_day !== day)) return [];
+    const number = father_phone || mother_phone || phone || '';
+    return [{ id, name, promise, total: total ?? '0.00', phone: number, isPending }];
+  });
+  const waiting = new Map<string, PromisedStudent | undefined>();
+  for (const entry of outbox) {
+    const [id] = studentsOf(entry);
+    if (entry.operation.resource !== 'promise' || id === undefined || !isMissingFrom(entry, interval))
+      continue;
+    if (rows.some((row) => row.id === id)) continue;
+    const last = waiting.get(id)?.promise;
+    const isCreate = entry.operation.kind === 'create';
+    const promise = overlayPromise(
+      isCreate || last?.id === entry.operation.recordId ? last : changed(entry),
+      entry,
+    );
+    const isOnDay = promise?.due_day === day;
+    waiting.set(
+      id,
+      isOnDay
+        ? { id, name: nameOf(entry), promise, total: undefined, phone: '', isPending: true }
+        : undefined,
+    );
+  }
+  return [...known, ...[...waiting.values()].filter((one) => one !== undefined)];
 }

@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { type Owner, ownerKey } from '#app/api/session.ts';
 import { wipeQueries } from '#app/cache/device/cache-db.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { userQuery } from '../branch-queries.ts';
+import { userQuery } from './branch-queries.ts';
 
 /** The localStorage key of the permissions that the cached answers were read with, after their owner. */
 const KNOWN_KEY = 'branch-desk.permissions';

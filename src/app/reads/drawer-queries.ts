@@ -12,7 +12,7 @@ import {
   openDrawers,
   ownDrawer,
 } from '#contract/closes.ts';
-import { readSnapshot } from '../read-snapshot.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 /** Returns the query of the signed-in user's drawer since their last close (decision 54). */
 export function ownDrawerQuery() {

@@ -1,18 +1,67 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { keys } from '#app/cache/query-keys.ts';
 import { NEVER_READ, type ReadInterval, type Snapshot } from '#app/cache/snapshot.ts';
-import { isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isStuck, isUnsettled, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { isMissingFrom } from '#app/outbox/model/visibility.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import type { Dashboard } from '#contract/dashboard.ts';
-import type { Piastres } from '#contract/money.ts';
+import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures } from '#contract/month.ts';
+import { WAITING_PATH, type WaitingForMonth, waitingForMonth } from '#contract/month-checklist.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { branchQuery, dashboardSnapshotQuery } from '../branch-queries.ts';
-import { changeOf, valuesAfter } from '../pending-money.ts';
-import { useOutboxView } from '../use-outbox-view.ts';
-import { countsInMonth, type MonthOfFigures, monthOfFigures } from './month-of-figures.ts';
+import { branchQuery, dashboardSnapshotQuery } from './branch-queries.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { useOutboxView } from './use-outbox.ts';
+import { changeOf, valuesAfter } from './with-pending.ts';
+
+/** The month that the dashboard's figures belong to, as far as this device knows. */
+interface MonthOfFigures {
+  /** Undefined without a month, and on a server that does not name it. */
+  readonly id?: string;
+  /** Whether money that arrives now counts in it (decision 18). */
+  readonly running: boolean;
+}
+
+/**
+ * Returns the month of the figures, from the answer that holds them. The branch tells it on a server that
+ * names none; a branch that does not either counts as running.
+ */
+export function monthOfFigures(
+  dashboard: Pick<Dashboard, 'month'> | undefined,
+  branch: Pick<BranchDetails, 'current_month'> | undefined,
+): MonthOfFigures {
+  const month = dashboard?.month;
+  if (month) return { id: month.id, running: month.status === 'running' };
+  return { running: month === undefined && branch?.current_month !== 'ended' };
+}
+
+/**
+ * Returns the month id that the server gave an entry's record: null while it waits for the next month,
+ * undefined before the server answered, and on a server that names none.
+ */
+function monthOfEntry({ state, result, before }: OutboxEntry): string | null | undefined {
+  const record = (state === 'done' ? result : undefined) ?? before;
+  const month = record?.month;
+  return typeof month === 'string' || month === null ? month : undefined;
+}
+
+/** Returns whether the cash of an entry counts, or will count, in the month of the figures. */
+function countsInMonth(entry: OutboxEntry, month: MonthOfFigures): boolean {
+  const own = monthOfEntry(entry);
+  if (own === null) return false;
+  return own === undefined || month.id === undefined ? month.running : own === month.id;
+}
+
+/**
+ * Returns whether a new record, or one of the lines of a collection, waits for the next month, if none runs: unsent, or booked in none
+ * when the server answered.
+ */
+export function waitsForNextMonth(entry: OutboxEntry): boolean {
+  if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
+  return entry.state !== 'done' || withLines([entry]).some((line) => monthOfEntry(line) === null);
+}
 
 export interface PendingCash {
   /** The addition to Total Income, in piastres. */
@@ -119,4 +168,50 @@ export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
       unsent: unsent.income,
     };
   }, [rows, read]);
+}
+
+/** Returns the query of what waits for the next month, as the server has it now. */
+function waitingQuery() {
+  return queryOptions({
+    queryKey: [...keys.figures, 'waiting'],
+    queryFn: (context) => readSnapshot(context, 'figures', { path: WAITING_PATH, answer: waitingForMonth }),
+    meta: { persist: true },
+  });
+}
+
+/** What waits for the next month. */
+interface Waiting {
+  /** What the server has; undefined until it has said so, and on a server that does not tell. */
+  readonly stored: WaitingForMonth | undefined;
+  /** What this device has not sent, if no month runs. */
+  readonly unsent: PendingCash;
+}
+
+/** Adds what this device has sent since the read began. */
+function withSent(read: Snapshot<WaitingForMonth>, entries: readonly OutboxEntry[]): WaitingForMonth {
+  const sent = entries.filter((entry) => entry.state === 'done' && waitsForNextMonth(entry));
+  const { count, income } = pendingCash(sent, read);
+  const known = readPiastres(read.data.income);
+  return {
+    ...read.data,
+    count: read.data.count + count,
+    ...(known !== undefined && { income: formatDecimal(known + income) }),
+  };
+}
+
+/** Returns what waits for the next month: as the server says it, with what it has not said yet (decision 43). */
+export function useWaitingForMonth(): Waiting {
+  const { rows } = useOutboxView();
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { data: read } = useQuery({ ...waitingQuery(), enabled: branch?.month_waiting === true });
+  const { running } = monthOfFigures(figures?.data, branch);
+  return useMemo(() => {
+    const entries = withLines(rows);
+    const unsent = running ? [] : entries.filter((entry) => isUnsettled(entry) && waitsForNextMonth(entry));
+    return {
+      stored: read && withSent(read, entries),
+      unsent: pendingCash(unsent, read ?? NEVER_READ),
+    };
+  }, [rows, read, running]);
 }

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
 import { paths } from '#contract/http.ts';
-import { type Month, month } from '#contract/month.ts';
+import { MONTH_PATH, type Month, month } from '#contract/month.ts';
+import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
 import { pageOf } from '#contract/paging.ts';
 import { monthsQuery } from './branch-queries.ts';
 
@@ -60,4 +62,28 @@ export function useMonthHistory(): { readonly months: readonly Month[]; readonly
 export function useRefetchMonthHistory(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: HISTORY });
+}
+
+/** Returns the query of what may still be open before the running month ends. */
+export function monthChecklistQuery() {
+  return queryOptions({
+    queryKey: [...keys.figures, 'checklist'],
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: MONTH_CHECKLIST_PATH, answer: monthChecklist, signal }),
+    staleTime: 0,
+  });
+}
+
+/** Returns the query of what was written between the last undo of a month and its next end. */
+export function monthWritesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.figures, 'writes', id],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: `${MONTH_PATH}${encodeURIComponent(id)}/writes/`,
+        answer: monthWrites,
+        signal,
+      }),
+  });
 }

@@ -3,7 +3,7 @@ import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { branchSettings, defaultSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
-import { branchQuery } from '../branch-queries.ts';
+import { branchQuery } from './branch-queries.ts';
 
 /** Returns the query of the settings of the branch; they are kept on the device, since receipts are printed offline. */
 export function settingsQuery() {

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
+import { isSameValue } from '#contract/change.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { pageOf } from '#contract/paging.ts';
 
@@ -32,4 +35,30 @@ export function historyQuery(resource: Resource | undefined, id: string) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/** Tells who gave a field its value, and when. */
+interface ChangeAuthor {
+  readonly name: string;
+  /** Wall clock, milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Returns who last changed a field to this value; undefined if the history does not tell.
+ * @param history entries of one record, newest first
+ */
+export function changeAuthor(
+  history: readonly z.output<typeof historyEntry>[],
+  name: string,
+  field: Field,
+  value: unknown,
+): ChangeAuthor | undefined {
+  const entry = history.find(
+    ({ before, after }) =>
+      after !== null &&
+      isSameValue(field, after[name], value) &&
+      (before === null || !isSameValue(field, before[name], after[name])),
+  );
+  return entry && { name: entry.user_name, at: Date.parse(entry.at) };
 }

@@ -6,15 +6,15 @@ import { bootCache, mayNow } from '#app/cache/boot-cache.ts';
 import { untilHydrated } from '#app/cache/query-client.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
-import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from '#app/reads/branch-queries.ts';
-import { MAX_PICKER_RECORDS } from '#app/reads/picker-size.ts';
-import { allQuery, listQuery } from '#app/reads/resource-queries.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { debtsQuery } from './debts-queries.ts';
+import { branchQuery, dashboardSnapshotQuery, monthsQuery, userQuery } from './branch-queries.ts';
+import { debtsQuery } from './debts.ts';
+import { allQuery, listQuery } from './resource-queries.ts';
 import { settingsQuery } from './settings-query.ts';
+import { MAX_PICKER_RECORDS } from './use-records.ts';
 
 const networkInformation = z.object({ saveData: z.boolean().optional() });
 

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
+import { messages } from '#app/outbox/messages.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
-import { messages } from '../texts.en.ts';
-import type { OutboxEntry } from './entry.ts';
 
 /** Defines the age from which an entry is overdue, in milliseconds. */
 const OVERDUE_AFTER = 60 * 60 * 1000;
@@ -51,4 +52,23 @@ export function overdueMessage(
   if (since === undefined) return undefined;
   const values = { since: asOf(since, now) };
   return connection === 'offline' ? messages.overdueOffline(values) : messages.overdueOnline(values);
+}
+
+/** Time between two checks, in milliseconds. */
+const REFRESH_INTERVAL = 30_000;
+
+/**
+ * Returns since when an entry is overdue, in short; undefined where none is. Renders again as time passes.
+ */
+export function useOverdueSince(entries: readonly OutboxEntry[]): string | undefined {
+  const [now, setNow] = useState(Date.now);
+  const hasEntries = entries.length > 0;
+  useEffect(() => {
+    if (!hasEntries) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_INTERVAL);
+    return () => clearInterval(timer);
+  }, [hasEntries]);
+  const since = overdueSince(entries, now);
+  return since === undefined ? undefined : shortTime(since, now);
 }

@@ -1,7 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
+import { paths } from '#contract/http.ts';
+import { pageOf } from '#contract/paging.ts';
 import { PEOPLE_PATH, people } from '#contract/people.ts';
+import { sessionRow } from '#contract/sessions.ts';
+import { branchUser, USERS_PATH } from '#contract/users.ts';
 import { branchQuery } from './branch-queries.ts';
 
 const STALE_TIME = 5 * 60_000;
@@ -23,4 +28,32 @@ export function usePeople(): ReadonlyMap<string, string> {
     () => (data ? new Map(data.results.map(({ id, name }) => [String(id), name])) : nobody),
     [data],
   );
+}
+
+/** The beginning of the keys of all queries of users. */
+export const USERS = ['users'] as const;
+
+/** Returns the query of all users of the branch; it is not kept on the device. */
+export function usersQuery() {
+  return queryOptions({
+    queryKey: USERS,
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: USERS_PATH,
+        query: { no_pagination: true },
+        answer: pageOf(branchUser),
+        signal,
+      }),
+  });
+}
+
+const sessionsPage = pageOf(sessionRow);
+
+/** Returns the query of the sessions of the signed-in user (decision 48). */
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => request({ method: 'GET', path: paths.sessions, answer: sessionsPage, signal }),
+  });
 }
