@@ -132,11 +132,17 @@ export function cashBeyond(
   return cashBeyondRead(entries, figures ?? NEVER_READ, monthOfFigures(figures?.data, branch));
 }
 
+/** Returns figures and branch as last read; it asks for neither. */
+function useLastRead() {
+  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  return { figures, branch };
+}
+
 /** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows: entries } = useOutboxView();
-  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
-  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
+  const { figures, branch } = useLastRead();
   return useMemo(() => cashBeyond(entries, figures, branch), [entries, figures, branch]);
 }
 
@@ -202,8 +208,7 @@ function withSent(read: Snapshot<WaitingForMonth>, entries: readonly OutboxEntry
 /** Returns what waits for the next month: as the server says it, with what it has not said yet (decision 43). */
 export function useWaitingForMonth(): Waiting {
   const { rows } = useOutboxView();
-  const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
-  const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
+  const { figures, branch } = useLastRead();
   const { data: read } = useQuery({ ...waitingQuery(), enabled: branch?.month_waiting === true });
   const { running } = monthOfFigures(figures?.data, branch);
   return useMemo(() => {

@@ -14,6 +14,7 @@ import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { entriesAbout } from '#app/outbox/model/visibility.ts';
+import type { OutboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { useReadStrategy } from './capabilities.ts';
@@ -65,7 +66,7 @@ export interface ListResult extends ListedPage {
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
-/** Overlays unsettled entries on a page in another way than `pageWithPending`. */
+/** Overlays unsettled entries on a page in another way than `overlayPage`. */
 export type PageOverlay = (
   snapshot: ListSnapshot,
   outbox: readonly OutboxEntry[],
@@ -78,17 +79,24 @@ interface OverlayOptions {
   readonly overlay?: PageOverlay | undefined;
 }
 
+/** Returns the user's entries, without one that is being edited. */
+function useOutboxWithout(exceptEntry: string | undefined, enabled = true): OutboxView {
+  const view = useOutboxView(enabled);
+  return useMemo(
+    () =>
+      exceptEntry === undefined ? view : { ...view, rows: view.rows.filter(({ id }) => id !== exceptEntry) },
+    [view, exceptEntry],
+  );
+}
+
+/** Returns a list as shown: the server's rows, those that only this device has, and the overlay over both. */
 function useListResult(
   resource: Resource,
   query: UseQueryResult<ListSnapshot>,
   search: Partial<ListRequest> & AllFilter,
   { exceptEntry, size, overlay }: OverlayOptions = {},
 ): ListResult {
-  const { rows: all, loaded } = useOutboxView();
-  const outbox = useMemo(
-    () => (exceptEntry === undefined ? all : all.filter(({ id }) => id !== exceptEntry)),
-    [all, exceptEntry],
-  );
+  const { rows: outbox, loaded } = useOutboxWithout(exceptEntry);
   const paused = useConnection() === 'offline';
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const stableSearch = useShallowStable(search);
@@ -171,46 +179,44 @@ export interface RecordResult {
   refetch(): void;
 }
 
+/** Reads a record of the server: as it was read by itself, else from the newest list on this device that contains it. */
+function useServerRecord(resource: Resource, id: string | undefined) {
+  const client = useQueryClient();
+  const query = useQuery({ ...recordQuery(resource, id ?? ''), enabled: id !== undefined });
+  // Never fetched here: only hydrated, in case the record itself is not cached.
+  useQuery({ ...allQuery(resource), enabled: false });
+  return {
+    snapshot: query.data ?? (id === undefined ? undefined : listedInCache(client, resource, id)),
+    error: query.error,
+    refetch: () => {
+      if (id !== undefined) void query.refetch();
+    },
+  };
+}
+
 /**
- * Returns one record with the overlay. A temporary id is resolved in the outbox and replaced by the server's
- * id when that arrives. Offline, a record that was never opened is taken from a cached list.
+ * Returns one record with the overlay. It is the server's; one that the server does not know yet is that of the entry
+ * that creates it. A temporary id becomes the server's once that is known.
  * @param exceptEntry id of an entry being edited, which must not show
  */
 export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
-  const { rows: all, ids, loaded } = useOutboxView(id !== undefined);
-  const outbox = useMemo(
-    () => (exceptEntry === undefined ? all : all.filter((entry) => entry.id !== exceptEntry)),
-    [all, exceptEntry],
-  );
-  const client = useQueryClient();
+  const { rows: outbox, ids, loaded } = useOutboxWithout(exceptEntry, id !== undefined);
   const serverId = isTemporaryId(id) ? ids.get(id) : id;
-  const query = useQuery({ ...recordQuery(resource, serverId ?? ''), enabled: serverId !== undefined });
-  // Never fetched here: only hydrated, in case the record itself is not cached.
-  useQuery({ ...allQuery(resource), enabled: false });
-  const refetch = () => {
-    if (serverId !== undefined) void query.refetch();
-  };
+  const { snapshot, error, refetch } = useServerRecord(resource, serverId);
   if (id === undefined) return { status: 'idle', refetch };
-  const { own: entries } = entriesAbout(resource, outbox);
   // Pending creates have no server id yet, so the temporary id is compared first.
   const isCreateOf = ({ operation, result }: OutboxEntry) =>
     operation.recordId === id || (serverId !== undefined && result?.id === serverId);
-  const create = entries.find((entry) => entry.operation.kind === 'create' && isCreateOf(entry));
-  const snapshot =
-    query.data ?? (serverId === undefined ? undefined : listedInCache(client, resource, serverId));
-  if (snapshot || create) {
-    const shown = snapshot
-      ? overlayRecord(resource, snapshot.data, outbox, snapshot)
-      : create && createdRecord(resource, create, outbox);
-    return shown
-      ? { ...shown, status: 'ready', refetch }
-      : { status: 'error', error: messages.recordMissing, refetch };
-  }
-  if (serverId === undefined)
-    return loaded
-      ? { status: 'error', error: messages.recordMissing, refetch }
-      : { status: 'loading', refetch };
-  return query.error ? { status: 'error', error: query.error, refetch } : { status: 'loading', refetch };
+  const create = entriesAbout(resource, outbox).own.find(
+    (entry) => entry.operation.kind === 'create' && isCreateOf(entry),
+  );
+  const shown = snapshot
+    ? overlayRecord(resource, snapshot.data, outbox, snapshot)
+    : create && createdRecord(resource, create, outbox);
+  if (shown) return { ...shown, status: 'ready', refetch };
+  const isGone = snapshot !== undefined || create !== undefined || (serverId === undefined && loaded);
+  if (isGone) return { status: 'error', error: messages.recordMissing, refetch };
+  return error ? { status: 'error', error, refetch } : { status: 'loading', refetch };
 }
 
 /** A listed record with its resource. */
