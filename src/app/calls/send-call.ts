@@ -9,16 +9,9 @@ import { createSignal } from '#app/lib/store.ts';
 import { holdSharedTabLock } from '#app/lib/tab-lock.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { outcome, outcomePath } from '#contract/outcomes.ts';
+import { messages } from './messages.ts';
 import type { About, CallOutcome, OnlineCall } from './online-call.ts';
-import { messages } from './texts.en.ts';
-import {
-  readCall,
-  removeCall,
-  requestsInMemory,
-  type SentRequest,
-  type StoredCall,
-  writeCall,
-} from './unanswered-calls.ts';
+import { readCall, removeCall, type StoredCall, writeCall } from './unanswered-calls.ts';
 
 /** The request of one press of a button. */
 export interface Press {
@@ -51,6 +44,18 @@ type Settled<S extends z.ZodType> =
       readonly other?: boolean;
     }
   | { readonly done: false; readonly error: ApiError };
+
+/** A request: JSON text or a form with a file. */
+interface SentRequest {
+  readonly method: StoredCall['method'];
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly form: FormData | undefined;
+  readonly file: string | undefined;
+}
+
+/** Requests in the memory of this tab that the device must not store, by their keys. */
+export const requestsInMemory = new Map<string, SentRequest>();
 
 /** Status of a key that was used for another request. */
 const KEY_REUSED = 422;

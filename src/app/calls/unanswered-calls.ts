@@ -84,15 +84,3 @@ export function onCallsChange(listener: () => void): () => void {
     unsubscribe();
   };
 }
-
-/** Requests in the memory of this tab that the device must not store, by their keys. */
-export const requestsInMemory = new Map<string, SentRequest>();
-
-/** A request: JSON text or a form with a file. */
-export interface SentRequest {
-  readonly method: StoredCall['method'];
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly form: FormData | undefined;
-  readonly file: string | undefined;
-}

@@ -5,8 +5,8 @@ import { type Owner, ownerKey } from '#app/api/session.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { ChangeApplier } from './apply-changes.ts';
 import { openSource } from './change-source.ts';
-import { checkServer } from './check-server.ts';
 import { SharedEvents } from './shared-events.ts';
+import { checkServer } from './stream-connection.ts';
 
 /** Time that a hidden tab keeps the connection, in milliseconds: users switch between tabs. */
 const HIDDEN_GRACE = 3_000;

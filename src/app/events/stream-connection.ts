@@ -1,13 +1,31 @@
-import { ApiError } from '#app/api/api-error.ts';
+import { z } from 'zod';
+import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { backoff, retryAfterSeconds } from '#app/api/backoff.ts';
-import { connection, onConnectionChange, reportReachable } from '#app/api/connection.ts';
+import { request } from '#app/api/client.ts';
+import { connection, onConnectionChange, reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { refreshSession } from '#app/api/refresh-session.ts';
 import { API_BASE } from '#app/api/send-request.ts';
 import { currentSession, type Owner, ownerKey, type Session } from '#app/api/session.ts';
 import { parseJson } from '#app/lib/local-storage.ts';
 import { type BranchEvent, branchEvents, HEARTBEAT_MS } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
-import { checkServer } from './check-server.ts';
+
+/** Time in which a server that lives answers, in milliseconds: the pill is true within ten seconds of its death. */
+const CHECK_TIMEOUT = 4_000;
+
+const healthy = z.object({ status: z.string() });
+
+/** Asks the server for a sign of life and reports the connection state that its answer proves. Never throws. */
+export async function checkServer(): Promise<boolean> {
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT);
+  try {
+    await request({ method: 'GET', path: paths.health, answer: healthy, open: true, signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) reportUnreachable();
+    return !signal.aborted && !isTransient(error);
+  }
+}
 
 /** What one block of a stream says: an event, or how long to spread the next connection, in milliseconds. */
 interface ParsedBlock {

@@ -3,8 +3,7 @@ import { reportReachable } from '#app/api/connection.ts';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { askForOutcomes, openCalls } from '#app/calls/ask-outcomes.ts';
-import { giveBack, sendCall, unansweredCall } from '#app/calls/send-call.ts';
-import { requestsInMemory } from '#app/calls/unanswered-calls.ts';
+import { giveBack, requestsInMemory, sendCall, unansweredCall } from '#app/calls/send-call.ts';
 import { restoreCall } from '#app/features/backups/backup-queries.ts';
 
 const name = 'branch-desk-20261122T000003Z-daily.backup';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyReceivedSum, layOut } from '#app/features/take-payment/received-sum.ts';
 import { familyOnDevice } from '#app/features/take-payment/use-family-debts.ts';
-import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
+import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { formatDecimal } from '#contract/money.ts';
 
 const debts = [
