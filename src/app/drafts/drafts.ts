@@ -25,11 +25,11 @@ export interface StoredDraft {
  * The database of half-filled forms, apart from the outbox: it holds nothing that was saved, and its loss
  * must not touch what was.
  */
-export class DraftDb extends DeviceDb {
+class DraftDb extends DeviceDb {
   declare readonly drafts: Table<StoredDraft, string>;
 
-  constructor(name = DRAFTS_NAME) {
-    super(name);
+  constructor() {
+    super(DRAFTS_NAME);
     this.version(1).stores({ drafts: '&id, [owner+form], owner, savedAt' });
   }
 }

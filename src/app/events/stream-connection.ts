@@ -151,19 +151,18 @@ interface ConnectionOptions {
   readonly onEvent: (event: BranchEvent) => void;
   /** Called when events begin to arrive, and when they cannot be relied on any more. */
   readonly onLive: (live: boolean) => void;
-  readonly random?: () => number;
 }
 
 /** Keeps one stream of the branch's changes open until stopped. */
 export class StreamConnection {
-  readonly #options: Required<ConnectionOptions>;
+  readonly #options: ConnectionOptions;
   readonly #stopped = new AbortController();
   #spread = SPREAD;
   #failures = 0;
   #wake: () => void = () => undefined;
 
   constructor(options: ConnectionOptions) {
-    this.#options = { random: Math.random, ...options };
+    this.#options = options;
     void this.#run();
   }
 
@@ -175,7 +174,7 @@ export class StreamConnection {
     const { signal } = this.#stopped;
     const unsubscribe = onConnectionChange(() => {
       // Many devices notice at once that the server is back: they return over a while.
-      if (connection() === 'online') setTimeout(() => this.#wake(), this.#spread * this.#options.random());
+      if (connection() === 'online') setTimeout(() => this.#wake(), this.#spread * Math.random());
     });
     while (!signal.aborted) {
       const end = await this.#readOnce();
@@ -191,7 +190,7 @@ export class StreamConnection {
 
   /** Returns the wait before the next connection, in milliseconds: full jitter, so that a restart is no stampede (fault 70). */
   #delay({ retryAfterSeconds }: StreamEnd): number {
-    const random = this.#options.random();
+    const random = Math.random();
     const spread = this.#spread * random;
     this.#spread = SPREAD;
     return Math.max(spread, backoff(this.#failures, random, retryAfterSeconds));

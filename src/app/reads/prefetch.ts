@@ -63,7 +63,7 @@ const IDLE_TIMEOUT = 5_000;
  * @param requested the user asked for it: data saving is no reason against it
  * @returns false where prefetching is off: aborted, server unreachable, data saving
  */
-export async function untilNetworkIdle(
+async function untilNetworkIdle(
   client: QueryClient,
   signal: AbortSignal,
   requested = false,

@@ -2,7 +2,7 @@ import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-q
 import { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { writtenResources } from '#app/outbox/model/line-bodies.ts';
+import { writtenResources } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';

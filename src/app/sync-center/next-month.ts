@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { writtenResources } from '#app/outbox/model/line-bodies.ts';
+import { writtenResources } from '#app/outbox/model/entry.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery, dashboardSnapshotQuery } from '#app/reads/branch-queries.ts';
 import { monthOfFigures, waitsForNextMonth } from '#app/reads/figures.ts';

@@ -53,10 +53,10 @@ export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promi
  * Deletes queries of every owner that are older than a week. Only for a device that reaches the server: until
  * then they are all there is (fault 64). Never throws.
  */
-export async function dropExpiredQueries(db: CacheDb = cacheDb(), now = Date.now()): Promise<void> {
+export async function dropExpiredQueries(db: CacheDb = cacheDb()): Promise<void> {
   await db.queries
     .where('dataUpdatedAt')
-    .below(now - CACHE_MAX_AGE)
+    .below(Date.now() - CACHE_MAX_AGE)
     .delete()
     .catch(() => 0);
 }

@@ -9,8 +9,8 @@ import {
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
 import type { OutboxEntry } from './entry.ts';
+import { linesOf } from './entry.ts';
 import { entityKey } from './ids.ts';
-import { linesOf } from './line-bodies.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 

@@ -141,7 +141,7 @@ export async function enqueue(
     const earlier = await relatedEntries(db, owner, resolved);
     if (cancelled()) throw new Error('Cancelled by the caller');
     const inPlace = await applyInPlace(db, resolved, earlier);
-    if (inPlace) return inPlace.outcome === 'stored' ? stored(inPlace.seq, inPlace.recordId, true) : inPlace;
+    if (inPlace) return inPlace;
     if (isOfLine(resolved, earlier)) return { outcome: 'rejected', detail: messages.paidWithOthers };
     if (hasMissingReference(resolved, earlier))
       return { outcome: 'rejected', detail: messages.parentRemoved };
@@ -229,7 +229,7 @@ async function applyInPlace(
   db: OutboxDb,
   mutation: Mutation,
   entries: readonly OutboxEntry[],
-): Promise<EditResult | undefined> {
+): Promise<EnqueueResult | undefined> {
   if (mutation.replaces !== undefined) return replaceEntry(db, mutation, entries);
   const { recordId, kind } = mutation;
   if (kind === 'create' || recordId === undefined) return undefined;
@@ -241,12 +241,6 @@ async function applyInPlace(
   if (!create) return undefined;
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }
-
-type EditResult =
-  | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string }
-  | { readonly outcome: 'removed' }
-  | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'rejected'; readonly detail: string };
 
 /** Returns the entries that must fail with this one. */
 export function dependentEntries(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] {
@@ -275,7 +269,7 @@ async function editInPlace(
   mutation: Mutation,
   create: OutboxEntry,
   entries: readonly OutboxEntry[],
-): Promise<EditResult | undefined> {
+): Promise<EnqueueResult | undefined> {
   const hasFollowers = entries.some((entry) => entry !== create && entry.entityKey === create.entityKey);
   if (!isUnsent(create) || hasFollowers) return undefined;
   const { seq, operation } = create;
@@ -291,7 +285,7 @@ async function editInPlace(
     merged: [...create.merged, mutation.id],
   });
   if (rejected) await replaceDependencyId(db, create.id, mutation.id);
-  return { outcome: 'stored', seq, recordId: operation.recordId };
+  return stored(seq, operation.recordId, true);
 }
 
 /** Returns whether an entry is an update that waits and was never given to the network. */
@@ -315,7 +309,7 @@ async function foldIntoUpdate(
   db: OutboxDb,
   mutation: Mutation,
   waiting: OutboxEntry,
-): Promise<EditResult | undefined> {
+): Promise<EnqueueResult | undefined> {
   const { resource, before, body } = mutation;
   if (!before || !isWaitingUpdate(waiting)) return undefined;
   const fields = changeableFields(resource, before, body);
@@ -337,7 +331,7 @@ async function foldIntoUpdate(
     merged: [...waiting.merged, mutation.id],
   };
   await db.outbox.update(waiting.seq, change);
-  return { outcome: 'stored', seq: waiting.seq, recordId: waiting.operation.recordId };
+  return stored(waiting.seq, waiting.operation.recordId, true);
 }
 
 /** Removes a create that the server does not have, unless other records' entries depend on it. */
@@ -345,7 +339,7 @@ async function removeInPlace(
   db: OutboxDb,
   create: OutboxEntry,
   entries: readonly OutboxEntry[],
-): Promise<EditResult | undefined> {
+): Promise<EnqueueResult | undefined> {
   if (!isUnsent(create)) return undefined;
   const dependents = dependentEntries(create, entries);
   const blocking = dependents.filter((entry) => entry.entityKey !== create.entityKey).length;
@@ -365,7 +359,7 @@ async function replaceEntry(
   db: OutboxDb,
   mutation: Mutation,
   entries: readonly OutboxEntry[],
-): Promise<EditResult> {
+): Promise<EnqueueResult> {
   // The reopened form may have been rejected once already: then its first replacement is the entry to replace
   // now.
   const previous = entries.find(
@@ -396,5 +390,5 @@ async function replaceEntry(
   };
   await db.outbox.put({ ...entry, ...inherited, seq: previous.seq });
   await replaceDependencyId(db, previous.id, mutation.id);
-  return { outcome: 'stored', seq: previous.seq, recordId };
+  return stored(previous.seq, recordId, true);
 }

@@ -184,7 +184,8 @@ function publish(next: Reading): void {
  * Reads the outbox once, before anything is rendered: the first rows show its entries. Leaves a view that is
  * there, encrypted entries and a new database to the subscription. Never throws.
  */
-export async function readOutboxFirst(owner: Owner, db: OutboxDb = outboxDb()): Promise<void> {
+export async function readOutboxFirst(owner: Owner): Promise<void> {
+  const db = outboxDb();
   const read = () =>
     db.transaction('r', db.outbox, db.idMap, db.facts, async () => {
       const encrypted = db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);

@@ -9,9 +9,9 @@ import {
   type OutboxEntry,
   readEntry,
   type StoredEntry,
+  writtenResources,
 } from '#app/outbox/model/entry.ts';
 import { entityKey, temporaryId, temporaryIdsIn } from '#app/outbox/model/ids.ts';
-import { writtenResources } from '#app/outbox/model/line-bodies.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { affectsOtherResource, visibilityIn } from '#app/outbox/model/visibility.ts';
 import type { Resource } from '#contract/define-resource.ts';

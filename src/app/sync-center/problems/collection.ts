@@ -1,6 +1,5 @@
-import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { isOffered, isRefusedByGateway, linesOf, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { linesOf } from '#app/outbox/model/line-bodies.ts';
 import { FAMILY_REMAINING, pickedName } from '#app/outbox/model/lines.ts';
 import type { Replacement } from '#app/outbox/recovery/actions.ts';
 import type { Draft } from '#contract/define-resource.ts';

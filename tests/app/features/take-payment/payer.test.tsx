@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
-import { linesOf } from '#app/outbox/model/line-bodies.ts';
+import { linesOf } from '#app/outbox/model/entry.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { receiptOfEntry } from '#app/printing/receipt/local-receipt.ts';
