@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contract/errors.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /**
  * Classifies a failed response by what the caller may do next (docs/offline-protocol.md).

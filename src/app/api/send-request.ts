@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { observeServerTime } from '#app/lib/clock.ts';
 import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
-import { messages } from '#app/lib/messages.ts';
+import { messages } from '#app/lib/texts.en.ts';
 import { readErrorBody } from '#contract/errors.ts';
 import {
   APPROVAL,

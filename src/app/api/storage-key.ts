@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { importStorageKey } from '#app/lib/encryption.ts';
-import { STORAGE_KEYS } from '#app/lib/initial-screen.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
+
+export const STORAGE_KEYS = 'branch-desk.storage-keys';
 
 /** Holds the key with which a user's records are encrypted on this device while the user is signed out. */
 export interface OwnedStorageKey {

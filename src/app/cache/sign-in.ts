@@ -8,7 +8,7 @@ import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 

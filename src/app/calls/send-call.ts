@@ -9,8 +9,8 @@ import { createSignal } from '#app/lib/store.ts';
 import { holdSharedTabLock } from '#app/lib/tab-lock.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { outcome, outcomePath } from '#contract/outcomes.ts';
-import { messages } from './messages.ts';
 import type { About, CallOutcome, OnlineCall } from './online-call.ts';
+import { messages } from './texts.en.ts';
 import { readCall, removeCall, type StoredCall, writeCall } from './unanswered-calls.ts';
 
 /** The request of one press of a button. */

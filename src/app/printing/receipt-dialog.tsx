@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
+import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import type { Paper } from '#contract/branch-settings.ts';

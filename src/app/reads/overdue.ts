@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Connection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages } from '#app/outbox/messages.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 
 /** Defines the age from which an entry is overdue, in milliseconds. */

@@ -18,8 +18,8 @@ import type { OutboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { useReadStrategy } from './capabilities.ts';
-import { messages } from './messages.ts';
 import { allQuery, listQuery, recordQuery } from './resource-queries.ts';
+import { messages } from './texts.en.ts';
 import { useOutboxView } from './use-outbox.ts';
 import {
   createdRecord,

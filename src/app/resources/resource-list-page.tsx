@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import type { ListRequest } from '#app/cache/query-keys.ts';
 import { listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
-import { type ListSearch, listQuery } from '#app/reads/resource-queries.ts';
-import type { ListedRecord, ListResult } from '#app/reads/use-records.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { listQuery } from '#app/reads/resource-queries.ts';
+import type { ListResult } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -41,7 +43,7 @@ const loadDelete = () => import('./list/delete-dialog.tsx');
 /** Prefetches the next page, so that Next answers at once. */
 function useNextPage(
   resource: Resource,
-  request: ListSearch,
+  request: ListRequest,
   { status, pages }: ListResult,
   online: boolean,
 ) {

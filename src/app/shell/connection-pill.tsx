@@ -4,8 +4,8 @@ import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type Connection, useConnection } from '#app/api/connection.ts';
+import { useOverdueSince } from '#app/reads/overdue.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
-import { useOverdueSince } from '#app/reads/use-overdue-since.ts';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { messages } from './texts.en.ts';
 

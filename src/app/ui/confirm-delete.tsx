@@ -1,7 +1,7 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useFocusFallback } from '#app/lib/use-focus-fallback.ts';
+import { useFocusFallback } from '#app/ui/use-focus-fallback.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { messages } from './texts.en.ts';

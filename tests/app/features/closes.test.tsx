@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
-import { requestsInMemory } from '#app/calls/unanswered-calls.ts';
+import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';

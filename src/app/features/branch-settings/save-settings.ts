@@ -4,7 +4,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { defineCall } from '#app/calls/online-call.ts';
 import { useCall } from '#app/calls/use-call.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { settingsQuery } from '#app/reads/on-demand/settings-query.ts';
+import { settingsQuery } from '#app/reads/settings-query.ts';
 import {
   type BranchSettings,
   branchSettings,

@@ -6,7 +6,7 @@ import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { CLOSE_DAY_PATH, CLOSES_PAGE_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { closeQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { CLOSES_PATH, type CloseAnswer, closeAnswer, type RecountBody } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';

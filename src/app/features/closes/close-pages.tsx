@@ -7,7 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { CLOSES_PAGE_PATH, SYNC_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { closeQuery, openDrawersQuery, ownDrawerQuery } from '#app/reads/on-demand/drawer-queries.ts';
+import { closeQuery, openDrawersQuery, ownDrawerQuery } from '#app/reads/drawer-queries.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { Callout } from '#app/ui/callout.tsx';

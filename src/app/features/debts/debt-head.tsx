@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Input, NativeSelect } from '@chakra-ui/react
 import ListFilter from 'lucide-react/icons/list-filter';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { listTitle } from '#app/lib/texts.en.ts';
-import { sumOfAges } from '#app/reads/on-demand/debts-queries.ts';
+import { sumOfAges } from '#app/reads/debts.ts';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import filtersStyles from '#app/theme/filters.module.css';
 import { levels } from '#contract/choices.ts';

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import type { ShownDebt } from '#app/reads/on-demand/pending-debts.ts';
+import type { ShownDebt } from '#app/reads/debts.ts';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';

@@ -1,4 +1,4 @@
-import { effectiveDayOf } from '#app/cache/match-filters.ts';
+import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { DebtRow } from '#contract/debts.ts';

@@ -8,9 +8,8 @@ import { type NavigationState, useNavigationState } from '#app/lib/navigation-st
 import { INSTALLMENT_PATH, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { usePickerSize } from '#app/reads/picker-size.ts';
-import { useAllRecords } from '#app/reads/use-records.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { useAllRecords, usePickerSize } from '#app/reads/use-records.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { FormLoading } from '#app/resources/form/form-loading.tsx';
 import { FormPage } from '#app/resources/form/form-page.tsx';

@@ -1,5 +1,5 @@
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useRefetchMonthHistory } from '#app/reads/month-history.ts';
+import { useRefetchMonthHistory } from '#app/reads/months.ts';
 import { useDeleteMonth } from '#app/resources/month/month-calls.ts';
 import { ConfirmDelete } from '#app/ui/confirm-delete.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
-import { sessionsQuery } from '#app/reads/on-demand/sessions-query.ts';
+import { sessionsQuery } from '#app/reads/people.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import type { SessionRow } from '#contract/sessions.ts';

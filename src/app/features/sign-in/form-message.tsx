@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { useConnection } from '#app/api/connection.ts';
-import { isInsecure } from '#app/lib/secure-context.ts';
+import { isInsecure } from '#app/features/sign-in/secure-context.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { messages } from './texts.en.ts';
 

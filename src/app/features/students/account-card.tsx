@@ -10,7 +10,7 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath, editPath, takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { InstallmentMark } from '#app/resources/list/installment-mark.tsx';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { labelOf } from '#contract/choices.ts';

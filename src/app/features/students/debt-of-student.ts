@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { debtOfStudentQuery } from '#app/reads/on-demand/debts-queries.ts';
+import { debtOfStudentQuery } from '#app/reads/debts.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 
 /**

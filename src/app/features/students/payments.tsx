@@ -1,6 +1,6 @@
 import Printer from 'lucide-react/icons/printer';
 import { Link } from 'react-router-dom';
-import { effectiveDayOf } from '#app/cache/match-filters.ts';
+import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';

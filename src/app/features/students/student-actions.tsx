@@ -8,7 +8,7 @@ import { textAt } from '#app/fields/text-at.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';

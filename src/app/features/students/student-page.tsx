@@ -13,7 +13,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PermittedCancelled } from '#app/printing/cancelled/permitted-cancelled.tsx';
 import { recordQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';

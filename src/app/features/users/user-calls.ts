@@ -3,7 +3,7 @@ import { type About, defineCall } from '#app/calls/online-call.ts';
 import { useCall } from '#app/calls/use-call.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { USERS } from '#app/reads/on-demand/users-query.ts';
+import { USERS } from '#app/reads/people.ts';
 import {
   type BranchUser,
   branchUser,

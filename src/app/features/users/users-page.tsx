@@ -7,7 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { usersQuery } from '#app/reads/on-demand/users-query.ts';
+import { usersQuery } from '#app/reads/people.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { LeftEntriesDialog } from '#app/sync-center/left-entries/left-entries-dialog.tsx';
 import { useLeftEntries } from '#app/sync-center/left-entries/use-left-entries.ts';

@@ -1,6 +1,5 @@
 import { currentOwner } from '#app/api/session.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { isOffered, isReadable, isUnsent, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
@@ -11,6 +10,7 @@ import { dependentEntries, enqueue } from '#app/outbox/store/enqueue.ts';
 import { forgetOptimisticValues, RESET_FIELDS } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { ownUnsettled } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { request } from '#app/api/client.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
 import { encryptedContentOf, importStorageKey } from '#app/lib/encryption.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { mustRunAfter } from '#app/outbox/model/dependencies.ts';
 import {
   HANDED_OVER_VERSION,
@@ -18,6 +17,7 @@ import { dependentEntries } from '#app/outbox/store/enqueue.ts';
 import { databaseId, recordPendingCount } from '#app/outbox/store/evicted-entries.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
 
 /** Names the disabled user whose entries are handed over. */

@@ -6,7 +6,6 @@ import { type ApprovalRequest, type ApprovedOutcome, askManager } from '#app/lib
 import { nextTimestamp } from '#app/lib/clock.ts';
 import { changeFacts, type Fact, recordFacts } from '#app/lib/record-facts.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { linesOf, type OutboxEntry, readEntry } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
@@ -14,6 +13,7 @@ import { entryToStore } from '#app/outbox/store/enqueue.ts';
 import { withBase } from '#app/outbox/store/entry-change.ts';
 import { type OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { entryOfMutation, ownUnsettled, relatedEntries } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { isApprovable } from '#contract/approvable-writes.ts';
 import { formOf } from '#contract/define-resource.ts';
 import { missingPermission } from '#contract/missing-permission.ts';

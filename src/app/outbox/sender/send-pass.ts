@@ -3,7 +3,6 @@ import { isDue } from '#app/api/backoff.ts';
 import type { Owner } from '#app/api/session.ts';
 import type { ChangePolicy, RetryPolicy } from '#app/api/strategies.ts';
 import { nextTimestamp } from '#app/lib/clock.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isOffered,
@@ -16,6 +15,7 @@ import {
 import { withBase } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';

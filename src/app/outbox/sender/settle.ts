@@ -4,7 +4,6 @@ import type { Owner } from '#app/api/session.ts';
 import type { ChangePolicy } from '#app/api/strategies.ts';
 import { knownTime, nextTimestamp } from '#app/lib/clock.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages } from '#app/outbox/messages.ts';
 import {
   type ChangedMeanwhile,
   isRefusedByGateway,
@@ -16,6 +15,7 @@ import { lineId, lineResults } from '#app/outbox/model/lines.ts';
 import { forgetOptimisticValues, withVersionOf } from '#app/outbox/store/entry-change.ts';
 import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries } from '#app/outbox/store/stored-entries.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 
 /** Lists the results of one attempt to send an entry, which `settle` stores. */

@@ -1,7 +1,6 @@
 import type { Owner } from '#app/api/session.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { isClockWrong, knownTime, observeSave } from '#app/lib/clock.ts';
-import { messages } from '#app/outbox/messages.ts';
 import { failsWith } from '#app/outbox/model/dependencies.ts';
 import {
   isUnsent,
@@ -21,6 +20,7 @@ import {
 } from '#app/outbox/model/ids.ts';
 import { createdIds } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { messages } from '#app/outbox/texts.en.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { moveToDiscarded } from './discarded.ts';
 import {

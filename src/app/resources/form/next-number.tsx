@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
+import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
 import { messages } from './texts.en.ts';
 
 interface NextNumberProps {

@@ -2,7 +2,7 @@ import { NativeSelect } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { usePeople } from '#app/reads/use-people.ts';
+import { usePeople } from '#app/reads/people.ts';
 import filtersStyles from '#app/theme/filters.module.css';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';

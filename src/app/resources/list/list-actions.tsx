@@ -4,8 +4,8 @@ import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router-dom';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { addLabel, messages } from '#app/lib/texts.en.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
 /** Hides icons on phones, where two buttons share the width. */

@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock';
 import { useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import filtersStyles from '#app/theme/filters.module.css';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';

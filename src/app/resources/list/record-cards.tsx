@@ -7,7 +7,7 @@ import { textAt } from '#app/fields/text-at.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import recordsStyles from '#app/theme/records.module.css';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';

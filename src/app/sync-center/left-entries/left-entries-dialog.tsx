@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import type { LeftEntry } from '#app/outbox/recovery/hand-over.ts';
 import {
   canBeSent,
   connectedEntries,
@@ -10,7 +11,6 @@ import {
   openLeftEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
-import type { LeftEntry } from '#app/outbox/store/left-entries.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useMonthHistory } from '#app/reads/month-history.ts';
+import { useMonthHistory } from '#app/reads/months.ts';
 import { formatMoney, type Piastres } from '#contract/money.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartValues } from './chart-values.tsx';
