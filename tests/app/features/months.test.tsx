@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
+import { dayOfMonth } from '#app/resources/month/month-state.ts';
 import { currentToasts } from '#app/ui/toast/notify.ts';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { figures } from '#contract/month.ts';

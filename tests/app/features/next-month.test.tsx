@@ -5,7 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { suggestedName } from '#app/resources/month/month-state.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, storedRecord } from '../resources/samples.ts';

@@ -1,9 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { useDeclared } from '#app/reads/capabilities.ts';
+import { Link } from 'react-router-dom';
+import { IMPORT_PATH } from '#app/lib/paths.ts';
+import { useDeclared } from '#app/reads/use-declared.ts';
+import { usePermissions } from '#app/reads/use-permissions.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './button-texts.en.ts';
+import { messages } from './button-messages.ts';
 
 const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
 
@@ -31,5 +34,16 @@ export function ExportButton(props: ExportButtonProps) {
       </Button>
       {open && Dialog && <Dialog {...props} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Renders the way to the import of files, for whoever may (decision 56). */
+export function ImportLink() {
+  const may = usePermissions()('imports.manage');
+  if (!useDeclared('imports') || !may) return null;
+  return (
+    <Button asChild variant="outline" colorPalette="neutral" hideBelow="sm">
+      <Link to={IMPORT_PATH}>{messages.import}</Link>
+    </Button>
   );
 }

@@ -33,7 +33,7 @@ interface ExportState {
 const IDLE: ExportState = { running: false, bytes: 0 };
 
 /** Exports a list as a file and saves it. What runs is cancelled when the component unmounts. */
-export function useExport(path: string, query: Readonly<Record<string, string>>, onDone: () => void) {
+function useExport(path: string, query: Readonly<Record<string, string>>, onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState(IDLE);
   const stop = useRef<AbortController>(undefined);

@@ -2,18 +2,17 @@ import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
-import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { ExportButton } from '#app/resources/export/export-button.tsx';
-import { ImportLink } from '#app/resources/export/import-link.tsx';
-import filtersStyles from '#app/theme/filters.module.css';
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
+import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { NamedMonth } from './filter-labels.ts';
 import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 import type { ShownList } from './use-list.ts';
 
 const loadSheet = async () => (await import('./list-sheet.tsx')).ListSheetDialog;
@@ -42,10 +41,11 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
 const loadPanel = () => import('./filter-panel.tsx');
 const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
 
+const Box = chakra('div', searchBox);
+const Input = chakra('input', searchInput);
+
 /** Announces how many records there are. */
-export const Count = ({ children }: { readonly children: ReactNode }) => (
-  <output className={filtersStyles.count}>{children}</output>
-);
+export const Count = chakra('output', listCount);
 
 const DEBOUNCE_MS = 300;
 
@@ -77,10 +77,9 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
   }, [typed, onSearch]);
 
   return (
-    <div className={filtersStyles.searchBox}>
+    <Box>
       <Search size={18} aria-hidden />
-      <input
-        className={filtersStyles.searchInput}
+      <Input
         type="search"
         aria-label={label}
         placeholder={label}
@@ -89,7 +88,7 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
         dir="auto"
         autoComplete="off"
       />
-    </div>
+    </Box>
   );
 });
 

@@ -1,8 +1,13 @@
-import monthsStyles from '#app/theme/months.module.css';
-import { formatKnownMoney, readPiastres } from '#contract/money.ts';
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { DEBTS_SCREEN } from '#app/lib/paths.ts';
+import { useAllDebts } from '#app/reads/on-demand/debts-queries.ts';
+import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
+import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
-import { AllDebts } from './all-debts.tsx';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+
+const Frame = chakra('div', monthFiguresRecipe);
 
 interface FigureGroup {
   readonly group: Figure['group'];
@@ -29,7 +34,7 @@ export const figureText = (month: Figures, name: keyof Figures): string =>
 /** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
-    <div className={monthsStyles.figures}>
+    <Frame>
       {figureGroupsOf([month]).map(({ group, label, figures: itsFigures }) => (
         <section key={group} aria-label={label}>
           <h3>{label}</h3>
@@ -49,6 +54,19 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
           )}
         </section>
       ))}
-    </div>
+    </Frame>
+  );
+}
+
+/** Renders what is owed in all beside the debts of one month, with the way to it; nothing where the server keeps no debts. */
+export function AllDebts({ onLeave }: { readonly onLeave?: () => void }) {
+  const owed = useAllDebts();
+  if (!owed) return null;
+  return (
+    <chakra.p css={{ '& a': { display: 'inline-flex', alignItems: 'center', minHeight: 'target' } }}>
+      <Link to={DEBTS_SCREEN} onClick={onLeave} style={{ textDecoration: 'underline' }}>
+        {messages.allDebts({ amount: formatMoney(owed.amount), count: owed.count })}
+      </Link>
+    </chakra.p>
   );
 }

@@ -1,15 +1,20 @@
 import { Dialog, Flex } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { ApiError } from '#app/api/api-error.ts';
 import { textControl } from '#app/fields/text.tsx';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { DialogFormFooter } from '#app/ui/dialog-form-footer.tsx';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { notify } from '#app/ui/toast/notify.ts';
 import { text } from '#contract/fields.ts';
-import { monthBody } from '#contract/month.ts';
-import { messages } from './texts.en.ts';
+import { MONTH_IN_PROGRESS, monthBody } from '#contract/month.ts';
+import { messages } from './messages.ts';
+import { useCreateMonth } from './month-calls.ts';
+import { suggestedName } from './month-state.ts';
 
 interface MonthNameDialogProps {
   readonly title: string;
@@ -74,5 +79,32 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
         />
       </form>
     </DialogFrame>
+  );
+}
+
+interface CreateMonthDialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Starts a month, with the calendar month's name filled in; from then on every payment counts in it. */
+export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
+  const create = useCreateMonth();
+  const { data } = useQuery(monthsQuery(1));
+  const [name] = useState(() => suggestedName(data?.results ?? [], new Date()));
+  const submit = async (chosen: string) => {
+    const { text } = await create.mutateAsync({ name: chosen });
+    notify(text);
+  };
+  return (
+    <MonthNameDialog
+      title={title}
+      submitLabel={title}
+      name={name}
+      help={messages.createHelp}
+      otherwise={MONTH_IN_PROGRESS}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   );
 }

@@ -50,7 +50,7 @@ const Items = chakra('ul', {
 });
 
 /** Lists what may still be open before the month ends, each with its count and link; nothing of it prevents the end. */
-export function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
+function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
   const { data, error } = useQuery(monthChecklistQuery());
   // The end of a month depends on nothing here: without an answer there is no list.
   if (error) return null;
@@ -119,7 +119,7 @@ function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
 }
 
 /** Asks where the money belongs that waits for the next month when a month is re-opened (decision 144). */
-export function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingChoiceProps) {
+function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingChoiceProps) {
   const options = [
     ['next', messages.waitingStays],
     ['this', messages.waitingMoves({ name: month })],

@@ -1,37 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { inEachLanguage } from '#app/lib/direction.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import type { DayOfIncome } from '#contract/dashboard.ts';
-import { utcDay } from '#contract/days.ts';
-import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
-import type { Month } from '#contract/month.ts';
-import { ChartCard } from './chart-card.tsx';
-import { ChartValues } from './chart-values.tsx';
-import { type ChartedDay, chartedDays, daysText, dayText } from './income-days.ts';
-import { Axis, Plot, yOf } from './plot.tsx';
-import { type Scale, scaleOf } from './scale.ts';
-import { messages } from './texts.en.ts';
-import { useScrollContainer } from './use-scroll-container.ts';
+import { type Day, utcDay } from '#contract/days.ts';
+import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
+import { ChartCard, ChartValues } from './chart.tsx';
+import { messages } from './messages.ts';
+import { Plot, scaleOf, yOf } from './plot.tsx';
+
+const DAY_MS = 86_400_000;
+/** Limits the chart of a month that was not ended to its newest days. */
+const MAX_DAYS = 92;
+
+/** Holds the income of one day, in piastres. */
+interface ChartedDay {
+  /** yyyy-MM-dd. */
+  readonly id: Day;
+  /** "5 Nov" */
+  readonly name: string;
+  readonly income: Piastres;
+}
+
+interface ChartedDays {
+  /** Every day of the month up to its end or today, oldest first. */
+  readonly days: readonly ChartedDay[];
+  /** Income dated outside of these days, in piastres. */
+  readonly outside: Piastres;
+}
+
+const dayAndMonth = inEachLanguage(
+  'en-GB',
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
+
+/**
+ * Returns the days of a month with the income of each (decision 8).
+ * @param span first day of the month, and its last day or, while it runs, today (UTC)
+ */
+function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
+  const incomes = new Map(incomeByDay.map(({ day, income }) => [day, parsePiastres(income)]));
+  const last = instantOf(span.to);
+  const first = Math.max(instantOf(span.from), last - (MAX_DAYS - 1) * DAY_MS);
+  const days: ChartedDay[] = [];
+  for (let instant = first; instant <= last; instant += DAY_MS) {
+    const id = utcDay(new Date(instant));
+    days.push({ id, name: dayAndMonth().format(instant), income: incomes.get(id) ?? 0n });
+  }
+  const shown = sum(days.map(({ income }) => income));
+  return { days, outside: sum([...incomes.values()]) - shown };
+}
+
+const dayText = ({ name, income }: ChartedDay): string => `${name}: ${formatMoney(income)}`;
+
+/**
+ * Summarizes the chart: best day, income dated outside of it, pending income.
+ * @param pendingIncome in piastres
+ */
+function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): string {
+  const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
+  return [
+    best && best.income > 0n
+      ? messages.bestDay({ day: best.name, amount: formatMoney(best.income) })
+      : messages.noIncome,
+    outside === 0n ? '' : messages.outsideIncome({ amount: formatMoney(outside) }),
+    pendingIncome === 0n ? '' : messages.pendingIncome({ amount: formatMoney(pendingIncome) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 interface IncomePlotProps {
   readonly days: readonly ChartedDay[];
-  readonly scale: Scale;
-  /** In CSS pixels. */
-  readonly width: number;
+  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
 }
 
 /** Draws the income by day as a line with dots. A day without income has no dot. */
-export function IncomePlot({ days, scale, ...rest }: IncomePlotProps) {
+function IncomePlot({ days, describedBy, details }: IncomePlotProps) {
+  const scale = scaleOf(days.map(({ income }) => income));
   const baseline = yOf(scale, 0n);
   return (
     <Plot
       places={days}
       scale={scale}
       label={messages.daysPlot({ count: days.length })}
+      scrollLabel={messages.daysScroll}
+      describedBy={describedBy}
+      details={details}
       tooltipOf={dayText}
-      {...rest}
     >
       {({ middle }) => {
         const points = days.map(({ income }, index) => `${middle(index)},${yOf(scale, income)}`).join(' ');
@@ -64,33 +123,13 @@ interface IncomeByDayProps {
 export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
   const incomeByDay = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
+  const about = useId();
+  const values = useId();
   if (!incomeByDay?.every(({ income }) => readPiastres(income) !== undefined) || !month?.start_date)
     return null;
   const from = month.start_date.slice(0, 10);
   const to = month.end_date?.slice(0, 10) ?? utcDay(new Date());
-  return (
-    <Chart
-      incomeByDay={incomeByDay}
-      month={month}
-      span={{ from, to: to < from ? from : to }}
-      pendingIncome={pendingIncome}
-    />
-  );
-}
-
-interface ChartProps extends IncomeByDayProps {
-  readonly incomeByDay: readonly DayOfIncome[];
-  readonly month: Month;
-  readonly span: { readonly from: string; readonly to: string };
-}
-
-function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
-  const charted = chartedDays(incomeByDay, span);
-  const { days } = charted;
-  const scale = scaleOf(days.map(({ income }) => income));
-  const { container, width } = useScrollContainer();
-  const about = useId();
-  const values = useId();
+  const charted = chartedDays(incomeByDay, { from, to: to < from ? from : to });
   return (
     <ChartCard
       title={messages.incomeByDay}
@@ -101,16 +140,10 @@ function Chart({ incomeByDay, month, span, pendingIncome }: ChartProps) {
       }
       aboutId={about}
     >
-      <div data-picture>
-        <Axis scale={scale} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={container} data-scrolls aria-label={messages.daysScroll} tabIndex={0}>
-          <IncomePlot days={days} scale={scale} width={width} describedBy={about} details={values} />
-        </section>
-      </div>
+      <IncomePlot days={charted.days} describedBy={about} details={values} />
       <ChartValues id={values} label={messages.incomeByDay} heads={[messages.day, messages.income]}>
         <tbody>
-          {[...days].reverse().map(({ id, name, income }) => (
+          {[...charted.days].reverse().map(({ id, name, income }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
               <td data-amount>

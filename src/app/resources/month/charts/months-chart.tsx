@@ -1,17 +1,92 @@
-import { type ReactNode, useId, useMemo } from 'react';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useMonthHistory } from '#app/reads/months.ts';
-import { formatMoney, type Piastres } from '#contract/money.ts';
-import { ChartCard } from './chart-card.tsx';
-import { ChartValues } from './chart-values.tsx';
-import { type ChartedMonth, chartedMonths, monthsText, monthText } from './charted-month.ts';
-import { Axis, ExpensesPattern, Plot, yOf } from './plot.tsx';
-import { type Scale, scaleOf } from './scale.ts';
-import { messages } from './texts.en.ts';
-import { useScrollContainer } from './use-scroll-container.ts';
+import { useId } from 'react';
+import { isRightToLeft } from '#app/lib/direction.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { useMonthHistory } from '#app/reads/month-history.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import type { Month } from '#contract/month.ts';
+import { ChartCard, ChartValues } from './chart.tsx';
+import { messages } from './messages.ts';
+import { Plot, type Scale, scaleOf, yOf } from './plot.tsx';
+
+/** Holds the charted sums of a month, in piastres. */
+interface ChartedMonth {
+  readonly id: string;
+  readonly name: string;
+  /** True while its sums still change. */
+  readonly running: boolean;
+  readonly revenue: Piastres;
+  readonly expenses: Piastres;
+  /** Negative for a loss. */
+  readonly profit: Piastres;
+}
+
+/**
+ * Converts months to their charted sums, oldest first. A month with a malformed sum is left out.
+ * @param months newest first, as in lists
+ */
+function chartedMonths(months: readonly Month[]): ChartedMonth[] {
+  return months
+    .flatMap((month): ChartedMonth[] => {
+      const { id, name, status } = month;
+      const [revenue, expenses, profit] = [month.revenue, month.expenses, month.total_net_profit].map(
+        readPiastres,
+      );
+      if (revenue === undefined || expenses === undefined || profit === undefined) return [];
+      return [{ id, name, running: status === 'running', revenue, expenses, profit }];
+    })
+    .reverse();
+}
+
+const resultOf = ({ profit }: ChartedMonth): string =>
+  profit < 0n
+    ? messages.lossOf({ amount: formatMoney(-profit) })
+    : messages.profitOf({ amount: formatMoney(profit) });
+
+function monthText(month: ChartedMonth): string {
+  const sums = {
+    name: month.name,
+    revenue: formatMoney(month.revenue),
+    expenses: formatMoney(month.expenses),
+    result: resultOf(month),
+  };
+  return month.running ? messages.runningMonthSums(sums) : messages.monthSums(sums);
+}
+
+/**
+ * Summarizes the chart: the best and the weakest ended month. Describes the newest month if there are none
+ * to compare.
+ * @param months oldest first
+ */
+function monthsText(months: readonly ChartedMonth[]): string {
+  const byProfit = months
+    .filter(({ running }) => !running)
+    .sort((one, other) => (one.profit < other.profit ? 1 : one.profit > other.profit ? -1 : 0));
+  const [best] = byProfit;
+  const weakest = byProfit.at(-1);
+  const newest = months.at(-1);
+  if (!best || !weakest || best === weakest) return newest ? `${monthText(newest)}.` : '';
+  return messages.bestAndWeakest({
+    best: best.name,
+    bestResult: resultOf(best),
+    weakest: weakest.name,
+    weakestResult: resultOf(weakest),
+  });
+}
+
+/** Defines the hatching of expenses, which differs from revenue without colour as well. */
+function ExpensesPattern({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect data-hatch="ground" width={6} height={6} />
+        <line data-hatch="stroke" x1={1} x2={1} y1={0} y2={6} />
+      </pattern>
+    </defs>
+  );
+}
 
 /** Explains bars and line, each by its shape as well as its colour. */
-export function ChartLegend() {
+function ChartLegend() {
   const pattern = useId();
   return (
     <ul data-legend>
@@ -47,35 +122,50 @@ interface MonthsPlotProps {
   /** Oldest first. */
   readonly months: readonly ChartedMonth[];
   readonly scale: Scale;
-  /** In CSS pixels. */
-  readonly width: number;
-  /** Accessible name, and the ids of the description and of the table of values. */
-  readonly label: string;
+  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
 }
 
 /** Draws revenue and expenses as two bars per month, with profit as a line. */
-export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
+function MonthsPlot({ months, scale, describedBy, details }: MonthsPlotProps) {
   const pattern = useId();
   const y = (amount: Piastres) => yOf(scale, amount);
+  const heightOf = (amount: Piastres) => Math.max(0, y(0n) - y(amount));
   return (
-    <Plot places={months} scale={scale} tooltipOf={monthText} {...rest}>
-      {({ slot, middle, firstOfTwo }) => {
-        const bar = Math.min(MAX_BAR_WIDTH, slot * 0.38);
-        const column = (amount: Piastres, x: number, attributes: BarAttributes): ReactNode => (
-          <rect x={x} y={y(amount)} width={bar} height={Math.max(0, y(0n) - y(amount))} {...attributes} />
-        );
+    <Plot
+      places={months}
+      scale={scale}
+      label={messages.monthsPlot({ count: months.length })}
+      scrollLabel={messages.monthsScroll}
+      describedBy={describedBy}
+      details={details}
+      tooltipOf={monthText}
+    >
+      {({ slot, middle }) => {
+        const width = Math.min(MAX_BAR_WIDTH, slot * 0.38);
+        // Revenue comes first in the direction of reading.
+        const [revenueOffset, expensesOffset] = isRightToLeft() ? [0, -width] : [-width, 0];
         return (
           <>
             <ExpensesPattern id={pattern} />
-            {months.map((month, index) => (
-              <g key={month.id}>
-                {column(month.revenue, middle(index) + firstOfTwo(bar), { 'data-bar': 'revenue' })}
-                {column(month.expenses, middle(index) - bar - firstOfTwo(bar), {
-                  'data-bar': 'expenses',
-                  fill: `url(#${pattern})`,
-                })}
+            {months.map(({ id, revenue, expenses }, index) => (
+              <g key={id}>
+                <rect
+                  data-bar="revenue"
+                  x={middle(index) + revenueOffset}
+                  y={y(revenue)}
+                  width={width}
+                  height={heightOf(revenue)}
+                />
+                <rect
+                  data-bar="expenses"
+                  fill={`url(#${pattern})`}
+                  x={middle(index) + expensesOffset}
+                  y={y(expenses)}
+                  width={width}
+                  height={heightOf(expenses)}
+                />
               </g>
             ))}
             <polyline
@@ -83,8 +173,8 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
               points={months.map(({ profit }, index) => `${middle(index)},${y(profit)}`).join(' ')}
             />
             {(slot >= MIN_SLOT_FOR_DOTS || months.length === 1) &&
-              months.map((month, index) => (
-                <circle key={month.id} data-dot="profit" cx={middle(index)} cy={y(month.profit)} r={4} />
+              months.map(({ id, profit }, index) => (
+                <circle key={id} data-dot="profit" cx={middle(index)} cy={y(profit)} r={4} />
               ))}
           </>
         );
@@ -93,13 +183,8 @@ export function MonthsPlot({ months, scale, ...rest }: MonthsPlotProps) {
   );
 }
 
-interface BarAttributes {
-  readonly 'data-bar': string;
-  readonly fill?: string;
-}
-
 /** Renders the values of the months chart as a table, newest first. */
-export function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
+function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
     <ChartValues
       id={id}
@@ -133,34 +218,22 @@ export interface MonthsChartProps {
 /** Charts revenue, expenses and profit of all months; renders nothing without a month. */
 export function MonthsChart({ table }: MonthsChartProps) {
   const { months: newestFirst, count } = useMonthHistory();
-  const months = useMemo(() => chartedMonths(newestFirst), [newestFirst]);
-  const scale = useMemo(
-    () => scaleOf(months.flatMap(({ revenue, expenses, profit }) => [revenue, expenses, profit])),
-    [months],
-  );
-  const { container, width } = useScrollContainer();
   const about = useId();
   const ownTableId = useId();
+  const months = chartedMonths(newestFirst);
   if (months.length === 0) return null;
+  const scale = scaleOf(months.flatMap(({ revenue, expenses, profit }) => [revenue, expenses, profit]));
   const coverage = months.length < count ? ` ${messages.newestMonths({ shown: months.length, count })}` : '';
   const hasOwnTable = !table || table.months < months.length;
   return (
     <ChartCard title={messages.monthsTitle} about={`${monthsText(months)}${coverage}`} aboutId={about}>
       <ChartLegend />
-      <div data-picture>
-        <Axis scale={scale} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <section ref={container} data-scrolls aria-label={messages.monthsScroll} tabIndex={0}>
-          <MonthsPlot
-            months={months}
-            scale={scale}
-            width={width}
-            label={messages.monthsPlot({ count: months.length })}
-            describedBy={about}
-            details={hasOwnTable ? ownTableId : table.id}
-          />
-        </section>
-      </div>
+      <MonthsPlot
+        months={months}
+        scale={scale}
+        describedBy={about}
+        details={hasOwnTable ? ownTableId : table.id}
+      />
       {hasOwnTable && <MonthsValues id={ownTableId} months={months} />}
     </ChartCard>
   );

@@ -1,8 +1,64 @@
-import type { ReactNode } from 'react';
-import { isRightToLeft } from '#app/lib/direction.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { inEachLanguage, isRightToLeft } from '#app/lib/direction.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { Piastres } from '#contract/money.ts';
-import { partsOfShortAmount, type Scale } from './scale.ts';
+
+const MAX_STEPS = 5n;
+/** Limits the step of an axis to at least 1 L.E. */
+const MIN_STEP: Piastres = 100n;
+const ROUND_FACTORS = [1n, 2n, 5n];
+const PRECISION = 100_000n;
+
+/** Describes an axis of amounts: round steps that include zero. */
+export interface Scale {
+  /** In piastres, ascending. */
+  readonly ticks: readonly Piastres[];
+  /** Returns the position of an amount, 0 to 1. For drawing only, never for a calculation. */
+  readonly shareOf: (amount: Piastres) => number;
+}
+
+/** Returns the smallest round step that covers a span in at most five steps. */
+function stepFor(span: Piastres): Piastres {
+  for (let power = MIN_STEP; ; power *= 10n) {
+    const step = ROUND_FACTORS.map((times) => times * power).find(
+      (candidate) => candidate * MAX_STEPS >= span,
+    );
+    if (step !== undefined) return step;
+  }
+}
+
+const roundUp = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
+
+/** Returns the scale that covers these amounts, losses included. */
+export function scaleOf(amounts: readonly Piastres[]): Scale {
+  const highest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
+  const lowest = amounts.reduce((bottom, amount) => (amount < bottom ? amount : bottom), 0n);
+  const step = stepFor(highest - lowest);
+  const low = -roundUp(-lowest, step);
+  const high = highest === 0n && low === 0n ? step : roundUp(highest, step);
+  const ticks: Piastres[] = [];
+  for (let tick = low; tick <= high; tick += step) ticks.push(tick);
+  return {
+    ticks,
+    shareOf: (amount) => Number(((amount - low) * PRECISION) / (high - low)) / Number(PRECISION),
+  };
+}
+
+const compact = inEachLanguage(
+  'en',
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+
+/** Formats a round amount of the axis briefly, in L.E., as its number and its unit: "20" and "K", "1.5" and " million". */
+export function partsOfShortAmount(amount: Piastres): readonly [number: string, unit: string] {
+  const parts = compact().formatToParts(amount / 100n);
+  const text = (isUnit: boolean) =>
+    parts.flatMap(({ type, value }) =>
+      (type === 'compact' || type === 'literal') === isUnit ? [value] : [],
+    );
+  return [text(false).join(''), text(true).join('')];
+}
 
 const LETTER_WIDTH = 8;
 const GAP = 8;
@@ -60,7 +116,7 @@ export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
   PLOT_HEIGHT - BOTTOM - shareOf(amount) * (PLOT_HEIGHT - TOP - BOTTOM);
 
 /** Renders the vertical axis, which stays while the picture scrolls. */
-export function Axis({ scale }: { scale: Scale }) {
+function Axis({ scale }: { scale: Scale }) {
   const ticks = scale.ticks.map((tick) => ({ tick, parts: partsOfShortAmount(tick) }));
   const width = Math.max(...ticks.map(({ parts }) => parts.join('').length)) * 9 + 10;
   const x = isRightToLeft() ? 8 : width - 8;
@@ -76,39 +132,49 @@ export function Axis({ scale }: { scale: Scale }) {
   );
 }
 
-/** Defines the hatching of expenses, which differs from revenue without colour as well. */
-export function ExpensesPattern({ id }: { id: string }) {
-  return (
-    <defs>
-      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect data-hatch="ground" width={6} height={6} />
-        <line data-hatch="stroke" x1={1} x2={1} y1={0} y2={6} />
-      </pattern>
-    </defs>
-  );
-}
+/** Assumes this width, in CSS pixels, until the browser has measured it. */
+const INITIAL_WIDTH = 640;
 
-/** Draws a line at every tick of the scale. */
-function PlotGrid({ scale, width }: { scale: Scale; width: number }) {
-  return scale.ticks.map((tick) => (
-    <line
-      key={String(tick)}
-      data-grid={tick === 0n ? 'zero' : 'step'}
-      x1={0}
-      x2={width}
-      y1={yOf(scale, tick)}
-      y2={yOf(scale, tick)}
-    />
-  ));
-}
+/** Sets the width on paper, in CSS pixels: A4 without margins, card and axis. A print is laid out without a measurement. */
+const PRINTED_WIDTH = 590;
 
-/** Draws the labels below the picture. */
-function PlotLabels({ labels }: { labels: ReturnType<typeof labelsOf> }) {
-  return labels.map(({ id, text, x, anchor }) => (
-    <text key={id} x={x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
-      {own(text)}
-    </text>
-  ));
+/**
+ * Measures an element that scrolls sideways, in CSS pixels, and keeps its end in view: again whenever the
+ * element or its one child grows.
+ */
+function useScrollContainer() {
+  const [width, setWidth] = useState(INITIAL_WIDTH);
+  const container = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    let isPrinting = false;
+    const measure = () => {
+      if (isPrinting) return;
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+      // Counted from the start: below zero from right to left.
+      element.scrollLeft = isRightToLeft() ? -element.scrollWidth : element.scrollWidth;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    // Observes the picture too, which gets its width only after a layout.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    const fitPaper = () => {
+      isPrinting = true;
+      flushSync(() => setWidth(PRINTED_WIDTH));
+    };
+    const fitScreen = () => {
+      isPrinting = false;
+      measure();
+    };
+    window.addEventListener('beforeprint', fitPaper);
+    window.addEventListener('afterprint', fitScreen);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', fitPaper);
+      window.removeEventListener('afterprint', fitScreen);
+    };
+  }, []);
+  return { container, width };
 }
 
 /** Sets the minimum width of a place, in pixels; a wider picture scrolls sideways. */
@@ -120,18 +186,16 @@ interface Places {
   readonly slot: number;
   /** Returns the middle of a place, counted from 0. */
   readonly middle: (index: number) => number;
-  /** Is where the first of two things of this width begins that stand beside a middle; the other begins at the opposite. */
-  readonly firstOfTwo: (width: number) => number;
 }
 
 interface PlotProps<P extends Named> {
   /** In the direction of reading. */
   readonly places: readonly P[];
   readonly scale: Scale;
-  /** Available width, in CSS pixels. */
-  readonly width: number;
-  /** Accessible name, and the ids of the description and of the table of values. */
+  /** Accessible names of the picture and of the area in which it scrolls. */
   readonly label: string;
+  readonly scrollLabel: string;
+  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
   readonly tooltipOf: (place: P) => string;
@@ -139,32 +203,58 @@ interface PlotProps<P extends Named> {
   readonly children: (places: Places) => ReactNode;
 }
 
-/** Draws the frame of a chart over time: grid, labels and tooltips. */
+/** Draws a chart over time beside its axis: grid, labels and tooltips. */
 export function Plot<P extends Named>(props: PlotProps<P>) {
-  const { places, scale, width, label, describedBy, details, tooltipOf, children } = props;
+  const { places, scale, label, scrollLabel, describedBy, details, tooltipOf, children } = props;
+  const { container, width } = useScrollContainer();
   const slot = Math.max(MIN_SLOT, width / Math.max(1, places.length));
   const whole = Math.floor(slot * places.length);
   const turned = isRightToLeft();
   const middle = (index: number) => (turned ? whole - (index + 0.5) * slot : (index + 0.5) * slot);
-  const labels = labelsOf(places, slot, whole);
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      aria-describedby={describedBy}
-      aria-details={details}
-      width={whole}
-      height={PLOT_HEIGHT}
-      viewBox={`0 0 ${whole} ${PLOT_HEIGHT}`}
-    >
-      <PlotGrid scale={scale} width={whole} />
-      {children({ slot, middle, firstOfTwo: (ofWidth) => (turned ? 0 : -ofWidth) })}
-      <PlotLabels labels={turned ? labels.map((label) => ({ ...label, x: whole - label.x })) : labels} />
-      {places.map((place, index) => (
-        <rect key={place.id} data-whole x={middle(index) - slot / 2} y={0} width={slot} height={PLOT_HEIGHT}>
-          <title>{tooltipOf(place)}</title>
-        </rect>
-      ))}
-    </svg>
+    <div data-picture>
+      <Axis scale={scale} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section ref={container} data-scrolls aria-label={scrollLabel} tabIndex={0}>
+        <svg
+          role="img"
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-details={details}
+          width={whole}
+          height={PLOT_HEIGHT}
+          viewBox={`0 0 ${whole} ${PLOT_HEIGHT}`}
+        >
+          {scale.ticks.map((tick) => (
+            <line
+              key={String(tick)}
+              data-grid={tick === 0n ? 'zero' : 'step'}
+              x1={0}
+              x2={whole}
+              y1={yOf(scale, tick)}
+              y2={yOf(scale, tick)}
+            />
+          ))}
+          {children({ slot, middle })}
+          {labelsOf(places, slot, whole).map(({ id, text, x, anchor }) => (
+            <text key={id} x={turned ? whole - x : x} y={PLOT_HEIGHT - 8} textAnchor={anchor}>
+              {own(text)}
+            </text>
+          ))}
+          {places.map((place, index) => (
+            <rect
+              key={place.id}
+              data-whole
+              x={middle(index) - slot / 2}
+              y={0}
+              width={slot}
+              height={PLOT_HEIGHT}
+            >
+              <title>{tooltipOf(place)}</title>
+            </rect>
+          ))}
+        </svg>
+      </section>
+    </div>
   );
 }

@@ -5,12 +5,11 @@ import { formatMoney, type Piastres, readPiastres, sum } from '#contract/money.t
 import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { ChartCard } from './chart-card.tsx';
-import { ChartValues } from './chart-values.tsx';
-import { messages } from './texts.en.ts';
+import { ChartCard, ChartValues } from './chart.tsx';
+import { messages } from './messages.ts';
 
 /** Holds the revenue of one resource. */
-export interface KindPart {
+interface KindPart {
   readonly name: string;
   /** In piastres. */
   readonly amount: Piastres;
@@ -23,7 +22,7 @@ function shareOf(amount: Piastres, total: Piastres): string {
 }
 
 /** Renders the revenue and share of each resource, and their total, as a table. */
-export function KindsValues({ parts }: { parts: readonly KindPart[] }) {
+function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   const total = sum(parts.map(({ amount }) => amount));
   return (
     <ChartValues label={messages.revenueByKind} heads={[messages.kind, messages.revenue, messages.share]}>

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useConnection } from '#app/api/connection.ts';
+import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { utcDay } from '#contract/days.ts';
+import { type Language, languageNow, languages } from '#contract/messages.ts';
+import type { Month } from '#contract/month.ts';
+import { messages } from './messages.ts';
+
+/** Describes the state of the branch's current month (specification, section 4). */
+interface MonthState {
+  readonly status: 'loading' | 'none' | 'running' | 'ended';
+  /** Whether `status` is what this device has kept, while the server is asked for it. */
+  readonly isBeingRead: boolean;
+  /** The running month, or the newest ended one. */
+  readonly month: Month | undefined;
+  /** Reason why months cannot be changed now; undefined if they can. */
+  readonly barred: string | undefined;
+}
+
+/** Returns the current month and whether it can be changed. That needs a connection (decision 23). */
+export function useMonthState(): MonthState {
+  const branch = useQuery(branchQuery());
+  const months = useQuery(monthsQuery(1));
+  const offline = useConnection() === 'offline';
+  const month = months.data?.results.find(({ status }) => status === 'running') ?? months.data?.results[0];
+  const status = branch.data ? (branch.data.current_month ?? 'none') : (month?.status ?? 'loading');
+  return {
+    status,
+    isBeingRead: branch.isFetching && !branch.isFetchedAfterMount,
+    month,
+    barred: offline ? messages.needsConnection : undefined,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the day of a month: 1 on its first day (UTC). Undefined if its start is unknown. */
+export function dayOfMonth(startDate: string | null, now: Date): number | undefined {
+  if (startDate === null) return undefined;
+  const began = Date.parse(`${startDate.slice(0, 10)}T00:00:00Z`);
+  const today = Date.parse(`${utcDay(now)}T00:00:00Z`);
+  return Number.isNaN(began) ? undefined : Math.max(1, Math.round((today - began) / DAY_MS) + 1);
+}
+
+const LOCALES = { en: 'en', ar: 'ar-EG-u-nu-latn' } as const satisfies Record<Language, string>;
+
+const nameOf = (language: Language, day: Date) =>
+  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric' }).format(day);
+
+/**
+ * Returns the name of the calendar month for a new month (decision 43), or of the one after it if that name
+ * is taken in any language; "" if both are.
+ * @param months the newest months of the branch
+ * @param today in the time zone of the device
+ */
+export function suggestedName(months: readonly Pick<Month, 'name'>[], today: Date): string {
+  const taken = new Set(months.map(({ name }) => name.trim().toLowerCase()));
+  const free = [0, 1]
+    .map((later) => new Date(today.getFullYear(), today.getMonth() + later, 1))
+    .find((day) => languages.every((language) => !taken.has(nameOf(language, day).toLowerCase())));
+  return free ? nameOf(languageNow(), free) : '';
+}
