@@ -1,36 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Plus from 'lucide-react/icons/plus';
+import { memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { listTitle } from '#app/lib/texts.en.ts';
+import { addLabel, messages as appMessages, listTitle } from '#app/lib/messages.ts';
+import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
-import type { Subject } from '#app/printing/receipt/use-receipt.ts';
-import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import type { ListResult } from '#app/reads/use-records.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { isFolded, TABLE_QUERY, WIDE_QUERY } from './list/columns.ts';
-import type { NamedMonth } from './list/filter-labels.ts';
-import { ListActions } from './list/list-actions.tsx';
+import { TABLE_QUERY } from './list/columns.ts';
 import { ListBody } from './list/list-body.tsx';
-import { filterNames, isFiltered, type ListFilters, toQuery } from './list/list-state.ts';
+import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
-import { countedNoun, offlineSearchLabel } from './list/offline-search-label.ts';
-import { OfflineSearchNote } from './list/offline-search-note.tsx';
-import { loadReceipt, OpenReceipt } from './list/open-receipt.ts';
+import { messages as listMessages } from './list/messages.ts';
 import { Pager } from './list/pager.tsx';
-import { useHighlightedRow } from './list/use-highlighted-row.ts';
-import { useList } from './list/use-list.ts';
-import { useListState } from './list/use-list-state.ts';
-import { messages } from './texts.en.ts';
+import { RowDialogs } from './list/rows.tsx';
+import { type ShownList, useList } from './list/use-list.ts';
+import { messages } from './messages.ts';
 
 /** Not before the rows: it stands under them. */
 const CancelledPayments = optionalComponent(
@@ -38,39 +34,95 @@ const CancelledPayments = optionalComponent(
     (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))
       .PermittedCancelled,
 );
-const loadDelete = () => import('./list/delete-dialog.tsx');
 
-/** Prefetches the next page, so that Next answers at once. */
-function useNextPage(
-  resource: Resource,
-  request: ListRequest,
-  { status, pages }: ListResult,
-  online: boolean,
-) {
-  const client = useQueryClient();
-  const wanted = online && status === 'ready' && request.page < pages;
-  useEffect(() => {
-    if (!wanted) return;
-    client.prefetchQuery(listQuery(resource, { ...request, page: request.page + 1 })).catch(() => undefined);
-  }, [client, resource, wanted, request]);
+/** Hides icons on phones, where two buttons share the width. */
+const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
+
+/** Renders the actions of a list: create a record and, where possible, an installment. */
+function ListActions({ resource }: { resource: Resource }) {
+  const { screens, name } = resource;
+  const takesInstallments = useTakesInstallments()(resource);
+  const mayCreate = useMay(name, 'create');
+  return (
+    <>
+      {takesInstallments && (
+        <Button asChild variant="outline" {...phoneStyle}>
+          <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
+            <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
+          </Link>
+        </Button>
+      )}
+      {mayCreate && (
+        <Button asChild {...phoneStyle}>
+          <Link to={addPath(resource)}>
+            <Plus size={18} aria-hidden /> {addLabel(resource)}
+          </Link>
+        </Button>
+      )}
+    </>
+  );
 }
 
-const NO_MONTHS: readonly NamedMonth[] = [];
+interface ListHeadingProps {
+  readonly resource: Resource;
+  readonly asTable: boolean;
+  /** "120 students", or '' while unknown. */
+  readonly count: string;
+}
+
+/** Renders title and actions. Memoized: a turned page changes neither. */
+const ListHeading = memo(function ListHeading({ resource, asTable, count }: ListHeadingProps) {
+  return (
+    <PageHeading
+      title={listTitle(resource)}
+      // On a phone the rows need the room.
+      about={asTable ? resource.description : undefined}
+      beside={!asTable && <Count>{count}</Count>}
+      action={<ListActions resource={resource} />}
+    />
+  );
+});
+
+/** Returns the plural noun for a count: some services have the same singular and plural. */
+const countedNoun = ({ singular, plural }: Resource): string =>
+  singular === plural ? listMessages.records : plural.toLowerCase();
 
 /** Returns "120 students", or '' while unknown. Installments are counted by a name of their own. */
-function countLabel(
-  resource: Resource,
-  { status, earlier, count }: ListResult,
-  { is_installment, owing }: ListFilters['filters'],
-): string {
+function countLabel(resource: Resource, { status, earlier, count }: ShownList, request: ListRequest): string {
   if (status !== 'ready' || earlier) return '';
-  if (is_installment === 'true') return messages.installmentCount({ count });
-  if (resource.installment && !is_installment && !owing) return messages.rowCount({ count });
+  if (request.is_installment) return messages.installmentCount({ count });
+  if (resource.installment && request.is_installment === undefined && !request.owing)
+    return messages.rowCount({ count });
   return messages.recordCount({
     count,
     thing: resource.singular.toLowerCase(),
     things: countedNoun(resource),
   });
+}
+
+/** Says what this device has searched, if it has: its own records, or all for a server without filters (decision 31). */
+function searchedText(resource: Resource, { offlinePage, complete }: ShownList): string | undefined {
+  if (!offlinePage) return undefined;
+  const { monthUnknown, searched } = offlinePage;
+  const records = {
+    count: searched,
+    thing: resource.singular.toLowerCase(),
+    things: countedNoun(resource),
+  };
+  if (complete)
+    return monthUnknown ? listMessages.monthUnknownLocally : listMessages.searchedLocally(records);
+  return monthUnknown ? listMessages.monthUnknownOffline : listMessages.searchedOffline(records);
+}
+
+/** Prefetches the next page of the server, so that Next answers at once. */
+function useNextPage(resource: Resource, request: ListRequest, list: ShownList, online: boolean) {
+  const client = useQueryClient();
+  const { status, earlier, offlinePage, pages } = list;
+  const isWanted = online && status === 'ready' && !earlier && !offlinePage && request.page < pages;
+  useEffect(() => {
+    if (!isWanted) return;
+    client.prefetchQuery(listQuery(resource, { ...request, page: request.page + 1 })).catch(() => undefined);
+  }, [client, resource, isWanted, request]);
 }
 
 /** Renders the list of any resource from its declaration alone (specification, section 2). */
@@ -79,71 +131,27 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
   const request = useMemo(() => toQuery(resource, { ...listFilters, page }), [resource, listFilters, page]);
   const latest = useList(resource, request);
   const online = useConnection() === 'online';
-  const months = useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
-  // Only a server with filters can tell the month of a record.
-  const canFilterByMonth = useReadStrategy()?.searches !== false && resource.cash !== undefined;
   const asTable = useMedia(TABLE_QUERY);
-  const wide = useMedia(WIDE_QUERY);
-  const [deleting, setDeleting] = useState<ListedRecord>();
-  const stopDeleting = () => setDeleting(undefined);
-  const removal = useLazyDialog(deleting !== undefined, loadDelete, stopDeleting);
-  const [receipt, setReceipt] = useState<Subject>();
-  const closeReceipt = () => setReceipt(undefined);
-  const printed = useLazyDialog(receipt !== undefined, loadReceipt, closeReceipt);
-  useNextPage(resource, request, latest, online && !latest.offlinePage && !latest.earlier);
-  const onOrder = useCallback((ordering: string) => setFilters({ ordering }), [setFilters]);
-  const onShowAll = useCallback(
-    () => setFilters(Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']))),
-    [setFilters, resource],
-  );
-  // Deferred as one value: rows that render in slices keep the controls responsive.
-  const shown = useDeferredValue(
-    useShallowStable({
-      resource,
-      list: latest,
-      request,
-      isFiltered: isFiltered(listFilters),
-      highlighted: useHighlightedRow(),
-    }),
-  );
+  useNextPage(resource, request, latest, online);
+  // Deferred as one value: the controls answer before the rows are drawn.
+  const shown = useDeferredValue(useShallowStable({ resource, list: latest, request }));
   const { list } = shown;
-  const count = countLabel(resource, list, listFilters.filters);
+  const count = countLabel(resource, list, request);
+  const searched = searchedText(resource, list);
 
   return (
-    <>
-      <PageHeading
-        title={listTitle(resource)}
-        // On a phone the rows need the room.
-        about={asTable ? resource.description : undefined}
-        beside={useMemo(() => !asTable && <Count>{count}</Count>, [asTable, count])}
-        action={useMemo(() => <ListActions resource={resource} />, [resource])}
-      />
-      <ListToolbar
-        resource={resource}
-        listFilters={listFilters}
-        setFilters={setFilters}
-        months={(canFilterByMonth && months.data?.results) || NO_MONTHS}
-        chooseOrder={!asTable || (!wide && isFolded(resource))}
-        count={asTable ? count : undefined}
-        list={list}
-      />
-      <OfflineNote
-        shown={!online}
-        updatedAt={list.updatedAt}
-        text={list.complete ? undefined : offlineSearchLabel(resource, list.offlinePage)}
-      />
-      {online && list.offlinePage && list.complete && (
-        <OfflineSearchNote resource={resource} page={list.offlinePage} />
+    <RowDialogs resource={resource}>
+      <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
+      <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
+      <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
+      {online && list.complete && (
+        <chakra.p role="status" color="fg.muted" fontSize="sm" marginBlockEnd="4">
+          {searched}
+        </chakra.p>
       )}
-      <OpenReceipt value={setReceipt}>
-        <ListBody {...shown} {...{ onOrder, onShowAll }} onDelete={setDeleting} />
-      </OpenReceipt>
+      <ListBody {...shown} setFilters={setFilters} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
       {resource.installment && <CancelledPayments resource={resource.name} />}
-      {receipt && printed && <printed.ReceiptDialog subject={receipt} onClose={closeReceipt} />}
-      {deleting && removal && (
-        <removal.DeleteDialog resource={resource} listed={deleting} onClose={stopDeleting} />
-      )}
-    </>
+    </RowDialogs>
   );
 }

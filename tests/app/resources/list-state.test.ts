@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterNames, readListState, toQuery } from '#app/resources/list/list-state.ts';
-import { directionOf, nextOrdering, orderings } from '#app/resources/list/order.ts';
-import { slotsFor } from '#app/resources/list/row-slots.ts';
+import { directionOf, nextOrdering, orderings } from '#app/resources/list/columns.ts';
+import { slotsFor } from '#app/resources/list/rows.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 
 const courses = resourceOf('adult-course');

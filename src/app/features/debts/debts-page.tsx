@@ -12,7 +12,7 @@ import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { TABLE_QUERY } from '#app/resources/list/columns.ts';
 import { Pager } from '#app/resources/list/pager.tsx';
-import { usePage } from '#app/resources/list/use-list-state.ts';
+import { usePage } from '#app/resources/list/list-state.ts';
 import { Permitted } from '#app/resources/permitted-screen.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';

@@ -7,7 +7,7 @@ import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
 import { Pager } from '#app/resources/list/pager.tsx';
-import { usePage } from '#app/resources/list/use-list-state.ts';
+import { usePage } from '#app/resources/list/list-state.ts';
 import { MonthsOverTime } from '#app/resources/month/charts/branch-charts.tsx';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';

@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Flex, Link, Spinner } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { download } from '#app/api/transfer.ts';
@@ -39,39 +39,36 @@ function useExport(path: string, query: Readonly<Record<string, string>>, onDone
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
 
-  const run = useCallback(
-    async (format: ExportFormat) => {
-      const controller = new AbortController();
-      stop.current = controller;
-      setState({ ...IDLE, running: true });
-      let shown = 0;
-      const onProgress = (bytes: number) => {
-        if (performance.now() - shown < PROGRESS_MS) return;
-        shown = performance.now();
-        setState({ running: true, bytes });
-      };
-      const lang = document.documentElement.dir === 'rtl' ? 'ar' : 'en';
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const asked = new URLSearchParams({ ...query, format, lang, ...(timeZone && { time_zone: timeZone }) });
-      const address = `${exportPath(path)}?${asked}`;
-      try {
-        const file = await download({ path: address, signal: controller.signal }, onProgress);
-        const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';
-        const name = exportFileName(path, branch, localDay(new Date()), format);
-        saveFile(file, name);
-        notify(messages.saved({ name }));
-        onDone();
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        setState({ ...IDLE, error: error instanceof Error ? error.message : String(error) });
-      }
-    },
-    [client, path, query, onDone],
-  );
-  const cancel = useCallback(() => {
+  const run = async (format: ExportFormat) => {
+    const controller = new AbortController();
+    stop.current = controller;
+    setState({ ...IDLE, running: true });
+    let shown = 0;
+    const onProgress = (bytes: number) => {
+      if (performance.now() - shown < PROGRESS_MS) return;
+      shown = performance.now();
+      setState({ running: true, bytes });
+    };
+    const lang = document.documentElement.dir === 'rtl' ? 'ar' : 'en';
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const asked = new URLSearchParams({ ...query, format, lang, ...(timeZone && { time_zone: timeZone }) });
+    const address = `${exportPath(path)}?${asked}`;
+    try {
+      const file = await download({ path: address, signal: controller.signal }, onProgress);
+      const branch = client.getQueryData(branchQuery().queryKey)?.name ?? '';
+      const name = exportFileName(path, branch, localDay(new Date()), format);
+      saveFile(file, name);
+      notify(messages.saved({ name }));
+      onDone();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setState({ ...IDLE, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const cancel = () => {
     stop.current?.abort();
     setState(IDLE);
-  }, []);
+  };
   return { ...state, run, cancel };
 }
 

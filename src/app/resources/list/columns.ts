@@ -1,14 +1,22 @@
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import type { NamedField } from './row-summary.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+
+/** Pairs a field with its name. */
+export interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
 
 /** Describes one column: a field, or several that share it on a narrow screen. */
 export interface Column {
   readonly key: string;
-  readonly lines: readonly (readonly NamedField[])[];
+  readonly lines: readonly (readonly [NamedField, ...NamedField[]])[];
   readonly kind: Field['kind'];
+  /** Whether it identifies the row and carries its marks. */
+  readonly isTitle: boolean;
 }
 
 /** Matches screens wide enough for one column per field. In em, so that larger text folds earlier. */
@@ -27,7 +35,7 @@ export const RECORDED_BY = 'recorded_by';
 /** Returns the column of payments that says who took them. */
 function takenByColumn(): Column {
   const field = computedText(messages.takenBy);
-  return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind };
+  return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind, isTitle: false };
 }
 
 /** Tells whether fields share columns on screens that are not wide. */
@@ -41,11 +49,11 @@ function groupOf({ field }: NamedField, isTitle: boolean): 'title' | 'describing
 }
 
 /** Returns the lines of a shared column: never more than two, so that no header and no row gets higher. */
-function linesOf(group: string, members: readonly NamedField[]): NamedField[][] {
+function linesOf(group: string, members: readonly NamedField[]): Column['lines'] {
   if (group !== 'describing') return members.map((member) => [member]);
   const last = members.length > 2 ? members.findLast(({ field }) => field.kind === 'choice') : members.at(-1);
-  const lines = [members.filter((member) => member !== last), members.filter((member) => member === last)];
-  return lines.filter((line) => line.length > 0);
+  const [first, ...more] = members.filter((member) => member !== last);
+  return [...(first ? [[first, ...more] as const] : []), ...(last ? [[last] as const] : [])];
 }
 
 /**
@@ -62,22 +70,106 @@ export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false
   const isShared = !wide && isFolded(resource);
   const title = titleColumn(resource);
   if (isShared) fields.sort((one, other) => Number(other.name === title) - Number(one.name === title));
-  const seen = new Set<string>();
   const columns = fields.flatMap((named): Column[] => {
     const group = isShared ? groupOf(named, named.name === title) : undefined;
-    if (group === undefined) return [{ key: named.name, lines: [[named]], kind: named.field.kind }];
-    if (seen.has(group)) return [];
-    seen.add(group);
+    const facts = { key: named.name, kind: named.field.kind, isTitle: named.name === title };
+    if (group === undefined) return [{ ...facts, lines: [[named]] }];
     const members = fields.filter((other) => groupOf(other, other.name === title) === group);
-    const kind = group === 'describing' ? 'long-text' : named.field.kind;
-    return [{ key: named.name, lines: linesOf(group, members), kind }];
+    if (members[0] !== named) return [];
+    const lines = linesOf(group, members);
+    return [group === 'describing' ? { ...facts, lines, kind: 'long-text' } : { ...facts, lines }];
   });
   return wide && tellsPeople && resource.installment ? [...columns, takenByColumn()] : columns;
 }
 
-/** Returns the column that identifies a row and carries its marks. */
+/** Returns the field that identifies a row. */
 export function titleColumn(resource: Resource): string | undefined {
   const named = (kind: Field['kind']) =>
     resource.columns.find((name) => resource.fields[name]?.kind === kind);
   return named('reference') ?? named('text');
+}
+
+/** Returns the main amount of a row: debt, else cash, else the first amount. */
+export function mainAmount(resource: Resource, record: RecordRow): NamedField | undefined {
+  const { columns, cash } = resource;
+  const debtColumn = columns.find((name) => fieldOf(resource, name)?.balance && record[name] !== null);
+  const name =
+    debtColumn ?? cash?.field ?? columns.find((column) => fieldOf(resource, column)?.kind === 'money');
+  const field = name === undefined ? undefined : fieldOf(resource, name);
+  return name !== undefined && field ? { name, field } : undefined;
+}
+
+const CARD_KINDS: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
+
+/** Returns the first two fields beside the title, for a card on a phone; of an installment only one, beside its mark. */
+export function cardFields(resource: Resource, record: RecordRow): NamedField[] {
+  const title = titleColumn(resource);
+  return resource.columns
+    .filter((name) => name !== title && record[name] !== null && record[name] !== '')
+    .flatMap((name) => {
+      const field = fieldOf(resource, name);
+      // An installment hands out no copies.
+      if (field?.kind === 'quantity' && record.is_installment === true) return [];
+      return field && CARD_KINDS.includes(field.kind) ? [{ name, field }] : [];
+    })
+    .slice(0, record.is_installment === true ? 1 : 2);
+}
+
+/** Names the default order: newest first (decision 3). */
+const DEFAULT_ORDER = '-created_at';
+
+/** Lists the kinds that sort descending first: highest amount, newest date. Other kinds sort ascending. */
+const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
+
+type Direction = 'ascending' | 'descending';
+
+/** Tells whether a list can be sorted by a column. The order of notes means nothing. */
+export function isOrderable(resource: Resource, name: string): boolean {
+  const kind = resource.columns.includes(name) ? fieldOf(resource, name)?.kind : undefined;
+  return kind !== undefined && kind !== 'long-text' && kind !== 'flag';
+}
+
+/** Returns the direction of a column in an order, '' being newest first; else undefined. */
+export function directionOf(ordering: string, name: string): Direction | undefined {
+  const current = ordering === '' ? DEFAULT_ORDER : ordering;
+  if (current === name) return 'ascending';
+  return current === `-${name}` ? 'descending' : undefined;
+}
+
+/**
+ * Returns the order after a tap on a column head. Cycles through its default direction, the reverse, and
+ * newest first.
+ */
+export function nextOrdering(resource: Resource, ordering: string, name: string): string {
+  const field = fieldOf(resource, name);
+  const descending = field !== undefined && DESCENDING_FIRST.includes(field.kind);
+  const [first, second] = descending ? [`-${name}`, name] : [name, `-${name}`];
+  const current = ordering === '' ? DEFAULT_ORDER : ordering;
+  const next = current === first ? second : current === second ? '' : first;
+  return next === DEFAULT_ORDER ? '' : next;
+}
+
+/** Returns the labels of the ascending and the descending order of a field. */
+function directionLabels(kind: Field['kind']): readonly [string, string] {
+  if (kind === 'money') return [messages.leastFirst, messages.mostFirst];
+  if (kind === 'quantity') return [messages.fewestFirst, messages.mostFirst];
+  if (kind === 'timestamp') return [messages.oldestFirst, messages.newestFirst];
+  if (kind === 'choice') return [messages.firstToLast, messages.lastToFirst];
+  return [messages.aToZ, messages.zToA];
+}
+
+/** Returns every order with its label, for screens without column heads. */
+export function orderings(resource: Resource): readonly { readonly value: string; readonly label: string }[] {
+  return resource.columns
+    .filter((name) => isOrderable(resource, name))
+    .flatMap((name) => {
+      const { kind = 'text', label = name } = fieldOf(resource, name) ?? {};
+      const [up, down] = directionLabels(kind);
+      const options = [
+        { value: name, label: messages.orderOption({ label, direction: up }) },
+        { value: `-${name}`, label: messages.orderOption({ label, direction: down }) },
+      ];
+      return options.map((one) => (one.value === DEFAULT_ORDER ? { ...one, value: '' } : one));
+    })
+    .sort((one, other) => Number(other.value === '') - Number(one.value === ''));
 }

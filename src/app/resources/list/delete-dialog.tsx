@@ -1,21 +1,32 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { longTextControl } from '#app/fields/long-text.tsx';
-import { recordFacts } from '#app/lib/record-facts.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { recordFacts, valueText } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
+import { save } from '#app/outbox/sender/save.ts';
+import { differences } from '#app/outbox/store/entry-change.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintedCheck } from '#app/printing/printed-check.tsx';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { formOf, nameOf, type Resource } from '#contract/define-resource.ts';
+import { fieldOf, formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { fieldWith, optionalLongText } from '#contract/fields.ts';
-import { messages as deleteMessages } from './delete-texts.en.ts';
-import { messages } from './texts.en.ts';
+import { messages as deleteMessages } from './delete-messages.ts';
+import { messages } from './messages.ts';
+
+/** Returns the fields in which a record differs from how it was shown, as "Paid Amount L.E. 600.00". */
+function changedValues(resource: Resource, shown: RecordRow, current: RecordRow): string[] {
+  const { fields } = formOf(resource, current);
+  return differences(resource, shown, current).flatMap((name) => {
+    const field = fields[name] ?? fieldOf(resource, name);
+    return field ? [`${field.label} ${valueText(field, name, current)}`.trim()] : [];
+  });
+}
 
 interface DeleteDialogProps {
   readonly resource: Resource;
@@ -57,16 +68,13 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
   }, []);
 
   /** Tells what was recorded meanwhile; the next press deletes that. */
-  const askAgain = async (current: RecordRow) => {
-    const { changedValues } = await import('./changed-values.ts');
+  const askAgain = (current: RecordRow) => {
     const changes = changedValues(resource, seen.current, current);
     seen.current = current;
     return messages.changedBeforeDelete({ changes });
   };
 
   const deleteRecord = async () => {
-    // Imported on demand: a list is shown before the outbox is loaded.
-    const { save } = await import('#app/outbox/sender/save.ts');
     mutationId.current ??= newMutationId();
     if (asksReason && reason.trim() === '') return { message: deleteMessages.reasonMissing };
     const outcome = await save({
@@ -84,7 +92,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     if (!mounted.current) tellElsewhere(outcome, nameOf(resource, record));
     const problem = problemOf(outcome);
     if (problem && mounted.current && outcome.outcome === 'rejected' && outcome.changedMeanwhile)
-      return { ...problem, message: await askAgain(outcome.changedMeanwhile.current) };
+      return { ...problem, message: askAgain(outcome.changedMeanwhile.current) };
     if (problem) return problem;
     if (outcome.outcome === 'queued') notify(appMessages.savedOffline, { kind: 'info' });
     else

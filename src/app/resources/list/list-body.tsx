@@ -1,17 +1,15 @@
 import { Button, Flex, Skeleton } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { isRefusal } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useDeclared } from '#app/reads/use-declared.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -19,23 +17,24 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
+import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
+import { messages } from './messages.ts';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
-import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
 interface ListEmptyProps {
   readonly resource: Resource;
   /** Whether a search or filter excludes records. */
-  readonly isFiltered: boolean;
+  readonly isNarrowed: boolean;
   readonly onShowAll: () => void;
 }
 
 /** Renders an empty list: its purpose and first action, or that nothing matches. */
-function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
+function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
   const mayCreate = useMay(resource.name, 'create');
   const { one, other: things } = nounsOf(resource);
-  if (isFiltered) {
+  if (isNarrowed) {
     return (
       <EmptyState icon={SearchX} title={messages.noneMatch({ things })} about={messages.noneMatchHint}>
         <Button variant="outline" onClick={onShowAll}>
@@ -61,7 +60,7 @@ function ListEmpty({ resource, isFiltered, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Varies the length of the bars, so that they look like text. */
+/** Varies the length of the bars, so that they look like text. Literal widths are compiled (decision 111). */
 const BARS = [
   <Skeleton key="72" height="4" width="72%" display="inline-block" />,
   <Skeleton key="88" height="4" width="88%" display="inline-block" />,
@@ -112,7 +111,7 @@ function SkeletonCards() {
   );
 }
 
-const loadTotals = () => import('./list-totals.tsx');
+const loadTotals = () => import('./totals.tsx');
 const TotalsFoot = optionalComponent(async () => (await loadTotals()).TotalsFoot);
 const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLines);
 
@@ -121,29 +120,25 @@ interface ListBodyProps {
   readonly list: ShownList;
   /** The list request, to which the totals belong as well. */
   readonly request: ListRequest;
-  readonly isFiltered: boolean;
-  /** Id of the record that was just saved. */
-  readonly highlighted: string | undefined;
-  readonly onOrder: (ordering: string) => void;
-  readonly onShowAll: () => void;
-  readonly onDelete: (listed: ListedRecord) => void;
+  readonly setFilters: SetFilters;
 }
 
 /** Renders the records of a list, or its loading, error or empty state. */
-export const ListBody = memo(function ListBody(props: ListBodyProps) {
-  const { resource, list, request, isFiltered, highlighted, onOrder, onShowAll, onDelete } = props;
+export const ListBody = memo(function ListBody({ resource, list, request, setFilters }: ListBodyProps) {
   const { rows, status, earlier, error, paused, refetch, offlinePage } = list;
   const wide = useMedia(WIDE_QUERY);
   const asTable = useMedia(TABLE_QUERY);
-  const declaresPeople = useQuery({ ...branchQuery(), enabled: false }).data?.people;
+  const declaresPeople = useDeclared('people');
   const tellsPeople = useMedia(WIDEST_QUERY) && declaresPeople;
+  // The same columns while they stay: each row compares them.
   const columns = useMemo(() => columnsOf(resource, wide, tellsPeople), [resource, wide, tellsPeople]);
-  const headProps = { resource, columns, ordering: request.ordering ?? '', onOrder };
+  const tableProps = { resource, columns, ordering: request.ordering ?? '', setFilters };
+  const showAll = () => setFilters(withoutFilters(resource));
   const totals = { resource, request, offlinePage };
 
   if (status === 'loading') {
     return asTable ? (
-      <RecordTable {...headProps} busy>
+      <RecordTable {...tableProps} busy>
         <SkeletonRows columns={columns} />
       </RecordTable>
     ) : (
@@ -153,12 +148,12 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
   if (error !== undefined && rows.length === 0) {
     return (
       <PageError error={error} onRetry={refetch}>
-        {error.message === INVALID_PAGE && <Button onClick={onShowAll}>{messages.showFirstPage}</Button>}
+        {error.message === INVALID_PAGE && <Button onClick={showAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );
   }
   if (rows.length === 0)
-    return <ListEmpty resource={resource} isFiltered={isFiltered} onShowAll={onShowAll} />;
+    return <ListEmpty resource={resource} isNarrowed={isFiltered(request)} onShowAll={showAll} />;
   return (
     <>
       {error !== undefined && !paused && (
@@ -173,15 +168,15 @@ export const ListBody = memo(function ListBody(props: ListBodyProps) {
       )}
       {asTable ? (
         <RecordTable
-          {...headProps}
+          {...tableProps}
           busy={earlier}
           footer={request.totals && <TotalsFoot {...totals} columns={columns} />}
         >
-          <RecordRows {...{ resource, columns, rows, highlighted, onDelete }} />
+          <RecordRows {...{ resource, columns, rows }} />
         </RecordTable>
       ) : (
         <>
-          <RecordCards {...{ resource, rows, highlighted, onDelete }} />
+          <RecordCards resource={resource} rows={rows} />
           {request.totals && <TotalsLines {...totals} />}
         </>
       )}

@@ -4,34 +4,33 @@ import Printer from 'lucide-react/icons/printer';
 import { useMemo, useRef } from 'react';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
+import { messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { PaperHeader } from '#app/printing/paper/paper-header.tsx';
 import { Preview } from '#app/printing/paper/preview.tsx';
 import { PrintRoot } from '#app/printing/paper/print-root.tsx';
-import { useDeclared } from '#app/reads/capabilities.ts';
-import { usePeople } from '#app/reads/people.ts';
-import { wholeListQuery } from '#app/reads/resource-queries.ts';
-import { useBranchSettings } from '#app/reads/settings-query.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
-import { useRecord } from '#app/reads/use-records.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { useBranchSettings } from '#app/reads/on-demand/settings-query.ts';
+import { wholeListQuery } from '#app/reads/on-demand/whole-list-query.ts';
+import { useDeclared } from '#app/reads/use-declared.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { usePeople } from '#app/reads/use-people.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
 import { languageNow } from '#contract/messages.ts';
 import { formatGrouped, formatMoney, readPiastres } from '#contract/money.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import type { NamedField } from './columns.ts';
 import { columnsOf, isFolded, RECORDED_BY } from './columns.ts';
-import { filterLabel, type NamedMonth } from './filter-labels.ts';
-import { messages } from './list-sheet-texts.en.ts';
+import { useFilterLabel } from './filters.tsx';
+import { messages } from './list-sheet-messages.ts';
 import { type ListFilters, toQuery } from './list-state.ts';
+import { messages as listMessages } from './messages.ts';
 import { pageWithPendingMatches } from './pending-in-filters.ts';
-import type { NamedField } from './row-summary.ts';
-import { messages as listMessages } from './texts.en.ts';
-import { offlineTotals, serverTotals, type Total } from './totals.ts';
+import { offlineTotals, serverTotals, type Total } from './totals.tsx';
 import type { ShownList } from './use-list.ts';
-import { useRunningMonth } from './use-running-month.ts';
+import { useRunningMonth } from './use-list.ts';
 
 /** More rows are forty sheets of paper, and longer than a tablet lays out while somebody waits. */
 const MOST_ROWS = 2000;
@@ -41,7 +40,6 @@ const PREVIEWED = 20;
 export interface ListSheetProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
-  readonly months: readonly NamedMonth[];
   readonly list: ShownList;
   readonly onClose: () => void;
 }
@@ -60,7 +58,7 @@ function useWholeList({ resource, listFilters, list }: ListSheetProps) {
   const isTooLong = list.count > MOST_ROWS;
   const canRead = !list.offlinePage && !list.paused && !isTooLong;
   const { data, error } = useQuery({ ...wholeListQuery(resource, request), enabled: canRead });
-  const whole = useMemo((): WholeList | undefined => {
+  return useMemo((): WholeList | undefined => {
     if (isTooLong) return { rows: [], count: list.count, totals: [] };
     if (canRead && error === null) {
       if (!data) return undefined;
@@ -69,42 +67,27 @@ function useWholeList({ resource, listFilters, list }: ListSheetProps) {
     }
     return { rows: list.rows, count: list.count, totals: offlineTotals(resource, list.rows) };
   }, [isTooLong, canRead, error, data, resource, outbox, request, running, list]);
-  return whole;
 }
 
-/** Says what a filter by a record is: its name, once it is known. */
-function FilterOfRecord(props: { of: Resource; resource: Resource; name: string; value: string }) {
-  const { of, resource, name, value } = props;
-  const { record } = useRecord(of, value);
-  return filterLabel(resource, name, value, { months: [], nameOf: record && of.titleOf(record) });
+function FilterWords({ resource, name, value }: { resource: Resource; name: string; value: string }) {
+  return <bdi>{useFilterLabel(resource, name, value)}</bdi>;
 }
 
 /** Says in words what the list was narrowed to. */
-function FilterWords({ resource, listFilters: { search, filters }, months }: ListSheetProps) {
-  const people = usePeople();
-  const names = Object.entries(filters);
-  if (search === '' && names.length === 0) return null;
+function NarrowedTo({ resource, listFilters: { search, filters } }: ListSheetProps) {
+  const active = Object.entries(filters);
+  if (search === '' && active.length === 0) return null;
   return (
     <>
       <dt>{messages.filters}</dt>
       <dd>
         {search !== '' && <bdi>{messages.search({ words: search })}</bdi>}
-        {names.map(([name, value], index) => {
-          const of = resource.fields[name]?.refersTo;
-          const nameOf = name === 'recorded_by' ? people.get(value) : undefined;
-          return (
-            <span key={name}>
-              {(index > 0 || search !== '') && ' · '}
-              <bdi>
-                {of ? (
-                  <FilterOfRecord of={resourceOf(of)} {...{ resource, name, value }} />
-                ) : (
-                  filterLabel(resource, name, value, { months, nameOf })
-                )}
-              </bdi>
-            </span>
-          );
-        })}
+        {active.map(([name, value], index) => (
+          <span key={name}>
+            {(index > 0 || search !== '') && ' · '}
+            <FilterWords resource={resource} name={name} value={value} />
+          </span>
+        ))}
       </dd>
     </>
   );
@@ -125,6 +108,10 @@ function Cell({ named: { name, field }, row }: { named: NamedField; row: ListedR
   return <Shown name={name} field={field} row={row} />;
 }
 
+const classOf = ({ kind }: Field) => (kind === 'money' ? 'money' : undefined);
+
+const paperOf = (resource: Resource) => (isFolded(resource) ? 'a4-wide' : 'a4');
+
 interface SheetProps extends ListSheetProps {
   readonly whole: WholeList;
   /** How many rows the paper shows. */
@@ -136,14 +123,14 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
   const { rows, count, totals } = whole;
   const branch = useBranchSettings();
   const language = languageNow();
-  const tellsPeople = useDeclared('people');
-  const columns = columnsOf(resource, true, tellsPeople);
+  // Paper is wide: each field has its own column.
+  const fields = columnsOf(resource, true, useDeclared('people')).flatMap(({ lines }) => lines.flat());
   const now = new Date();
   const shown = rows.slice(0, most);
   return (
     <article
       className="paper"
-      data-paper={isFolded(resource) ? 'a4-wide' : 'a4'}
+      data-paper={paperOf(resource)}
       data-dense=""
       data-list=""
       lang={language}
@@ -164,14 +151,14 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
           {rows.length < count ? messages.someRows({ shown: rows.length, count }) : messages.rows({ count })}
         </dt>
         <dd>{rows.length < count && messages.someRowsHint}</dd>
-        <FilterWords {...props} />
+        <NarrowedTo {...props} />
       </dl>
       <table>
         <thead>
           <tr>
-            {columns.map(({ key, kind, lines }) => (
-              <th key={key} scope="col" className={kind === 'money' ? 'money' : undefined}>
-                {lines[0]?.[0]?.field.label}
+            {fields.map(({ name, field }) => (
+              <th key={name} scope="col" className={classOf(field)}>
+                {field.label}
               </th>
             ))}
           </tr>
@@ -179,9 +166,9 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
         <tbody>
           {shown.map((listed) => (
             <tr key={listed.record.id}>
-              {columns.map(({ key, kind, lines }, index) => (
-                <td key={key} className={kind === 'money' ? 'money' : undefined}>
-                  {lines[0]?.[0] && <Cell named={lines[0][0]} row={listed.record} />}
+              {fields.map((named, index) => (
+                <td key={named.name} className={classOf(named.field)}>
+                  <Cell named={named} row={listed.record} />
                   {index === 0 && stateOf(listed) !== undefined && <small>{stateOf(listed)}</small>}
                 </td>
               ))}
@@ -191,14 +178,14 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
         {totals.length > 0 && shown.length === rows.length && (
           <tfoot>
             <tr>
-              {columns.map(({ key, kind }, index) => {
-                const total = totals.find(({ name }) => name === key);
+              {fields.map(({ name, field }, index) => {
+                const total = totals.find((one) => one.name === name);
                 return index === 0 ? (
-                  <th key={key} scope="row">
+                  <th key={name} scope="row">
                     {listMessages.total}
                   </th>
                 ) : (
-                  <td key={key} className={kind === 'money' ? 'money' : undefined}>
+                  <td key={name} className={classOf(field)}>
                     {total && <bdi dir="ltr">{formatMoney(total.amount + total.pending)}</bdi>}
                   </td>
                 );
@@ -218,7 +205,6 @@ export function ListSheetDialog(props: ListSheetProps) {
   const print = useRef<HTMLButtonElement>(null);
   const whole = useWholeList(props);
   const isTooLong = whole !== undefined && whole.count > MOST_ROWS;
-  const size = isFolded(resource) ? 'a4-wide' : 'a4';
   return (
     <DialogFrame
       title={messages.title({ things: listTitle(resource) })}
@@ -234,7 +220,7 @@ export function ListSheetDialog(props: ListSheetProps) {
             <Preview>
               <ListSheet {...props} whole={whole} most={PREVIEWED} />
             </Preview>
-            <PrintRoot size={size}>
+            <PrintRoot size={paperOf(resource)}>
               <ListSheet {...props} whole={whole} most={MOST_ROWS} />
             </PrintRoot>
             {whole.rows.length < whole.count && (

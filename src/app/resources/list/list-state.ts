@@ -1,4 +1,7 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { ListRequest } from '#app/cache/query-keys.ts';
+import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
@@ -13,7 +16,7 @@ export interface ListFilters {
 }
 
 /** Holds the state of a list. It is stored in the address alone, so that Back and a reload restore it. */
-export interface ListState extends ListFilters {
+interface ListState extends ListFilters {
   readonly page: number;
 }
 
@@ -60,21 +63,92 @@ export function readListState(resource: Resource, address: URLSearchParams): Lis
 export const filteredPath = ({ screens }: Resource, name: string, id: string): string =>
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
+/** Lists the parameters of a request that leave no record out. */
+const NARROWS_NOTHING: readonly string[] = ['page', 'ordering', 'totals'];
+
 /** Tells whether a search or filter is active. */
-export const isFiltered = ({ search, filters }: ListFilters): boolean =>
-  search !== '' || Object.keys(filters).length > 0;
+export const isFiltered = (request: ListRequest): boolean =>
+  Object.keys(request).some((name) => !NARROWS_NOTHING.includes(name));
+
+/** Returns the change that removes search and filters. */
+export const withoutFilters = (resource: Resource): Readonly<Record<string, string>> =>
+  Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']));
 
 /** Converts the list state to a server request, without parameters that change nothing. */
-export function toQuery(resource: Resource, state: ListState): ListRequest {
-  const { page, search, ordering, filters } = state;
+export function toQuery(resource: Resource, { page, search, ordering, filters }: ListState): ListRequest {
   const { owing, is_installment, ...others } = filters;
-  return {
+  const request = {
     ...others,
     page,
     ...(search !== '' && { search }),
     ...(ordering !== '' && { ordering }),
     ...(owing && { owing: true }),
     ...(is_installment && { is_installment: is_installment === 'true' }),
-    ...(isFiltered(state) && summedColumns(resource).length > 0 && { totals: true }),
   };
+  return isFiltered(request) && summedColumns(resource).length > 0 ? { ...request, totals: true } : request;
+}
+
+/** Tells whether a list is filtered by what only the server can match: words, month. */
+export const isFilteredByServer = ({ search, month }: Partial<ListRequest>): boolean =>
+  Boolean(search || month);
+
+type Params = ReturnType<typeof useSearchParams>;
+
+/** Returns the search parameters with a stable setter. Navigation then renders no memoized part again. */
+function useAddress(): Params {
+  const [params, setParams] = useSearchParams();
+  const latest = useRef(setParams);
+  useEffect(() => {
+    latest.current = setParams;
+  }, [setParams]);
+  const set = useCallback<Params[1]>((...change) => latest.current(...change), []);
+  return [params, set];
+}
+
+/** Returns the page number of a list, stored in the address. */
+export function usePage() {
+  const [params, setParams] = useAddress();
+  const goTo = useCallback(
+    (page: number) =>
+      setParams((current) => {
+        const next = new URLSearchParams(current);
+        if (page === 1) next.delete('page');
+        else next.set('page', String(page));
+        return next;
+      }),
+    [setParams],
+  );
+  return { page: readPage(params.get('page')), goTo };
+}
+
+/**
+ * Returns the list state and its setters. A new search, filter or order starts at page 1 and replaces the
+ * history entry. The filters are the same object from page to page.
+ */
+export function useListState(resource: Resource) {
+  const { page, goTo } = usePage();
+  const [params, setParams] = useAddress();
+  const { search, ordering, filters } = readListState(resource, params);
+  const listFilters: ListFilters = useShallowStable({
+    search,
+    ordering,
+    filters: useShallowStable(filters),
+  });
+  const setFilters = useCallback<SetFilters>(
+    (change) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.delete('page');
+          for (const [name, value] of Object.entries(change)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { page, listFilters, goTo, setFilters };
 }

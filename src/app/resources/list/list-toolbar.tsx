@@ -2,14 +2,13 @@ import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
-import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/messages.ts';
 import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
 import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import type { NamedMonth } from './filter-labels.ts';
 import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './messages.ts';
@@ -38,8 +37,8 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
   );
 }
 
-const loadPanel = () => import('./filter-panel.tsx');
-const FilterChips = optionalComponent(async () => (await import('./filter-chips.tsx')).FilterChips);
+const loadFilters = () => import('./filters.tsx');
+const FilterChips = optionalComponent(async () => (await loadFilters()).FilterChips);
 
 const Box = chakra('div', searchBox);
 const Input = chakra('input', searchInput);
@@ -52,11 +51,11 @@ const DEBOUNCE_MS = 300;
 interface SearchBoxProps {
   readonly label: string;
   readonly value: string;
-  readonly onSearch: (search: string) => void;
+  readonly setFilters: SetFilters;
 }
 
 /** Searches a moment after the last key, so that a word costs one request. */
-const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+function SearchBox({ label, value, setFilters }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const submitted = useRef(value);
 
@@ -71,10 +70,10 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
     if (search === submitted.current) return;
     const timer = setTimeout(() => {
       submitted.current = search;
-      onSearch(search);
+      setFilters({ search });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, onSearch]);
+  }, [typed, setFilters]);
 
   return (
     <Box>
@@ -90,34 +89,28 @@ const SearchBox = memo(function SearchBox({ label, value, onSearch }: SearchBoxP
       />
     </Box>
   );
-});
+}
 
 interface ListToolbarProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
   readonly setFilters: SetFilters;
-  /** Months to choose from; empty if the resource has no cash rule. */
-  readonly months: readonly NamedMonth[];
-  /** Whether the filters include the order. True if not every column head can be tapped. */
-  readonly chooseOrder: boolean;
   /** "120 students", or '' while unknown; undefined where it stands beside the title. */
   readonly count: string | undefined;
   /** What is shown, to be printed. */
   readonly list: ShownList;
 }
 
-/** Renders search, filters and count above a list. Memoized: turning a page does not render it again. */
+/** Renders search, filters and count above a list. Memoized: a turned page draws its rows before it. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
-  const { resource, listFilters, setFilters, months, chooseOrder, count, list } = props;
+  const { resource, listFilters, setFilters, count, list } = props;
+  const { search, ordering, filters } = listFilters;
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useId();
-  const activeCount = Object.keys(listFilters.filters).length;
-  const onSearch = useCallback((search: string) => setFilters({ search }), [setFilters]);
-  const { search, ordering, filters } = listFilters;
-  const exportQuery = useMemo(() => ({ search, ordering, ...filters }), [search, ordering, filters]);
-  const focusToggle = useCallback(() => toggle.current?.focus(), []);
-  const filterPanel = useLazyDialog(open, loadPanel, () => setOpen(false));
+  const activeCount = Object.keys(filters).length;
+  const focusToggle = () => toggle.current?.focus();
+  const loaded = useLazyDialog(open, loadFilters, () => setOpen(false));
   return (
     <>
       <Flex
@@ -129,8 +122,8 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
       >
         <SearchBox
           label={messages.search({ things: resource.plural.toLowerCase() })}
-          value={listFilters.search}
-          onSearch={onSearch}
+          value={search}
+          setFilters={setFilters}
         />
         <Button
           ref={toggle}
@@ -139,7 +132,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
           aria-label={activeCount > 0 ? messages.filtersLabel({ count: activeCount }) : undefined}
-          onPointerEnter={() => void loadPanel().catch(() => undefined)}
+          onPointerEnter={() => void loadFilters().catch(() => undefined)}
           onClick={() => setOpen(!open)}
         >
           <ListFilter size={18} aria-hidden />{' '}
@@ -149,15 +142,15 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
           </chakra.span>
         </Button>
         {resource.name === 'student' && <ImportLink />}
-        <ExportButton path={resource.path} query={exportQuery} />
-        <PrintButton {...{ resource, listFilters, months, list }} />
+        <ExportButton path={resource.path} query={{ search, ordering, ...filters }} />
+        <PrintButton resource={resource} listFilters={listFilters} list={list} />
         {count !== undefined && <Count>{count}</Count>}
       </Flex>
-      {open && !filterPanel && <Skeleton height="7rem" marginBlockEnd="4" />}
-      {open && filterPanel && (
-        <filterPanel.FilterPanel
+      {open && !loaded && <Skeleton height="7rem" marginBlockEnd="4" />}
+      {open && loaded && (
+        <loaded.FilterPanel
           id={panel}
-          {...{ resource, listFilters, setFilters, months, chooseOrder }}
+          {...{ resource, listFilters, setFilters }}
           onClose={() => {
             setOpen(false);
             focusToggle();
@@ -165,7 +158,7 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
         />
       )}
       {activeCount > 0 && (
-        <FilterChips {...{ resource, listFilters, setFilters, months }} onBeforeRemove={focusToggle} />
+        <FilterChips {...{ resource, listFilters, setFilters }} onBeforeRemove={focusToggle} />
       )}
     </>
   );

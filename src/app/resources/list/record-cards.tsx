@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,21 +7,17 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
-import recordsStyles from '#app/theme/records.module.css';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { recordCards } from '#app/theme/recipes/records.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { titleColumn } from './columns.ts';
-import { InstallmentMark } from './installment-mark.tsx';
-import { ReceiptLink } from './receipt-link.tsx';
+import { cardFields, mainAmount, titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
-import { RowActions } from './row-actions.tsx';
-import { RowMarks } from './row-marks.tsx';
-import { useRowSlots } from './row-slots.ts';
-import { cardFields, mainAmount } from './row-summary.ts';
-import { useHoverPrefetch } from './use-hover-prefetch.ts';
+import { InstallmentMark, RowMarks } from './row-marks.tsx';
+import { ReceiptButton, RowActions, useRows } from './rows.tsx';
+
+const Cards = chakra('ul', recordCards);
 
 function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const amount = mainAmount(resource, listed.record);
@@ -33,9 +30,12 @@ function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord
   );
 }
 
-function Title({ resource, record, field }: { resource: Resource; record: RecordRow; field: string }) {
+function Title({ resource, record }: { resource: Resource; record: RecordRow }) {
+  const field = titleColumn(resource);
+  if (field === undefined) return null;
   const path = pagePath(resource, record, field);
-  const name = titleOf(record, field);
+  // The name of a record that is referred to, else the field's text.
+  const name = textAt(record, `${field}_data.name`) || textOf(record[field]);
   // A text alone would not pass through JSX, which draws the digits.
   if (path === undefined) return <span>{name}</span>;
   return (
@@ -45,22 +45,15 @@ function Title({ resource, record, field }: { resource: Resource; record: Record
   );
 }
 
-/** Returns the title of a card: the referenced record's name, else the field's text. */
-const titleOf = (record: RecordRow, field: string) =>
-  textAt(record, `${field}_data.name`) || textOf(record[field]);
-
 interface RecordCardProps {
   readonly resource: Resource;
-  readonly title: string | undefined;
   readonly listed: ListedRecord;
   readonly isHighlighted: boolean;
-  readonly mayRemove: boolean;
-  readonly onDelete: (listed: ListedRecord) => void;
   readonly onHover: (id: string) => void;
 }
 
 const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { resource, title, listed, isHighlighted, mayRemove, onDelete, onHover } = props;
+  const { resource, listed, isHighlighted, onHover } = props;
   const { record, pending } = listed;
   const created = textOf(record.created_at);
   const custom = textOf(record.custom_date) || null;
@@ -82,7 +75,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       <div data-head>
         <div>
           <span data-title data-strike dir="auto">
-            {title !== undefined && <Title resource={resource} record={record} field={title} />}
+            <Title resource={resource} record={record} />
           </span>
           {!isPayment && day}
         </div>
@@ -93,7 +86,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
         <div data-facts>
           {isPayment && day}
           <dl>
-            {cardFields(resource, record, title).map(({ name, field }) => {
+            {cardFields(resource, record).map(({ name, field }) => {
               const Cell = cells[field.kind];
               return (
                 <div key={name}>
@@ -108,10 +101,10 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
           <InstallmentMark resource={resource} row={record} />
         </div>
         {isSettled && marks}
-        <RowActions {...{ resource, listed, mayRemove, onDelete }}>
-          <ReceiptLink resource={resource} listed={listed} otherwise={null}>
+        <RowActions resource={resource} listed={listed}>
+          <ReceiptButton resource={resource} listed={listed}>
             <Printer size={18} aria-hidden />
-          </ReceiptLink>
+          </ReceiptButton>
         </RowActions>
       </div>
     </li>
@@ -121,25 +114,20 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
 interface RecordCardsProps {
   readonly resource: Resource;
   readonly rows: readonly ListedRecord[];
-  readonly highlighted: string | undefined;
-  readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** Renders the records on a phone as cards: title, two fields, the amount. */
-export function RecordCards({ resource, rows, highlighted, onDelete }: RecordCardsProps) {
-  const title = titleColumn(resource);
-  const mayRemove = useMay(resource.name, 'remove');
-  const onHover = useHoverPrefetch(resource);
-  const slots = useRowSlots(rows);
+export function RecordCards({ resource, rows }: RecordCardsProps) {
+  const { slots, highlighted, onHover } = useRows(resource, rows);
   return (
-    <ul className={recordsStyles.cards} aria-label={resource.plural}>
+    <Cards aria-label={resource.plural}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}
-          {...{ resource, title, listed, mayRemove, onDelete, onHover }}
+          {...{ resource, listed, onHover }}
           isHighlighted={listed.record.id === highlighted}
         />
       ))}
-    </ul>
+    </Cards>
   );
 }

@@ -2,22 +2,20 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { useTakesInstallments } from '#app/reads/capabilities.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { usePeople } from '#app/reads/use-people.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
-import { type Column, RECORDED_BY } from './columns.ts';
-import { InstallmentMark } from './installment-mark.tsx';
+import { type Column, type NamedField, RECORDED_BY } from './columns.ts';
 import { filteredPath } from './list-state.ts';
-import { ReceiptLink } from './receipt-link.tsx';
-import { RowMarks } from './row-marks.tsx';
-import type { NamedField } from './row-summary.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
+import { InstallmentMark, RowMarks } from './row-marks.tsx';
+import { ReceiptButton } from './rows.tsx';
 
 interface PayLinkProps {
   readonly resource: Resource;
@@ -50,7 +48,11 @@ function PayLink({ resource, listed: { record, pending }, debtField, children }:
   );
 }
 
-const TakenBy = optionalComponent(async () => (await import('./taken-by.tsx')).TakenBy);
+/** Renders who took a payment; nothing while it is not known, as before the record was sent. */
+function TakenBy({ row }: { readonly row: RecordRow }) {
+  const name = usePeople().get(textOf(row[RECORDED_BY]));
+  return name === undefined ? null : <bdi>{name}</bdi>;
+}
 
 const RECEIPT = 'receipt_number';
 const PAID = 'paid_amount';
@@ -80,23 +82,17 @@ interface FieldCellProps {
  * page of its record, any other reference to this list filtered by it.
  */
 export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
-  if (name === RECORDED_BY) return <TakenBy row={listed.record} />;
+  const { record } = listed;
+  if (name === RECORDED_BY) return <TakenBy row={record} />;
   const Cell = cells[field.kind];
-  const cell = <Cell name={name} field={field} row={listed.record} />;
-  const path = isTitle || field.refersTo ? pagePath(resource, listed.record, name) : undefined;
-  if (path !== undefined) {
-    return (
-      <Link data-page to={path}>
-        {cell}
-      </Link>
-    );
-  }
-  if (field.refersTo && textOf(listed.record[name]) !== '') {
+  const cell = <Cell name={name} field={field} row={record} />;
+  const page = isTitle || field.refersTo ? pagePath(resource, record, name) : undefined;
+  if (page !== undefined || (field.refersTo && textOf(record[name]) !== '')) {
     return (
       <Link
         data-page
-        to={filteredPath(resource, name, textOf(listed.record[name]))}
-        title={messages.filterByThis}
+        to={page ?? filteredPath(resource, name, textOf(record[name]))}
+        title={page === undefined ? messages.filterByThis : undefined}
       >
         {cell}
       </Link>
@@ -105,15 +101,15 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
   if (name === PAID)
     return (
       <>
-        <ReceiptLink resource={resource} listed={listed} otherwise={cell}>
+        <ReceiptButton resource={resource} listed={listed} otherwise={cell}>
           {cell}
-        </ReceiptLink>
-        <PaidSoFar resource={resource} record={listed.record} />
+        </ReceiptButton>
+        <PaidSoFar resource={resource} record={record} />
       </>
     );
   if (!field.balance) return cell;
-  if (listed.record.is_installment === true)
-    return marksReceipt(resource) ? null : <InstallmentMark resource={resource} row={listed.record} />;
+  if (record.is_installment === true)
+    return marksReceipt(resource) ? null : <InstallmentMark resource={resource} row={record} />;
   return (
     <PayLink resource={resource} listed={listed} debtField={name}>
       {cell}
@@ -125,31 +121,28 @@ interface RecordCellProps {
   readonly resource: Resource;
   readonly column: Column;
   readonly listed: ListedRecord;
-  /** Whether this column identifies the row and carries its marks. */
-  readonly isTitle: boolean;
 }
 
 /** Renders one table cell: a field, or the fields that share the column in lines. */
-export function RecordCell({ resource, column, listed, isTitle }: RecordCellProps) {
+export function RecordCell({ resource, column: { key, kind, lines, isTitle }, listed }: RecordCellProps) {
+  const cellOf = (named: NamedField) => (
+    <FieldCell {...{ resource, listed, named }} isTitle={isTitle && named.name === key} />
+  );
   return (
-    <td data-kind={column.kind} data-title={isTitle || undefined} data-strike>
-      {column.lines.map((line) => (
-        <span key={line[0]?.name} data-line={line[0]?.field.kind}>
-          {line.map((named) => {
-            const isOwnTitle = isTitle && named.name === column.key;
-            const cell = <FieldCell key={named.name} {...{ resource, listed, named }} isTitle={isOwnTitle} />;
-            // Only fields that share a line need an element of their own.
-            return line.length === 1 ? (
-              cell
-            ) : (
-              <span key={named.name} data-part={named.field.kind}>
-                {cell}
-              </span>
-            );
-          })}
+    <td data-kind={kind} data-title={isTitle || undefined} data-strike>
+      {lines.map(([first, ...more]) => (
+        <span key={first.name} data-line={first.field.kind}>
+          {/* Only fields that share a line need an element of their own. */}
+          {more.length === 0
+            ? cellOf(first)
+            : [first, ...more].map((named) => (
+                <span key={named.name} data-part={named.field.kind}>
+                  {cellOf(named)}
+                </span>
+              ))}
         </span>
       ))}
-      {column.key === RECEIPT && <InstallmentMark resource={resource} row={listed.record} />}
+      {key === RECEIPT && <InstallmentMark resource={resource} row={listed.record} />}
       {isTitle && <RowMarks resource={resource} listed={listed} />}
     </td>
   );

@@ -1,83 +1,77 @@
+import { chakra } from '@chakra-ui/react';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { memo, type ReactNode } from 'react';
-import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
-import recordsStyles from '#app/theme/records.module.css';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { recordsTable } from '#app/theme/recipes/records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
-import { type Column, titleColumn } from './columns.ts';
-import { directionOf, isOrderable, nextOrdering } from './order.ts';
+import { type Column, directionOf, isOrderable, nextOrdering } from './columns.ts';
+import type { SetFilters } from './list-state.ts';
+import { messages } from './messages.ts';
 import { RecordCell } from './record-cell.tsx';
-import { RowActions } from './row-actions.tsx';
-import { useRowSlots } from './row-slots.ts';
-import { messages } from './texts.en.ts';
-import { useHoverPrefetch } from './use-hover-prefetch.ts';
+import { RowActions, useRows } from './rows.tsx';
 
-interface ColumnHeadProps {
+interface Ordered {
   readonly resource: Resource;
-  readonly column: Column;
   readonly ordering: string;
-  readonly onOrder: (ordering: string) => void;
+  readonly setFilters: SetFilters;
 }
 
-/** Renders a column head that sorts the list. In a shared column the first field sorts. Memoized: a page turn changes none. */
-const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
-  const { resource, column, ordering, onOrder } = props;
+/** Renders a column head that sorts the list. In a shared column the first field sorts. */
+function ColumnHead({ column, resource, ordering, setFilters }: Ordered & { readonly column: Column }) {
   const { lines, kind } = column;
-  const [first] = lines[0] ?? [];
-  const labels = lines.map((line) => joinParts(line.map(({ field }) => field.label)));
   const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));
   const direction = sorted && directionOf(ordering, sorted.name);
-  const sortable = first && lines[0]?.length === 1 && isOrderable(resource, first.name) ? first : undefined;
   const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   const icon = <Icon size={14} aria-hidden data-order={direction ?? 'none'} />;
   return (
     <th scope="col" data-kind={kind} aria-sort={direction}>
-      {labels.map((label, index) =>
-        index === 0 && sortable ? (
+      {lines.map((line, index) => {
+        const [{ name, field }] = line;
+        const label = joinParts(line.map((one) => one.field.label));
+        const isSorted = sorted !== undefined && line.includes(sorted);
+        return index === 0 && line.length === 1 && isOrderable(resource, name) ? (
           <button
-            key={label}
+            key={name}
             type="button"
-            title={messages.orderBy({ label: sortable.field.label.toLowerCase() })}
-            onClick={() => onOrder(nextOrdering(resource, ordering, sortable.name))}
+            title={messages.orderBy({ label: field.label.toLowerCase() })}
+            onClick={() => setFilters({ ordering: nextOrdering(resource, ordering, name) })}
           >
             {label}
-            {sorted === undefined || sorted === sortable ? icon : null}
+            {sorted === undefined || isSorted ? icon : null}
           </button>
         ) : (
-          <span key={label} data-line>
+          <span key={name} data-line>
             {label}
-            {sorted && lines[index]?.includes(sorted) ? icon : null}
+            {isSorted ? icon : null}
           </span>
-        ),
-      )}
+        );
+      })}
     </th>
   );
-});
+}
 
-interface RecordTableProps {
-  readonly resource: Resource;
+const Table = chakra('table', recordsTable);
+
+interface RecordTableProps extends Ordered {
   readonly columns: readonly Column[];
   /** True while the requested records are loading. */
-  readonly busy?: boolean;
-  readonly ordering: string;
-  readonly onOrder: (ordering: string) => void;
+  readonly busy: boolean;
   readonly children: ReactNode;
   /** The totals. */
   readonly footer?: ReactNode;
 }
 
 /** Renders the table and its header; the rows or their placeholders are its children. */
-export function RecordTable(props: RecordTableProps) {
-  const { resource, columns, busy, ordering, onOrder, children, footer } = props;
+export function RecordTable({ columns, busy, children, footer, ...ordered }: RecordTableProps) {
   return (
-    <table className={recordsStyles.table} aria-label={resource.plural} aria-busy={busy}>
+    <Table aria-label={ordered.resource.plural} aria-busy={busy}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <ColumnHead key={column.key} {...{ resource, column, ordering, onOrder }} />
+            <ColumnHead key={column.key} column={column} {...ordered} />
           ))}
           <th scope="col" data-end>
             {messages.actions}
@@ -86,44 +80,34 @@ export function RecordTable(props: RecordTableProps) {
       </thead>
       <tbody>{children}</tbody>
       {footer}
-    </table>
+    </Table>
   );
 }
 
 interface RecordRowProps {
   readonly resource: Resource;
   readonly columns: readonly Column[];
-  readonly title: string | undefined;
   readonly listed: ListedRecord;
   readonly isHighlighted: boolean;
-  readonly mayRemove: boolean;
-  readonly onDelete: (listed: ListedRecord) => void;
   readonly onHover: (id: string) => void;
 }
 
 /** Renders one row; memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { resource, columns, title, listed, isHighlighted, mayRemove, onDelete, onHover } = props;
-  const { record, pending } = listed;
-  const hover = () => onHover(record.id);
+  const { resource, columns, listed, isHighlighted, onHover } = props;
+  const hover = () => onHover(listed.record.id);
   return (
     <tr
       data-fresh={isHighlighted || undefined}
-      data-leaving={pending?.kind === 'delete' || undefined}
+      data-leaving={listed.pending?.kind === 'delete' || undefined}
       onPointerEnter={hover}
       onFocus={hover}
     >
       {columns.map((column) => (
-        <RecordCell
-          key={column.key}
-          resource={resource}
-          column={column}
-          listed={listed}
-          isTitle={column.key === title}
-        />
+        <RecordCell key={column.key} resource={resource} column={column} listed={listed} />
       ))}
       <td data-end>
-        <RowActions {...{ resource, listed, mayRemove, onDelete }} />
+        <RowActions resource={resource} listed={listed} />
       </td>
     </tr>
   );
@@ -133,20 +117,15 @@ interface RecordRowsProps {
   readonly resource: Resource;
   readonly columns: readonly Column[];
   readonly rows: readonly ListedRecord[];
-  readonly highlighted: string | undefined;
-  readonly onDelete: (listed: ListedRecord) => void;
 }
 
 /** Renders the rows of a list as a table body. */
-export function RecordRows({ resource, columns, rows, highlighted, onDelete }: RecordRowsProps) {
-  const title = titleColumn(resource);
-  const mayRemove = useMay(resource.name, 'remove');
-  const onHover = useHoverPrefetch(resource);
-  const slots = useRowSlots(rows);
+export function RecordRows({ resource, columns, rows }: RecordRowsProps) {
+  const { slots, highlighted, onHover } = useRows(resource, rows);
   return rows.map((listed) => (
     <RecordRow
       key={slots.get(listed.record.id)}
-      {...{ resource, columns, title, listed, mayRemove, onDelete, onHover }}
+      {...{ resource, columns, listed, onHover }}
       isHighlighted={listed.record.id === highlighted}
     />
   ));

@@ -1,18 +1,20 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
+import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
-import type { ListedRecord, PendingMutation } from '#app/reads/with-pending.ts';
+import { type ListedRecord, type Pending, useRecord } from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 
-function PendingMark({ pending }: { pending: PendingMutation }) {
+function PendingMark({ pending }: { pending: Pending }) {
   const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);
   if (entry && requiresUserAction(entry)) {
     return (
@@ -61,6 +63,48 @@ export function RowMarks({ resource, listed }: { resource: Resource; listed: Lis
           <Clock size={14} aria-hidden /> {label}
         </span>
       ))}
+    </span>
+  );
+}
+
+interface InstallmentMarkProps {
+  readonly resource: Resource;
+  readonly row: RecordRow;
+}
+
+/** Links an installment to what it pays for, named by its receipt; else it names its own. */
+function PayableLink({ resource, row }: InstallmentMarkProps) {
+  const payable = textOf(row.related_record);
+  const { record } = useRecord(resource, payable === '' ? undefined : payable);
+  const receipt = textOf(record?.receipt_number);
+  const own = resource.columns.includes('receipt_number') ? '' : textOf(row.receipt_number);
+  const label =
+    receipt !== ''
+      ? messages.installmentOf({ receipt })
+      : own !== ''
+        ? messages.installmentReceipt({ receipt: own })
+        : messages.installment;
+  if (payable === '') return <span data-mark="installment">{label}</span>;
+  return (
+    <Link
+      to={editPath(resource, payable)}
+      data-mark="installment"
+      title={messages.openPayable({ thing: resource.singular.toLowerCase() })}
+    >
+      <CornerDownRight size={14} aria-hidden />
+      {label}
+    </Link>
+  );
+}
+
+/**
+ * Marks an installment, which has neither price nor remaining amount. Renders nothing for other records.
+ */
+export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
+  if (row.is_installment !== true) return null;
+  return (
+    <span data-marks>
+      <PayableLink resource={resource} row={row} />
     </span>
   );
 }

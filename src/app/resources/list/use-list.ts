@@ -1,16 +1,22 @@
+// A list is one page of the server, with what waits on this device. If the server cannot be reached and never
+// answered this request, the device searches the records that it has cached. A server without filters is asked
+// for all records, and the device searches those (decision 31).
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { type ListResult, type PageOverlay, useRecords } from '#app/reads/use-records.ts';
 import { useLazyDialog, useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Month } from '#contract/month.ts';
+import type { Page } from '#contract/paging.ts';
+import { isFilteredByServer } from './list-state.ts';
 import type { OfflinePage } from './search-offline.ts';
-import { isFilteredByServer } from './server-filters.ts';
-import { useRunningMonth } from './use-running-month.ts';
 
 /** Holds the list to show, from the server or computed by this device. */
 export interface ShownList extends ListResult {
@@ -22,87 +28,92 @@ export interface ShownList extends ListResult {
 const loadPending = () => import('./pending-in-filters.ts');
 // Without it the rows of the server are shown alone.
 const showPlain = () => undefined;
+
+/** Returns one page of the server. Only what is loaded for it tells which new records match words or a month. */
+function useServerPage(resource: Resource, request: ListRequest, running: string | undefined): ListResult {
+  const isFiltered = isFilteredByServer(request);
+  const pending = useLazyModule(isFiltered, loadPending, showPlain);
+  const pageWith = useMemo<PageOverlay | undefined>(
+    () =>
+      isFiltered && pending
+        ? (snapshot, outbox, size) =>
+            pending.pageWithPendingMatches(resource, snapshot, outbox, request, running, size)
+        : undefined,
+    [isFiltered, pending, resource, request, running],
+  );
+  return useRecords(resource, request, { pageWith });
+}
+
+/** Reads all records of a server without filters, for this device to search. */
+function useAllOfServer(resource: Resource, enabled: boolean) {
+  const { data, error, refetch } = useQuery({ ...allQuery(resource), enabled });
+  const records = useMemo(
+    () => data?.data.results.map((record) => ({ record, began: data.began, ended: data.ended })),
+    [data],
+  );
+  return { records, error, updatedAt: data?.readAt ?? 0, refetch };
+}
+
 const loadSearch = async () => (await import('./search-offline.ts')).searchOffline;
 
 /** Tells whether a request has no parameter but the page. */
 const isPlain = (search: ListRequest) => Object.keys(search).every((name) => name === 'page');
 
-/**
- * Reads every record for a filtered or sorted list on a server without filters. Such a server would answer
- * records that do not match (decision 31). Undefined if the server itself can be asked.
- */
-function useCompleteList(resource: Resource, search: ListRequest) {
-  const strategy = useReadStrategy();
-  const needed = !isPlain(search) && !strategy?.searches;
-  const { data, error, refetch } = useQuery({
-    ...allQuery(resource),
-    enabled: needed && strategy !== undefined,
-  });
-  const records = useMemo(
-    () => data?.data.results.map((record) => ({ record, began: data.began, ended: data.ended })),
-    [data],
-  );
-  if (!needed) return undefined;
-  return { records, error: error ?? undefined, updatedAt: data?.readAt ?? 0, refetch };
-}
-
 const FIRST_PAGE: ListRequest = { page: 1 };
 const NO_ROWS: ListResult['rows'] = [];
 
 function useShownList(resource: Resource, search: ListRequest): ShownList {
-  const complete = useCompleteList(resource, search);
-  const request = complete ? FIRST_PAGE : search;
-  const running = useRunningMonth();
-  const isFiltered = isFilteredByServer(request);
-  const pending = useLazyModule(isFiltered, loadPending, showPlain);
-  const withPending = useMemo<PageOverlay | undefined>(
-    () =>
-      pending &&
-      ((snapshot, outbox, size) =>
-        pending.pageWithPendingMatches(resource, snapshot, outbox, request, running, size)),
-    [pending, resource, request, running],
-  );
-  const result = useRecords(resource, request, { pageWith: isFiltered ? withPending : undefined });
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
-  const cacheOnly = result.paused && (complete ? complete.records === undefined : result.updatedAt === 0);
-  const isLocal = cacheOnly || complete !== undefined;
-  const [missing, setMissing] = useState(false);
-  const searchCached = useLazyDialog(isLocal && !missing, loadSearch, () => setMissing(true));
-  const { data: cached, isLoading } = useQuery({
-    ...cachedRecordsQuery(client, resource),
-    enabled: cacheOnly,
-  });
-  const records = cacheOnly ? cached : complete?.records;
+  // For the filter by month, and to know in which month a new record will be.
+  useQuery({ ...monthsQuery(1), enabled: resource.cash !== undefined });
+  const running = useRunningMonth();
+  const strategy = useReadStrategy();
+  // Asked for more than a page, such a server would answer records that do not match.
+  const searchesAll = !isPlain(search) && !strategy?.searches;
+  const server = useServerPage(resource, searchesAll ? FIRST_PAGE : search, running);
+  const all = useAllOfServer(resource, searchesAll && strategy !== undefined);
+  const isCutOff = server.paused && (searchesAll ? all.records === undefined : server.updatedAt === 0);
+  const cached = useQuery({ ...cachedRecordsQuery(client, resource), enabled: isCutOff });
+
+  const searchesHere = isCutOff || searchesAll;
+  const records = isCutOff ? cached.data : all.records;
+  const [cannotSearch, setCannotSearch] = useState(false);
+  const searchRecords = useLazyDialog(searchesHere && !cannotSearch, loadSearch, () => setCannotSearch(true));
   const offlinePage = useMemo(
     () =>
-      isLocal && searchCached && records
-        ? searchCached(resource, records, outbox, search, running)
+      searchesHere && searchRecords && records
+        ? searchRecords(resource, records, outbox, search, running)
         : undefined,
-    [isLocal, searchCached, records, resource, outbox, search, running],
+    [searchesHere, searchRecords, records, resource, outbox, search, running],
   );
-  if (!isLocal) return result;
-  if (offlinePage && (complete || offlinePage.searched > 0)) {
+
+  if (!searchesHere) return server;
+  if (offlinePage && (searchesAll || offlinePage.searched > 0)) {
     const { rows, count, pages } = offlinePage;
-    const { error: _, ...rest } = result;
+    const { error: _, ...rest } = server;
     const found = { ...rest, rows, count, pages, status: 'ready', earlier: false, offlinePage } as const;
-    if (!complete || cacheOnly) return found;
-    return { ...found, complete: true, updatedAt: complete.updatedAt, refetch: complete.refetch };
+    return isCutOff ? found : { ...found, complete: true, updatedAt: all.updatedAt, refetch: all.refetch };
   }
-  const empty = { ...result, rows: NO_ROWS, earlier: false };
-  if (complete?.error !== undefined && !cacheOnly)
-    return { ...empty, status: 'error', error: complete.error, refetch: complete.refetch };
-  const loading = cacheOnly ? isLoading || (records !== undefined && !searchCached && !missing) : true;
-  if (loading) return { ...empty, status: 'loading' };
-  return complete ? empty : result;
+  const none = { ...server, rows: NO_ROWS, earlier: false };
+  if (!isCutOff && all.error) return { ...none, status: 'error', error: all.error, refetch: all.refetch };
+  const hasUnsearched = records !== undefined && !offlinePage && !cannotSearch;
+  if (!isCutOff || cached.isLoading || hasUnsearched) return { ...none, status: 'loading' };
+  return searchesAll ? none : server;
 }
 
 /**
- * Returns one page of a list. If the server cannot be asked and this request was never answered, the device
- * searches its cached records; on a server without filters it reads and searches all records.
+ * Returns one page of a list.
  * @param search the same object as long as the request is the same
  * @returns the same object as long as its content is the same
  */
 export function useList(resource: Resource, search: ListRequest): ShownList {
   return useShallowStable(useShownList(resource, search));
+}
+
+const runningId = ({ results }: Page<Month>) => results.find(({ status }) => status === 'running')?.id;
+
+/** Returns the id of the running month, if this device knows it. */
+export function useRunningMonth(): string | undefined {
+  return useQuery({ ...monthsQuery(1), enabled: false, select: runningId }).data;
 }

@@ -1,24 +1,102 @@
-import { NativeSelect } from '@chakra-ui/react';
+import { chakra, NativeSelect } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { usePeople } from '#app/reads/people.ts';
-import filtersStyles from '#app/theme/filters.module.css';
-import { isDay } from '#contract/days.ts';
-import type { Resource } from '#contract/define-resource.ts';
-import type { NamedMonth } from './filter-labels.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { useMedia } from '#app/lib/use-media.ts';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { usePeople } from '#app/reads/use-people.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import { filterChips, filterPanel } from '#app/theme/recipes/filters.ts';
+import { displayDay, isDay } from '#contract/days.ts';
+import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import type { Month } from '#contract/month.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
-import { orderings } from './order.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 
-interface SelectFilterProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** True if its options are long. */
-  readonly wide?: true;
-  readonly children: ReactNode;
+/** Returns the months that a list can be filtered by. Only a server with filters can tell the month of a record. */
+function useMonthsToFilter({ cash }: Resource): readonly Month[] {
+  // The list itself reads them.
+  const { data } = useQuery({ ...monthsQuery(1), enabled: false });
+  const canFilter = useReadStrategy()?.searches !== false && cash !== undefined;
+  return (canFilter && data?.results) || [];
 }
+
+/** Returns the label of an active filter, with the name of the month, person or record once that is known. */
+export function useFilterLabel(resource: Resource, name: string, value: string): string {
+  const months = useMonthsToFilter(resource);
+  const people = usePeople();
+  const refersTo = resource.fields[name]?.refersTo;
+  const referenced = refersTo && resourceOf(refersTo);
+  const { record } = useRecord(referenced ?? resource, referenced && value);
+  if (name === 'created_after') return messages.fromDay({ day: displayDay(value) });
+  if (name === 'created_before') return messages.untilDay({ day: displayDay(value) });
+  if (name === 'owing') return messages.onlyDebts;
+  if (name === 'is_installment')
+    return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
+  if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
+  if (name === RECORDED_BY) return messages.takenByPerson({ name: people.get(value) ?? '' });
+  const label = fieldOf(resource, name)?.label ?? name;
+  const nameOfRecord = record && referenced?.titleOf(record);
+  return nameOfRecord
+    ? messages.namedReference({ label, name: nameOfRecord })
+    : messages.unnamedReference({ label: label.toLowerCase() });
+}
+
+const Chips = chakra('ul', filterChips);
+
+interface ChipProps {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly value: string;
+  readonly onRemove: () => void;
+}
+
+function Chip({ resource, name, value, onRemove }: ChipProps) {
+  const label = useFilterLabel(resource, name, value);
+  return (
+    <li>
+      <button type="button" data-chip aria-label={messages.removeFilter({ label })} onClick={onRemove}>
+        <bdi>{label}</bdi> <X size={16} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+interface FilterChipsProps {
+  readonly resource: Resource;
+  readonly listFilters: ListFilters;
+  readonly setFilters: SetFilters;
+  /** Called before a chip that may have the focus is removed. */
+  readonly onBeforeRemove: () => void;
+}
+
+/** Renders the active filters as chips; a tap removes one. */
+export function FilterChips(props: FilterChipsProps) {
+  const { resource, listFilters, setFilters, onBeforeRemove } = props;
+  const remove = (names: readonly string[]) => {
+    onBeforeRemove();
+    setFilters(Object.fromEntries(names.map((name) => [name, ''])));
+  };
+  return (
+    <Chips aria-label={messages.activeFilters}>
+      {Object.entries(listFilters.filters).map(([name, value]) => (
+        <Chip key={name} {...{ resource, name, value }} onRemove={() => remove([name])} />
+      ))}
+      <li>
+        <button type="button" onClick={() => remove(Object.keys(listFilters.filters))}>
+          {messages.clearFilters}
+        </button>
+      </li>
+    </Chips>
+  );
+}
+
+const Panel = chakra('fieldset', filterPanel);
 
 /**
  * Returns a control's value as it was just set. The address follows a moment later; the control must not
@@ -28,6 +106,15 @@ function useOptimisticValue<Value>(value: Value): [Value, (value: Value) => void
   const [shown, setShown] = useState(value);
   useEffect(() => setShown(value), [value]);
   return [shown, setShown];
+}
+
+interface SelectFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** True if its options are long. */
+  readonly wide?: true;
+  readonly children: ReactNode;
 }
 
 function SelectFilter({ label, value, onChange, wide, children }: SelectFilterProps) {
@@ -116,14 +203,12 @@ interface FilterPanelProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
   readonly setFilters: SetFilters;
-  readonly months: readonly NamedMonth[];
-  readonly chooseOrder: boolean;
   readonly onClose: () => void;
 }
 
 /** Renders every filter and order that the resource's declaration allows. Each change applies at once. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { id, resource, listFilters, setFilters, months, chooseOrder, onClose } = props;
+  const { id, resource, listFilters, setFilters, onClose } = props;
   const {
     month = '',
     created_after = '',
@@ -134,10 +219,12 @@ export function FilterPanel(props: FilterPanelProps) {
   } = listFilters.filters;
   const names = filterNames(resource);
   const people = usePeople();
+  const months = useMonthsToFilter(resource);
+  const [asTable, wide] = [useMedia(TABLE_QUERY), useMedia(WIDE_QUERY)];
+  const hasHeadOfEachField = asTable && (wide || !isFolded(resource));
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
-    <fieldset
-      className={filtersStyles.panel}
+    <Panel
       id={id}
       aria-label={messages.filters}
       onKeyDown={(event) => {
@@ -169,7 +256,7 @@ export function FilterPanel(props: FilterPanelProps) {
         value={created_before}
         onChange={(day) => setFilters({ created_before: day })}
       />
-      {people.size > 0 && names.includes('recorded_by') && (
+      {people.size > 0 && names.includes(RECORDED_BY) && (
         <SelectFilter
           label={messages.takenBy}
           value={recorded_by}
@@ -201,7 +288,7 @@ export function FilterPanel(props: FilterPanelProps) {
           onChange={(onlyDebts) => setFilters({ owing: onlyDebts ? 'true' : '' })}
         />
       )}
-      {chooseOrder && (
+      {!hasHeadOfEachField && (
         <SelectFilter
           wide
           label={messages.orderFilter}
@@ -220,6 +307,6 @@ export function FilterPanel(props: FilterPanelProps) {
           {messages.invalidRange}
         </p>
       )}
-    </fieldset>
+    </Panel>
   );
 }

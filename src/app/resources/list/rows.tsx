@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'react-router-dom';
+import { connection } from '#app/api/connection.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { editPath } from '#app/lib/paths.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { receiptResource } from '#app/printing/has-receipt.ts';
+import type { Subject } from '#app/printing/receipt/use-receipt.ts';
+import { recordQuery } from '#app/reads/resource-queries.ts';
+import { useMay } from '#app/reads/use-permissions.ts';
+import type { ListedRecord } from '#app/reads/use-records.ts';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { settledBy } from '#contract/resources/settler-of.ts';
+import { messages } from './messages.ts';
+
+/** Maps a record id to the slot of its row. The slot is the row's React key. */
+type Slots = ReadonlyMap<string, number>;
+
+/**
+ * Assigns every row a slot. A row that stays keeps its slot, so that the focus stays with its record; new
+ * rows reuse free slots, so that turning a page changes text and creates no elements.
+ */
+export function slotsFor(ids: readonly string[], previous: Slots): Slots {
+  const taken = new Set(ids.flatMap((id) => previous.get(id) ?? []));
+  let free = 0;
+  const next = () => {
+    while (taken.has(free)) free += 1;
+    taken.add(free);
+    return free;
+  };
+  return new Map(ids.map((id) => [id, previous.get(id) ?? next()]));
+}
+
+/** Returns the slots of the current rows, based on the previous ones. */
+function useRowSlots(rows: readonly ListedRecord[]): Slots {
+  const last = useRef<Slots>(new Map());
+  const slots = useMemo(
+    () =>
+      slotsFor(
+        rows.map(({ record }) => record.id),
+        last.current,
+      ),
+    [rows],
+  );
+  useEffect(() => {
+    last.current = slots;
+  }, [slots]);
+  return slots;
+}
+
+const HIGHLIGHT_MS = 4000;
+
+/** Returns the id of the record that was just saved, while its row is highlighted. */
+export function useHighlightedRow(): string | undefined {
+  const { fresh } = useNavigationState();
+  const [expired, setExpired] = useState<string>();
+  useEffect(() => {
+    if (fresh === undefined) return;
+    const timer = setTimeout(() => setExpired(fresh), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  return fresh === expired ? undefined : fresh;
+}
+
+/** Delays the prefetch, in milliseconds, so that a passing pointer costs no request. */
+const HOVER_DELAY_MS = 120;
+/** Skips the prefetch of a record that was read this recently, in milliseconds. */
+const FRESH_MS = 60_000;
+
+/** Prefetches the form and the record of a row that is hovered or focused. */
+function useHoverPrefetch(resource: Resource): (id: string) => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (id) => {
+      clearTimeout(timer.current);
+      if (isTemporaryId(id) || connection() !== 'online') return;
+      timer.current = setTimeout(() => {
+        void import('../resource-form-page.tsx').catch(() => undefined);
+        client.prefetchQuery({ ...recordQuery(resource, id), staleTime: FRESH_MS }).catch(() => undefined);
+      }, HOVER_DELAY_MS);
+    },
+    [client, resource],
+  );
+}
+
+/** Returns what rows of the table and cards have in common: their slots, the one just saved, the prefetch. */
+export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
+  return {
+    slots: useRowSlots(rows),
+    highlighted: useHighlightedRow(),
+    onHover: useHoverPrefetch(resource),
+  };
+}
+
+interface Dialogs {
+  readonly openReceipt: (subject: Subject) => void;
+  readonly askToDelete: (listed: ListedRecord) => void;
+}
+
+const RowDialogsContext = createContext<Dialogs>({
+  openReceipt: () => undefined,
+  askToDelete: () => undefined,
+});
+
+const loadReceipt = () => import('#app/printing/receipt-dialog.tsx');
+const loadDelete = () => import('./delete-dialog.tsx');
+
+/** Renders the dialogs that rows open. They are not in the row: a table that becomes cards keeps them open. */
+export function RowDialogs({ resource, children }: { resource: Resource; children: ReactNode }) {
+  const [deleting, setDeleting] = useState<ListedRecord>();
+  const [receipt, setReceipt] = useState<Subject>();
+  const stopDeleting = () => setDeleting(undefined);
+  const closeReceipt = () => setReceipt(undefined);
+  const removal = useLazyDialog(deleting !== undefined, loadDelete, stopDeleting);
+  const printed = useLazyDialog(receipt !== undefined, loadReceipt, closeReceipt);
+  const dialogs = useMemo(() => ({ openReceipt: setReceipt, askToDelete: setDeleting }), []);
+  return (
+    <RowDialogsContext value={dialogs}>
+      {children}
+      {receipt && printed && <printed.ReceiptDialog subject={receipt} onClose={closeReceipt} />}
+      {deleting && removal && (
+        <removal.DeleteDialog resource={resource} listed={deleting} onClose={stopDeleting} />
+      )}
+    </RowDialogsContext>
+  );
+}
+
+interface ReceiptButtonProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  /** What is shown without a payment. */
+  readonly otherwise?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Opens the receipt of a row's payment. */
+export function ReceiptButton({ resource, listed, otherwise, children }: ReceiptButtonProps) {
+  const { record, pending } = listed;
+  const name = receiptResource(resource, record);
+  const { openReceipt } = useContext(RowDialogsContext);
+  if (!name || pending?.kind === 'delete') return otherwise;
+  return (
+    <button
+      type="button"
+      data-receipt
+      aria-haspopup="dialog"
+      title={messages.openReceiptOf({ title: resource.titleOf(record) })}
+      onPointerEnter={() => void loadReceipt().catch(() => undefined)}
+      onClick={() => openReceipt({ resource: name, id: record.id })}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface RowActionsProps {
+  readonly resource: Resource;
+  readonly listed: ListedRecord;
+  /** What stands before them. */
+  readonly children?: ReactNode;
+}
+
+/** Renders the actions of one row; each label names the record. */
+export function RowActions({ resource, listed, children }: RowActionsProps) {
+  const { record, pending } = listed;
+  const mayRemove = useMay(resource.name, 'remove');
+  const { askToDelete } = useContext(RowDialogsContext);
+  // A settled record cannot be changed (decision 35). Its mark links to the record that settled it.
+  if (pending?.kind === 'delete' || settledBy(resource, record)) return null;
+  const title = resource.titleOf(record);
+  return (
+    <div data-actions>
+      {children}
+      <Link
+        to={editPath(resource, record.id)}
+        state={pending?.state === 'rejected' ? { takeBack: pending.outboxId } : undefined}
+        aria-label={messages.editTitle({ title })}
+        title={appMessages.edit}
+      >
+        <Pencil size={18} aria-hidden />
+      </Link>
+      {mayRemove && (
+        <button
+          type="button"
+          data-destroys
+          onClick={() => askToDelete(listed)}
+          aria-label={messages.deleteTitle({ title })}
+          title={appMessages.delete}
+        >
+          <Trash size={18} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
