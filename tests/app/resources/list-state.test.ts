@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filterNames, readListState, toQuery } from '#app/resources/list/list-state.ts';
 import { directionOf, nextOrdering, orderings } from '#app/resources/list/columns.ts';
+import { filterNames, readListState, toQuery } from '#app/resources/list/list-state.ts';
 import { slotsFor } from '#app/resources/list/rows.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 
