@@ -16,7 +16,7 @@ import { cashBeyond } from '#app/reads/figures.ts';
 import { invalidateOutdated, refetchAffected } from '#app/reads/refetch-affected.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
-import { serverTotals } from '#app/resources/list/totals.tsx';
+import { serverTotals } from '#app/resources/list/totals.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';

@@ -3,7 +3,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import { searchOffline } from '#app/resources/list/search-offline.ts';
-import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.tsx';
+import { serverTotals, totalPaidSoFar } from '#app/resources/list/totals.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { newCourse, newInstallment } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';

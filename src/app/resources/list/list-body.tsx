@@ -111,7 +111,7 @@ function SkeletonCards() {
   );
 }
 
-const loadTotals = () => import('./totals.tsx');
+const loadTotals = () => import('./list-totals.tsx');
 const TotalsFoot = optionalComponent(async () => (await loadTotals()).TotalsFoot);
 const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLines);
 

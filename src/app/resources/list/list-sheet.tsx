@@ -28,7 +28,7 @@ import { messages } from './list-sheet-messages.ts';
 import { type ListFilters, toQuery } from './list-state.ts';
 import { messages as listMessages } from './messages.ts';
 import { pageWithPendingMatches } from './pending-in-filters.ts';
-import { offlineTotals, serverTotals, type Total } from './totals.tsx';
+import { offlineTotals, serverTotals, type Total } from './totals.ts';
 import type { ShownList } from './use-list.ts';
 import { useRunningMonth } from './use-list.ts';
 

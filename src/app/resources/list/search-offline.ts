@@ -12,7 +12,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
 import { includesRunningMonth } from './pending-in-filters.ts';
-import { offlineTotals, type Total } from './totals.tsx';
+import { offlineTotals, type Total } from './totals.ts';
 
 /** Holds a page that this device computed without the server. */
 export interface OfflinePage {

@@ -1,7 +1,3 @@
-import { chakra } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
-import Clock from 'lucide-react/icons/clock';
-import { useMemo } from 'react';
 import { matchesFilters } from '#app/cache/match-filters.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
@@ -12,20 +8,13 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
 import { pendingRecord } from '#app/reads/pending-record.ts';
-import { listQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { ListedRecord } from '#app/reads/use-records.ts';
-import { totalLines } from '#app/theme/recipes/filters.ts';
-import { type Draft, fieldOf, type Resource } from '#contract/define-resource.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
-import { formatMoney, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
+import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import type { Page } from '#contract/paging.ts';
-import type { Column } from './columns.ts';
 import { isFilteredByServer } from './list-state.ts';
-import { messages } from './messages.ts';
 import { willMatch } from './pending-in-filters.ts';
-import type { OfflinePage } from './search-offline.ts';
-import { useRunningMonth } from './use-list.ts';
 
 /** Holds the total of one money column over every record that matches the filters. */
 export interface Total {
@@ -183,114 +172,4 @@ export function totalPaidSoFar(resource: Resource, totals: readonly Total[]): To
   const [amount, pending] = [price.amount - left.amount, price.pending - left.pending];
   const isShown = amount === paid.amount && pending === paid.pending;
   return isShown ? undefined : { name: paid.name, amount, pending };
-}
-
-const Lines = chakra('dl', totalLines);
-
-interface TotalsProps {
-  readonly resource: Resource;
-  readonly request: ListRequest;
-  /** Present if this device computed the list. */
-  readonly offlinePage: OfflinePage | undefined;
-}
-
-/** Returns the totals of the money columns over all pages; empty if unknown. */
-function useTotals({ resource, request, offlinePage }: TotalsProps): readonly Total[] {
-  const { rows: outbox } = useOutboxView();
-  const runningMonth = useRunningMonth();
-  // The list itself fetches it.
-  const { data } = useQuery({ ...listQuery(resource, request), enabled: false });
-  return useMemo(
-    () => offlinePage?.totals ?? (data && serverTotals(resource, data, outbox, request, runningMonth)) ?? [],
-    [offlinePage, data, resource, outbox, request, runningMonth],
-  );
-}
-
-function Amount({ resource, total: { name, amount, pending } }: { resource: Resource; total: Total }) {
-  const isDebt = fieldOf(resource, name)?.balance && amount + pending > 0n;
-  return (
-    <>
-      <span dir="ltr" data-owed={isDebt || undefined}>
-        {formatMoney(amount)}
-      </span>
-      {pending !== 0n && (
-        <small data-waiting>
-          <Clock size={14} aria-hidden />
-          <bdi>
-            {messages.pendingTotal({
-              sign: pending > 0n ? '+' : '−',
-              amount: formatMoney(pending > 0n ? pending : -pending),
-            })}
-          </bdi>
-        </small>
-      )}
-    </>
-  );
-}
-
-/** Renders what was paid so far of the listed debts, what waits to be sent included. */
-const SoFar = ({ amount, pending }: Total) => (
-  <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount + pending) })}</small>
-);
-
-const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? messages.totalOnDevice : messages.total);
-
-/** Returns the label of one total below the cards. */
-function lineLabel({ resource, offlinePage }: TotalsProps, { name }: Total): string {
-  const label = fieldOf(resource, name)?.label ?? '';
-  return offlinePage ? messages.totalOnDeviceOf({ label }) : messages.totalOf({ label });
-}
-
-export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly columns: readonly Column[] }) {
-  const totals = useTotals(props);
-  if (totals.length === 0) return null;
-  const soFar = totalPaidSoFar(props.resource, totals);
-  return (
-    <tfoot>
-      <tr>
-        {columns.map(({ key, kind, lines }, index) =>
-          index === 0 ? (
-            <th key={key} scope="row">
-              {titleOf(props)}
-            </th>
-          ) : (
-            <td key={key} data-kind={kind}>
-              {lines.flat().map(({ name }) => {
-                const total = totals.find((candidate) => candidate.name === name);
-                return (
-                  total && (
-                    <span key={name} data-line>
-                      <Amount resource={props.resource} total={total} />
-                      {soFar?.name === name && <SoFar {...soFar} />}
-                    </span>
-                  )
-                );
-              })}
-            </td>
-          ),
-        )}
-        <td data-end />
-      </tr>
-    </tfoot>
-  );
-}
-
-/** Renders the totals as lines below the cards. */
-export function TotalsLines(props: TotalsProps) {
-  const totals = useTotals(props);
-  if (totals.length === 0) return null;
-  const soFar = totalPaidSoFar(props.resource, totals);
-  return (
-    <Lines aria-label={titleOf(props)}>
-      {totals.map((total) => (
-        <div key={total.name}>
-          <dt>{lineLabel(props, total)}</dt>
-          <dd>
-            <Amount resource={props.resource} total={total} />
-            {soFar?.name === total.name && <SoFar {...soFar} />}
-          </dd>
-        </div>
-      ))}
-    </Lines>
-  );
 }
