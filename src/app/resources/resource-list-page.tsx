@@ -6,14 +6,14 @@ import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { addLabel, messages as appMessages, listTitle } from '#app/lib/messages.ts';
 import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
+import { addLabel, messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -22,11 +22,11 @@ import { TABLE_QUERY } from './list/columns.ts';
 import { ListBody } from './list/list-body.tsx';
 import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
-import { messages as listMessages } from './list/messages.ts';
 import { Pager } from './list/pager.tsx';
 import { RowDialogs } from './list/rows.tsx';
+import { messages as listMessages } from './list/texts.en.ts';
 import { type ShownList, useList } from './list/use-list.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Not before the rows: it stands under them. */
 const CancelledPayments = optionalComponent(

@@ -9,9 +9,8 @@ import { branchQuery, dashboardQuery, monthsQuery } from '#app/reads/branch-quer
 import { monthOfFigures, type PendingCash, usePendingCash, useWaitingForMonth } from '#app/reads/figures.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
-import { dayOfMonth } from '#app/resources/month/day-of-month.ts';
 import { MonthActions } from '#app/resources/month/month-actions.tsx';
-import { useMonthState } from '#app/resources/month/use-month-state.ts';
+import { dayOfMonth, useMonthState } from '#app/resources/month/month-state.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
@@ -63,7 +62,7 @@ function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
   );
 }
 
-const loadDialog = () => import('#app/resources/month/create-month-dialog.tsx');
+const loadDialog = () => import('#app/resources/month/month-name-dialog.tsx');
 
 function storedText(stored: WaitingForMonth | undefined): string {
   if (!stored || stored.count === 0) return '';

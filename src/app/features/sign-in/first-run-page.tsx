@@ -7,7 +7,7 @@ import { request } from '#app/api/client.ts';
 import { signIn } from '#app/cache/sign-in.ts';
 import { isInsecure } from '#app/features/sign-in/secure-context.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
-import { suggestedName } from '#app/resources/month/suggested-name.ts';
+import { suggestedName } from '#app/resources/month/month-state.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { FieldProblem } from '#contract/errors.ts';

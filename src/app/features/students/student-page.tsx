@@ -16,7 +16,7 @@ import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
-import { useHighlightedRow } from '#app/resources/list/use-highlighted-row.ts';
+import { useHighlightedRow } from '#app/resources/list/rows.tsx';
 import recordsStyles from '#app/theme/records.module.css';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';

@@ -3,10 +3,10 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
-import { useDeclared } from '#app/reads/use-declared.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './button-messages.ts';
+import { messages } from './button-texts.en.ts';
 
 const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
 

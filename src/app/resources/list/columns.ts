@@ -2,7 +2,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { computedText } from '#contract/computed-fields.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Pairs a field with its name. */
 export interface NamedField {

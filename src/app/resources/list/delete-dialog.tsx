@@ -1,23 +1,23 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { longTextControl } from '#app/fields/long-text.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { recordFacts, valueText } from '#app/lib/record-facts.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { differences } from '#app/outbox/store/entry-change.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintedCheck } from '#app/printing/printed-check.tsx';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { fieldOf, formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { fieldWith, optionalLongText } from '#contract/fields.ts';
-import { messages as deleteMessages } from './delete-messages.ts';
-import { messages } from './messages.ts';
+import { messages as deleteMessages } from './delete-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the fields in which a record differs from how it was shown, as "Paid Amount L.E. 600.00". */
 function changedValues(resource: Resource, shown: RecordRow, current: RecordRow): string[] {

@@ -1,22 +1,22 @@
-import { chakra, NativeSelect } from '@chakra-ui/react';
+import { NativeSelect } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
-import { usePeople } from '#app/reads/use-people.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
-import { filterChips, filterPanel } from '#app/theme/recipes/filters.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { displayDay, isDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the months that a list can be filtered by. Only a server with filters can tell the month of a record. */
 function useMonthsToFilter({ cash }: Resource): readonly Month[] {
@@ -46,8 +46,6 @@ export function useFilterLabel(resource: Resource, name: string, value: string):
     ? messages.namedReference({ label, name: nameOfRecord })
     : messages.unnamedReference({ label: label.toLowerCase() });
 }
-
-const Chips = chakra('ul', filterChips);
 
 interface ChipProps {
   readonly resource: Resource;
@@ -83,7 +81,7 @@ export function FilterChips(props: FilterChipsProps) {
     setFilters(Object.fromEntries(names.map((name) => [name, ''])));
   };
   return (
-    <Chips aria-label={messages.activeFilters}>
+    <ul className={filtersStyles.chips} aria-label={messages.activeFilters}>
       {Object.entries(listFilters.filters).map(([name, value]) => (
         <Chip key={name} {...{ resource, name, value }} onRemove={() => remove([name])} />
       ))}
@@ -92,11 +90,9 @@ export function FilterChips(props: FilterChipsProps) {
           {messages.clearFilters}
         </button>
       </li>
-    </Chips>
+    </ul>
   );
 }
-
-const Panel = chakra('fieldset', filterPanel);
 
 /**
  * Returns a control's value as it was just set. The address follows a moment later; the control must not
@@ -224,7 +220,8 @@ export function FilterPanel(props: FilterPanelProps) {
   const hasHeadOfEachField = asTable && (wide || !isFolded(resource));
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
   return (
-    <Panel
+    <fieldset
+      className={filtersStyles.panel}
       id={id}
       aria-label={messages.filters}
       onKeyDown={(event) => {
@@ -307,6 +304,6 @@ export function FilterPanel(props: FilterPanelProps) {
           {messages.invalidRange}
         </p>
       )}
-    </Panel>
+    </fieldset>
   );
 }

@@ -5,10 +5,10 @@ import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { isRefusal } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { addPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
-import { useDeclared } from '#app/reads/use-declared.ts';
+import { useDeclared } from '#app/reads/capabilities.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -18,9 +18,9 @@ import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
 import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
-import { messages } from './messages.ts';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
+import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
 interface ListEmptyProps {

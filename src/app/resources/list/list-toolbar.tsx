@@ -2,16 +2,16 @@ import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
-import { memo, useEffect, useId, useRef, useState } from 'react';
-import { messages as appMessages } from '#app/lib/messages.ts';
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
-import { listCount, searchBox, searchInput } from '#app/theme/recipes/filters.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import type { ShownList } from './use-list.ts';
 
 const loadSheet = async () => (await import('./list-sheet.tsx')).ListSheetDialog;
@@ -40,11 +40,10 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
 const loadFilters = () => import('./filters.tsx');
 const FilterChips = optionalComponent(async () => (await loadFilters()).FilterChips);
 
-const Box = chakra('div', searchBox);
-const Input = chakra('input', searchInput);
-
 /** Announces how many records there are. */
-export const Count = chakra('output', listCount);
+export const Count = ({ children }: { readonly children: ReactNode }) => (
+  <output className={filtersStyles.count}>{children}</output>
+);
 
 const DEBOUNCE_MS = 300;
 
@@ -76,9 +75,10 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
   }, [typed, setFilters]);
 
   return (
-    <Box>
+    <div className={filtersStyles.searchBox}>
       <Search size={18} aria-hidden />
-      <Input
+      <input
+        className={filtersStyles.searchInput}
         type="search"
         aria-label={label}
         placeholder={label}
@@ -87,7 +87,7 @@ function SearchBox({ label, value, setFilters }: SearchBoxProps) {
         dir="auto"
         autoComplete="off"
       />
-    </Box>
+    </div>
   );
 }
 

@@ -1,20 +1,17 @@
-import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import { useMemo } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
-import { totalLines } from '#app/theme/recipes/filters.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
+import filtersStyles from '#app/theme/filters.module.css';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Column } from './columns.ts';
-import { messages } from './messages.ts';
 import type { OfflinePage } from './search-offline.ts';
+import { messages } from './texts.en.ts';
 import { serverTotals, type Total, totalPaidSoFar } from './totals.ts';
 import { useRunningMonth } from './use-list.ts';
-
-const Lines = chakra('dl', totalLines);
 
 interface TotalsProps {
   readonly resource: Resource;
@@ -110,7 +107,7 @@ export function TotalsLines(props: TotalsProps) {
   if (totals.length === 0) return null;
   const soFar = totalPaidSoFar(props.resource, totals);
   return (
-    <Lines aria-label={titleOf(props)}>
+    <dl className={filtersStyles.totals} aria-label={titleOf(props)}>
       {totals.map((total) => (
         <div key={total.name}>
           <dt>{lineLabel(props, total)}</dt>
@@ -120,6 +117,6 @@ export function TotalsLines(props: TotalsProps) {
           </dd>
         </div>
       ))}
-    </Lines>
+    </dl>
   );
 }

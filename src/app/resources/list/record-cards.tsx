@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,8 +6,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { textAt } from '#app/fields/text-at.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
-import { recordCards } from '#app/theme/recipes/records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
@@ -16,8 +15,6 @@ import { cardFields, mainAmount, titleColumn } from './columns.ts';
 import { FieldCell } from './record-cell.tsx';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
 import { ReceiptButton, RowActions, useRows } from './rows.tsx';
-
-const Cards = chakra('ul', recordCards);
 
 function Amount({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const amount = mainAmount(resource, listed.record);
@@ -120,7 +117,7 @@ interface RecordCardsProps {
 export function RecordCards({ resource, rows }: RecordCardsProps) {
   const { slots, highlighted, onHover } = useRows(resource, rows);
   return (
-    <Cards aria-label={resource.plural}>
+    <ul className={recordsStyles.cards} aria-label={resource.plural}>
       {rows.map((listed) => (
         <RecordCard
           key={slots.get(listed.record.id)}
@@ -128,6 +125,6 @@ export function RecordCards({ resource, rows }: RecordCardsProps) {
           isHighlighted={listed.record.id === highlighted}
         />
       ))}
-    </Cards>
+    </ul>
   );
 }

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { usePeople } from '#app/reads/use-people.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { usePeople } from '#app/reads/people.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { type Column, type NamedField, RECORDED_BY } from './columns.ts';
 import { filteredPath } from './list-state.ts';
-import { messages } from './messages.ts';
 import { InstallmentMark, RowMarks } from './row-marks.tsx';
 import { ReceiptButton } from './rows.tsx';
+import { messages } from './texts.en.ts';
 
 interface PayLinkProps {
   readonly resource: Resource;

@@ -1,17 +1,16 @@
-import { chakra } from '@chakra-ui/react';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { memo, type ReactNode } from 'react';
-import type { ListedRecord } from '#app/reads/use-records.ts';
-import { recordsTable } from '#app/theme/recipes/records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import recordsStyles from '#app/theme/records.module.css';
 import type { Resource } from '#contract/define-resource.ts';
 import { joinParts } from '#contract/messages.ts';
 import { type Column, directionOf, isOrderable, nextOrdering } from './columns.ts';
 import type { SetFilters } from './list-state.ts';
-import { messages } from './messages.ts';
 import { RecordCell } from './record-cell.tsx';
 import { RowActions, useRows } from './rows.tsx';
+import { messages } from './texts.en.ts';
 
 interface Ordered {
   readonly resource: Resource;
@@ -53,8 +52,6 @@ function ColumnHead({ column, resource, ordering, setFilters }: Ordered & { read
   );
 }
 
-const Table = chakra('table', recordsTable);
-
 interface RecordTableProps extends Ordered {
   readonly columns: readonly Column[];
   /** True while the requested records are loading. */
@@ -67,7 +64,7 @@ interface RecordTableProps extends Ordered {
 /** Renders the table and its header; the rows or their placeholders are its children. */
 export function RecordTable({ columns, busy, children, footer, ...ordered }: RecordTableProps) {
   return (
-    <Table aria-label={ordered.resource.plural} aria-busy={busy}>
+    <table className={recordsStyles.table} aria-label={ordered.resource.plural} aria-busy={busy}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -80,7 +77,7 @@ export function RecordTable({ columns, busy, children, footer, ...ordered }: Rec
       </thead>
       <tbody>{children}</tbody>
       {footer}
-    </Table>
+    </table>
   );
 }
 

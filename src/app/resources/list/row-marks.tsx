@@ -4,17 +4,18 @@ import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { editPath, SYNC_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { requiresUserAction } from '#app/outbox/model/entry.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
-import { type ListedRecord, type Pending, useRecord } from '#app/reads/use-records.ts';
+import { useRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord, PendingMutation } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
-function PendingMark({ pending }: { pending: Pending }) {
+function PendingMark({ pending }: { pending: PendingMutation }) {
   const entry = useOutbox().rows.find(({ id }) => id === pending.outboxId);
   if (entry && requiresUserAction(entry)) {
     return (

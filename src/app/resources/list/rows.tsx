@@ -13,19 +13,19 @@ import {
 } from 'react';
 import { Link } from 'react-router-dom';
 import { connection } from '#app/api/connection.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { editPath } from '#app/lib/paths.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import type { Subject } from '#app/printing/receipt/use-receipt.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useMay } from '#app/reads/use-permissions.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Maps a record id to the slot of its row. The slot is the row's React key. */
 type Slots = ReadonlyMap<string, number>;

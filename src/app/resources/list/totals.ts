@@ -1,14 +1,13 @@
-import { matchesFilters } from '#app/cache/match-filters.ts';
+import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { entriesAbout } from '#app/outbox/model/entries-about.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { isMissingFrom } from '#app/outbox/model/snapshot-visibility.ts';
-import { pendingRecord } from '#app/reads/pending-record.ts';
-import type { ListedRecord } from '#app/reads/use-records.ts';
+import { entriesAbout, isMissingFrom } from '#app/outbox/model/visibility.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { pendingRecord } from '#app/reads/with-pending.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';

@@ -7,8 +7,8 @@ import { useId, useState } from 'react';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
-import { messages } from './messages.ts';
 import { useMonthState } from './month-state.ts';
+import { messages } from './texts.en.ts';
 
 const loadCreate = () => import('./month-name-dialog.tsx');
 const loadToggle = () => import('./toggle-month-dialog.tsx');

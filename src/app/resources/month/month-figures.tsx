@@ -1,13 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { DEBTS_SCREEN } from '#app/lib/paths.ts';
-import { useAllDebts } from '#app/reads/on-demand/debts-queries.ts';
-import { monthFiguresRecipe } from '#app/theme/recipes/months.ts';
+import { useAllDebts } from '#app/reads/debts.ts';
+import monthsStyles from '#app/theme/months.module.css';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { type Figure, type Figures, figures } from '#contract/month.ts';
-import { messages } from './messages.ts';
-
-const Frame = chakra('div', monthFiguresRecipe);
+import { messages } from './texts.en.ts';
 
 interface FigureGroup {
   readonly group: Figure['group'];
@@ -34,7 +32,7 @@ export const figureText = (month: Figures, name: keyof Figures): string =>
 /** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
-    <Frame>
+    <div className={monthsStyles.figures}>
       {figureGroupsOf([month]).map(({ group, label, figures: itsFigures }) => (
         <section key={group} aria-label={label}>
           <h3>{label}</h3>
@@ -54,7 +52,7 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
           )}
         </section>
       ))}
-    </Frame>
+    </div>
   );
 }
 

@@ -12,9 +12,9 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { text } from '#contract/fields.ts';
 import { MONTH_IN_PROGRESS, monthBody } from '#contract/month.ts';
-import { messages } from './messages.ts';
 import { useCreateMonth } from './month-calls.ts';
 import { suggestedName } from './month-state.ts';
+import { messages } from './texts.en.ts';
 
 interface MonthNameDialogProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { utcDay } from '#contract/days.ts';
 import { type Language, languageNow, languages } from '#contract/messages.ts';
 import type { Month } from '#contract/month.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Describes the state of the branch's current month (specification, section 4). */
 interface MonthState {

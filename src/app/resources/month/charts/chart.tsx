@@ -1,9 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { chartRecipe } from '#app/theme/recipes/charts.ts';
-import { messages } from './messages.ts';
-
-const Card = chakra('figure', chartRecipe);
+import chartStyles from './chart.module.css';
+import { messages } from './texts.en.ts';
 
 interface ChartCardProps {
   readonly title: string;
@@ -17,13 +14,13 @@ interface ChartCardProps {
 export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
   const heading = useId();
   return (
-    <Card aria-labelledby={heading}>
+    <figure className={chartStyles.chart} aria-labelledby={heading}>
       <figcaption>
         <h2 id={heading}>{title}</h2>
         {about && <p id={aboutId}>{about}</p>}
       </figcaption>
       {children}
-    </Card>
+    </figure>
   );
 }
 

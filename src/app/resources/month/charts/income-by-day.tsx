@@ -6,8 +6,8 @@ import type { DayOfIncome } from '#contract/dashboard.ts';
 import { type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
-import { messages } from './messages.ts';
 import { Plot, scaleOf, yOf } from './plot.tsx';
+import { messages } from './texts.en.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits the chart of a month that was not ended to its newest days. */

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { isRightToLeft } from '#app/lib/direction.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
-import { useMonthHistory } from '#app/reads/month-history.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useMonthHistory } from '#app/reads/months.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
-import { messages } from './messages.ts';
 import { Plot, type Scale, scaleOf, yOf } from './plot.tsx';
+import { messages } from './texts.en.ts';
 
 /** Holds the charted sums of a month, in piastres. */
 interface ChartedMonth {

@@ -6,7 +6,7 @@ import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Holds the revenue of one resource. */
 interface KindPart {
