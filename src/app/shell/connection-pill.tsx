@@ -1,4 +1,4 @@
-import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Button, Spinner } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
@@ -6,6 +6,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { useOverdueSince } from '#app/reads/overdue.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
+import pillStyles from './connection-pill.module.css';
 import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { messages } from './texts.en.ts';
 
@@ -69,7 +70,7 @@ const styles = {
 } satisfies Record<PillState['status'], { palette: string; icon: React.ReactNode }>;
 
 function Dot() {
-  return <chakra.span boxSize="2" m="1" borderRadius="full" bg="settled.fg" aria-hidden />;
+  return <span className={pillStyles.dot} aria-hidden />;
 }
 
 /** Returns the announcement for screen readers. */
@@ -98,33 +99,13 @@ export function ConnectionPill() {
         textDecoration="none!"
         onClick={() => showSyncPanel(true)}
       >
-        <chakra.span
-          display="inline-flex"
-          alignItems="center"
-          justifyContent="center"
-          gap="1.5"
-          minW="8"
-          h="8"
-          px={{ base: '2', md: '3' }}
-          borderRadius="full"
-          fontWeight="medium"
-          bg="bg.subtle"
-          color="fg.muted"
-          css={{
-            '&[data-palette=refused]': { bg: 'refused.soft', color: 'refused.fg' },
-            '&[data-palette=accent]': { bg: 'accent.soft', color: 'accent.fg' },
-            '&[data-palette=waiting]': { bg: 'waiting.soft', color: 'waiting.fg' },
-          }}
-          data-palette={palette}
-        >
+        <span className={pillStyles.state} data-palette={palette}>
           {icon}
-          <chakra.span hideBelow="sm">{state.label}</chakra.span>
-          <chakra.span hideFrom="sm">{state.count || ''}</chakra.span>
-        </chakra.span>
+          <span className={pillStyles.wideOnly}>{state.label}</span>
+          <span className={pillStyles.narrowOnly}>{state.count || ''}</span>
+        </span>
       </Button>
-      <chakra.span role="status" srOnly>
-        {announcement(state)}
-      </chakra.span>
+      <output className={pillStyles.announcement}>{announcement(state)}</output>
     </>
   );
 }

@@ -1,5 +1,6 @@
+import styles from './dashboard-shell.module.css';
 import './print.css';
-import { Box, Button, chakra } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
@@ -29,16 +30,16 @@ export function EvictedEntriesNote() {
   const count = useEvictedEntries();
   if (count === 0) return null;
   return (
-    <Box mb="4">
+    <div className={styles.note}>
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
         {messages.evictedEntries({ count })}
-        <Box mt="3">
+        <div className={styles.noteAction}>
           <Button variant="outline" colorPalette="neutral" onClick={dismissEvicted}>
             {messages.evictedChecked}
           </Button>
-        </Box>
+        </div>
       </Callout>
-    </Box>
+    </div>
   );
 }
 
@@ -52,11 +53,11 @@ export function StorageProblemNote() {
   const problem = useStorageProblem();
   if (!problem) return null;
   return (
-    <Box mb="4">
+    <div className={styles.note}>
       <Callout tone="refused" icon={<CircleAlert size={18} aria-hidden />}>
         {messages[messageKeys[problem]]}
       </Callout>
-    </Box>
+    </div>
   );
 }
 
@@ -117,40 +118,18 @@ function Frame() {
       <SkipLink />
       <TopBar />
       <Progress />
-      <chakra.aside
-        hideBelow="lg"
-        position="fixed"
-        top="topBar"
-        bottom="0"
-        insetInlineStart="0"
-        width="sideMenu"
-        overflowY="auto"
-        bg="bg.surface"
-        borderInlineEndWidth="1px"
-      >
+      <aside className={styles.aside}>
         <SideMenu />
-      </chakra.aside>
-      <Box
-        as="main"
-        id="content"
-        tabIndex={-1}
-        outline="none"
-        display="flex"
-        flexDirection="column"
-        minH="calc(100dvh - {sizes.topBar})"
-        ms={{ lg: 'sideMenu' }}
-        px={{ base: '4', md: '6' }}
-        pt={{ base: '4', md: '6' }}
-        pb="calc(8rem + var(--bottom-bar, 0px) + env(safe-area-inset-bottom))"
-      >
-        <Box width="full" maxW="page" mx="auto" flex="1" display="flex" flexDirection="column">
+      </aside>
+      <main className={styles.main} id="content" tabIndex={-1}>
+        <div className={styles.page}>
           <StorageProblemNote />
           <EvictedEntriesNote />
           <UndoneWritesNote />
           <UnansweredCalls />
           <Outlet />
-        </Box>
-      </Box>
+        </div>
+      </main>
       <SyncOverPage />
       <ApprovalHost />
     </>

@@ -1,36 +1,13 @@
-import { Box, chakra, Link } from '@chakra-ui/react';
+import { Link } from '@chakra-ui/react';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { developerFrom } from './developer.ts';
+import styles from './side-menu.module.css';
 import { currentEntry, type MenuGroup, visibleGroups } from './side-menu-entries.ts';
 import { messages } from './texts.en.ts';
-
-const EntryLink = chakra(RouterLink, {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: 'target',
-    px: '3',
-    borderRadius: 'md',
-    fontSize: 'sm',
-    fontWeight: 'medium',
-    color: 'fg.default',
-    transitionProperty: 'background-color, color',
-    transitionDuration: 'fast',
-    '& svg': { color: 'fg.muted', flexShrink: 0 },
-    _hover: { bg: 'bg.subtle' },
-    _currentPage: {
-      bg: 'accent.soft',
-      color: 'accent.fg',
-      fontWeight: 'semibold',
-      '& svg': { color: 'accent.fg' },
-    },
-  },
-});
 
 type Icons = typeof import('./side-menu-icons.ts').menuIcons;
 let loadedIcons: Icons | undefined;
@@ -70,15 +47,7 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   }, [current]);
 
   return (
-    <chakra.nav
-      ref={nav}
-      aria-label={messages.mainMenu}
-      display="flex"
-      flexDirection="column"
-      minH="full"
-      px="3"
-      pt="3"
-    >
+    <nav className={styles.menu} ref={nav} aria-label={messages.mainMenu}>
       {groups.map((group) => (
         <Group
           key={group.label ?? 'home'}
@@ -88,14 +57,14 @@ export function SideMenu({ onChoose }: SideMenuProps) {
           onChoose={onChoose}
         />
       ))}
-      <Box mt="auto" pt="5" pb="4" px="3" fontSize="sm" color="fg.muted">
+      <div className={styles.developer}>
         {messages.developedBy}{' '}
         <Link href={developer.url} target="_blank" rel="noopener noreferrer" minH="target">
           {developer.name}
           <ExternalLink size={14} role="img" aria-label={messages.opensInNewTab} />
         </Link>
-      </Box>
-    </chakra.nav>
+      </div>
+    </nav>
   );
 }
 
@@ -108,25 +77,30 @@ interface GroupProps extends SideMenuProps {
 /** Renders one group; memoized, since every turn of a page is a navigation too. */
 const Group = memo(function Group({ group, current, icons, onChoose }: GroupProps) {
   return (
-    <Box mb="1">
+    <div className={styles.group}>
       {group.label && (
-        <chakra.p id={group.label} px="3" pt="2" pb="1" fontSize="sm" color="fg.muted">
+        <p className={styles.groupLabel} id={group.label}>
           {messages[group.label]}
-        </chakra.p>
+        </p>
       )}
-      <chakra.ul aria-labelledby={group.label}>
+      <ul aria-labelledby={group.label}>
         {group.entries.map(({ label, path }) => {
           const Icon = icons?.[path];
           return (
             <li key={path}>
-              <EntryLink to={path} aria-current={path === current ? 'page' : undefined} onClick={onChoose}>
-                {Icon ? <Icon size={18} aria-hidden /> : <Box boxSize="18px" flexShrink="0" aria-hidden />}
+              <RouterLink
+                className={styles.entry}
+                to={path}
+                aria-current={path === current ? 'page' : undefined}
+                onClick={onChoose}
+              >
+                {Icon ? <Icon size={18} aria-hidden /> : <div className={styles.iconPlace} aria-hidden />}
                 {messages[label]}
-              </EntryLink>
+              </RouterLink>
             </li>
           );
         })}
-      </chakra.ul>
-    </Box>
+      </ul>
+    </div>
   );
 });

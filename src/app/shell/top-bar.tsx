@@ -1,4 +1,4 @@
-import { Button, chakra, Flex, IconButton } from '@chakra-ui/react';
+import { Button, IconButton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -15,6 +15,7 @@ import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { messages } from './texts.en.ts';
+import styles from './top-bar.module.css';
 
 const loadSearch = () => import('#app/features/search/search-dialog.tsx');
 
@@ -58,10 +59,10 @@ function SearchButton() {
         onClick={() => setOpen(true)}
       >
         <Search size={20} aria-hidden />
-        <chakra.span srOnly={{ base: true, lg: false }}>{messages.search}</chakra.span>
-        <chakra.kbd hideBelow="lg" ms="auto" color="fg.muted" aria-hidden>
+        <span className={styles.labelFromLg}>{messages.search}</span>
+        <kbd className={styles.key} aria-hidden>
           /
-        </chakra.kbd>
+        </kbd>
       </Button>
       {open && search && <search.SearchDialog onClose={() => setOpen(false)} />}
     </>
@@ -90,13 +91,11 @@ function ProfileMenu() {
       onPointerEnter={menu ? undefined : prefetch}
     >
       <Initials name={name} />
-      <chakra.span srOnly>{messages.profile}</chakra.span>
-      <chakra.bdi hideBelow="md" overflow="hidden" textOverflow="ellipsis">
-        {name}
-      </chakra.bdi>
-      <chakra.span hideBelow="md" color="fg.muted">
+      <span className={styles.screenReader}>{messages.profile}</span>
+      <bdi className={styles.userName}>{name}</bdi>
+      <span className={styles.chevron}>
         <ChevronDown size={16} aria-hidden />
-      </chakra.span>
+      </span>
     </Button>
   );
   return menu ? <menu.ProfileMenuOpened user={user} trigger={trigger} /> : trigger;
@@ -109,36 +108,21 @@ function Initials({ name }: { readonly name: string }) {
     .map((word) => [...word][0] ?? '')
     .join('');
   return (
-    <chakra.span
-      aria-hidden
-      display="inline-grid"
-      placeItems="center"
-      boxSize="8"
-      flexShrink="0"
-      borderRadius="full"
-      bg="accent.soft"
-      color="accent.fg"
-      fontSize="sm"
-      textTransform="uppercase"
-    >
+    <span className={styles.initials} aria-hidden>
       {letters || <UserRound size={16} />}
-    </chakra.span>
+    </span>
   );
 }
 
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
 
-const HomeLink = chakra(Link, {
-  base: { display: 'grid', placeItems: 'center', flexShrink: 0, boxSize: 'target', borderRadius: 'md' },
-});
-
 /** Renders the permanent way to take a payment; as an icon on a phone, where the month needs the room. */
 const TakePaymentLink = () => (
   <Button asChild variant="outline" minW="target" px={{ base: '2', lg: '4' }}>
     <Link to={TAKE_PAYMENT_PATH} title={appMessages.takePayment}>
       <HandCoins size={20} aria-hidden />
-      <chakra.span srOnly={{ base: true, lg: false }}>{appMessages.takePayment}</chakra.span>
+      <span className={styles.labelFromLg}>{appMessages.takePayment}</span>
     </Link>
   </Button>
 );
@@ -148,18 +132,7 @@ export function TopBar() {
   const [open, setOpen] = useState(false);
   const drawer = useLazyDialog(open, loadDrawer, () => setOpen(false));
   return (
-    <chakra.header
-      position="sticky"
-      top="0"
-      zIndex="topBar"
-      display="flex"
-      alignItems="center"
-      gap={{ base: '1', md: '3' }}
-      h="topBar"
-      px={{ base: '2', md: '4' }}
-      bg="bg.surface"
-      borderBottomWidth="1px"
-    >
+    <header className={styles.bar}>
       <IconButton
         variant="ghost"
         colorPalette="neutral"
@@ -172,34 +145,20 @@ export function TopBar() {
       >
         <MenuIcon size={20} />
       </IconButton>
-      <HomeLink to="/">
+      <Link className={styles.home} to="/">
         <img src="/logo.svg" width={28} height={28} alt={messages.homeLogo} />
-      </HomeLink>
+      </Link>
       <BranchAndMonth />
-      <Flex ms="auto" align="center" gap={{ base: '1', md: '2' }} flexShrink="0">
+      <div className={styles.actions}>
         <SearchButton />
         <TakePaymentLink />
         <ConnectionPill />
         <ProfileMenu />
-      </Flex>
+      </div>
       {drawer && <drawer.MenuDrawer open={open} onClose={() => setOpen(false)} />}
-    </chakra.header>
+    </header>
   );
 }
-
-const line = {
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  paddingBlock: '0.5',
-} as const;
-
-/** Lets a name use both lines of the narrowest bar; the menu there has all of it, and the month. */
-const nameLines = {
-  display: { base: '-webkit-box', sm: 'block' },
-  whiteSpace: { base: 'normal', sm: 'nowrap' },
-  css: { WebkitLineClamp: '2', WebkitBoxOrient: 'vertical' },
-} as const;
 
 /** Renders "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
 function BranchAndMonth() {
@@ -207,38 +166,21 @@ function BranchAndMonth() {
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;
   return (
-    <Flex
-      direction={{ base: 'column', lg: 'row' }}
-      gap={{ lg: '2' }}
-      minW="0"
-      ps={{ base: '1', md: '3' }}
-      borderInlineStartWidth={{ md: '1px' }}
-      fontSize="sm"
-      lineHeight="tight"
-    >
-      <chakra.span {...line} {...nameLines} fontWeight="semibold" dir="auto" title={name}>
+    <div className={styles.branch}>
+      <span className={styles.branchName} dir="auto" title={name}>
         {name}
-      </chakra.span>
-      <chakra.span
-        {...line}
-        display={{ base: 'none', sm: 'flex' }}
-        color="fg.muted"
-        title={month ?? undefined}
-      >
+      </span>
+      <span className={styles.month} title={month ?? undefined}>
         {month ? (
           <>
             {/* Cut off at its own end, whichever direction it has. */}
-            <chakra.bdi overflow="hidden" textOverflow="ellipsis">
-              {month}
-            </chakra.bdi>
-            <chakra.span srOnly={{ base: true, lg: false }} flexShrink="0">
-              {messages.monthStatus({ status })}
-            </chakra.span>
+            <bdi className={styles.monthName}>{month}</bdi>
+            <span className={styles.monthStatus}>{messages.monthStatus({ status })}</span>
           </>
         ) : (
           messages.noMonthYet
         )}
-      </chakra.span>
-    </Flex>
+      </span>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import styles from './callout.module.css';
 
 interface CalloutProps {
   readonly tone: 'waiting' | 'refused';
@@ -10,21 +10,9 @@ interface CalloutProps {
 /** Renders an important message inside a page; announced politely, or at once when something was rejected. */
 export function Callout({ tone, icon, children }: CalloutProps) {
   return (
-    <Flex
-      role={tone === 'refused' ? 'alert' : 'status'}
-      gap="3"
-      p="3"
-      borderRadius="md"
-      fontSize="sm"
-      data-tone={tone}
-      css={{
-        '&[data-tone=waiting]': { bg: 'waiting.soft', color: 'waiting.fg' },
-        '&[data-tone=refused]': { bg: 'refused.soft', color: 'refused.fg' },
-        '& svg': { flexShrink: 0, mt: '0.5' },
-      }}
-    >
+    <div className={styles.callout} role={tone === 'refused' ? 'alert' : 'status'} data-tone={tone}>
       {icon}
       <div>{children}</div>
-    </Flex>
+    </div>
   );
 }

@@ -1,15 +1,15 @@
-import { chakra, Flex } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { errorMessage } from '#app/lib/texts.en.ts';
+import styles from './error-line.module.css';
 
 /** Renders 'Error: {message}' inside a dialog or above rows, and announces it. */
 export function ErrorLine({ message }: { message: string | undefined }) {
   return (
-    <Flex role="alert" gap="2" color="refused.fg" fontSize="sm" fontWeight="medium" alignItems="start">
-      <chakra.span flexShrink="0" paddingBlockStart="0.5">
+    <div className={styles.line} role="alert">
+      <span className={styles.icon}>
         <CircleAlert size={16} aria-hidden />
-      </chakra.span>
-      <chakra.span dir="auto">{errorMessage(message)}</chakra.span>
-    </Flex>
+      </span>
+      <span dir="auto">{errorMessage(message)}</span>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { chakra, Flex, Text } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
+import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly title: string;
@@ -16,36 +16,13 @@ export function Notice({ title, description, children }: NoticeProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
-    <Flex
-      direction="column"
-      align="center"
-      justify="center"
-      textAlign="center"
-      gap="3"
-      flex="1"
-      minH="60dvh"
-      px="4"
-    >
+    <div className={styles.notice}>
       <img src="/logo.svg" width={48} height={48} alt="" />
-      <chakra.h1
-        ref={heading}
-        tabIndex={-1}
-        mt="2"
-        fontSize="xl"
-        fontWeight="semibold"
-        lineHeight="tight"
-        outline="none"
-      >
+      <h1 className={styles.heading} ref={heading} tabIndex={-1}>
         {title}
-      </chakra.h1>
-      {description && (
-        <Text maxW="28rem" color="fg.muted" overflowWrap="anywhere">
-          {description}
-        </Text>
-      )}
-      <Flex mt="3" gap="3" wrap="wrap" justify="center">
-        {children}
-      </Flex>
-    </Flex>
+      </h1>
+      {description && <p className={styles.description}>{description}</p>}
+      <div className={styles.actions}>{children}</div>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
+import styles from './offline-note.module.css';
 import { keepAboveSaveBar } from './save-bar-room.ts';
 import { messages } from './texts.en.ts';
 
@@ -58,9 +59,9 @@ export function OfflineNote({ updatedAt, text, also: limitation, shown = true }:
       fontSize="sm"
       {...(inPage ? { marginBlockEnd: '4', visibility: shown ? undefined : 'hidden' } : floating)}
     >
-      <chakra.span flexShrink="0">
+      <span className={styles.icon}>
         <CloudOff size={18} aria-hidden />
-      </chakra.span>
+      </span>
       <span>{content.current}</span>
     </Flex>
   );

@@ -1,8 +1,9 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
 import { isRefusal } from '#app/api/api-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
+import styles from './page-error.module.css';
 import { messages } from './texts.en.ts';
 
 interface PageErrorProps {
@@ -20,34 +21,22 @@ interface PageErrorProps {
 export function PageError({ error, onRetry, children }: PageErrorProps) {
   const isRefused = isRefusal(error);
   return (
-    <Flex
-      role="alert"
-      direction="column"
-      align="center"
-      justify="center"
-      gap="4"
-      minHeight="20rem"
-      padding="6"
-      textAlign="center"
-      background="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
-    >
-      <chakra.span color="refused.fg">
+    <div className={styles.error} role="alert">
+      <span className={styles.icon}>
         <CloudAlert size={40} strokeWidth={1.5} aria-hidden />
-      </chakra.span>
-      <chakra.p maxWidth="32rem" fontWeight="medium" dir="auto">
+      </span>
+      <p className={styles.message} dir="auto">
         {errorMessage(error instanceof Error ? error.message : error)}
-      </chakra.p>
-      {isRefused && <chakra.p color="fg.muted">{messages.notPermittedAbout}</chakra.p>}
-      <Flex gap="3" wrap="wrap" justify="center">
+      </p>
+      {isRefused && <p className={styles.about}>{messages.notPermittedAbout}</p>}
+      <div className={styles.actions}>
         {!isRefused && (
           <Button variant="outline" onClick={onRetry}>
             {appMessages.tryAgain}
           </Button>
         )}
         {children}
-      </Flex>
-    </Flex>
+      </div>
+    </div>
   );
 }

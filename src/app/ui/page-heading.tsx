@@ -1,9 +1,10 @@
-import { Box, chakra, Flex, Link } from '@chakra-ui/react';
+import { Link } from '@chakra-ui/react';
 import { Global } from '@emotion/react';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
+import styles from './page-heading.module.css';
 import { messages } from './texts.en.ts';
 
 /**
@@ -58,7 +59,7 @@ export const PageHeading = memo(function PageHeading({
   useDocumentTitle(title);
 
   return (
-    <Box as="header" mb={{ base: '3', md: '5' }}>
+    <header className={styles.header}>
       <FocusOnArrival heading={heading} isForm={isForm} />
       {back && (
         <Link asChild minH="target" mt="-2" color="fg.muted" fontSize="sm">
@@ -67,35 +68,25 @@ export const PageHeading = memo(function PageHeading({
           </RouterLink>
         </Link>
       )}
-      <Flex align="center" justify="space-between" gap="4" minH="target">
-        <Box minW="0">
-          <chakra.h1
-            ref={heading}
-            tabIndex={-1}
-            fontSize={{ base: 'lg', md: 'xl' }}
-            fontWeight="semibold"
-            lineHeight="tight"
-            letterSpacing="-0.01em"
-            outline="none"
-            dir="auto"
-          >
+      <div className={styles.line}>
+        <div className={styles.titles}>
+          <h1 className={styles.title} ref={heading} tabIndex={-1} dir="auto">
             {title}
-          </chakra.h1>
+          </h1>
           {description && (
-            <Box
-              mt="1"
-              color="fg.muted"
+            <div
+              className={styles.subtitle}
               // Elements know their own direction; a code among them must not turn the line around.
               dir={typeof description === 'string' ? 'auto' : undefined}
             >
               {description}
-            </Box>
+            </div>
           )}
-        </Box>
+        </div>
         {beside}
         {action && <ActionBar>{action}</ActionBar>}
-      </Flex>
-    </Box>
+      </div>
+    </header>
   );
 });
 
@@ -108,28 +99,13 @@ const bottomBar = { '@media screen and (max-width: 47.9975rem)': { ':root': { '-
  */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
-    <Flex
-      gap="3"
-      flexShrink="0"
-      position={{ base: 'fixed', md: 'static' }}
-      insetInline="0"
-      bottom="0"
-      zIndex={{ base: 'bar', md: 'auto' }}
-      p={{ base: '3', md: '0' }}
-      pb={{ base: 'calc(0.75rem + env(safe-area-inset-bottom))', md: '0' }}
-      bg={{ base: 'bg.surface', md: 'transparent' }}
-      borderTopWidth={{ base: '1px', md: '0' }}
+    <div
+      className={styles.actions}
+
       // Two long labels side by side on a phone wrap; no word is cut off.
-      css={{
-        '& > :is(a, button)': {
-          flex: { base: '1', md: 'none' },
-          whiteSpace: { base: 'normal', md: 'nowrap' },
-          textAlign: 'center',
-        },
-      }}
     >
       <Global styles={bottomBar} />
       {children}
-    </Flex>
+    </div>
   );
 }

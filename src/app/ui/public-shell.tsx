@@ -1,7 +1,8 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { chooseDeviceLanguage, languageNames, useLanguage } from '#app/lib/language.ts';
 import { messages } from '#app/lib/texts.en.ts';
+import styles from './public-shell.module.css';
 import { SkipLink } from './skip-link.tsx';
 
 /** Renders the button of the pages before sign-in that sets the other language for this device. */
@@ -23,35 +24,18 @@ function LanguageSwitch() {
 /** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
 export function PublicShell({ children }: { readonly children: ReactNode }) {
   return (
-    <Flex direction="column" minH="100dvh">
+    <div className={styles.page}>
       <SkipLink />
-      <chakra.header display="flex" alignItems="center" h="topBar" px={{ base: '4', md: '5' }}>
-        <chakra.a
-          href="/"
-          display="inline-flex"
-          alignItems="center"
-          gap="2"
-          minH="target"
-          borderRadius="md"
-          fontWeight="semibold"
-          letterSpacing="-0.01em"
-        >
+      <header className={styles.bar}>
+        <a className={styles.home} href="/">
           <img src="/logo.svg" width={28} height={28} alt="" />
           {messages.productName}
-        </chakra.a>
+        </a>
         <LanguageSwitch />
-      </chakra.header>
-      <chakra.main
-        id="content"
-        tabIndex={-1}
-        flex="1"
-        display="flex"
-        flexDirection="column"
-        outline="none"
-        p="4"
-      >
+      </header>
+      <main className={styles.content} id="content" tabIndex={-1}>
         {children}
-      </chakra.main>
-    </Flex>
+      </main>
+    </div>
   );
 }

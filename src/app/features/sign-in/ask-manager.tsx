@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
 const SET_PASSWORD_COMMAND = 'npm run admin -- user password --email name@example.org';
@@ -7,24 +7,12 @@ const SET_PASSWORD_COMMAND = 'npm run admin -- user password --email name@exampl
 export function AskManager() {
   return (
     <>
-      <chakra.p color="fg.muted">{messages.askManager}</chakra.p>
-      <chakra.details mt="3" fontSize="sm">
-        <chakra.summary minH="target" py="3" fontWeight="medium" cursor="pointer" color="accent.fg">
-          {messages.forAdministrator}
-        </chakra.summary>
-        <chakra.p color="fg.muted">{messages.runOnServer}</chakra.p>
-        <chakra.code
-          display="block"
-          mt="2"
-          p="3"
-          borderRadius="md"
-          bg="bg.subtle"
-          fontFamily="monospace"
-          overflowWrap="anywhere"
-        >
-          {SET_PASSWORD_COMMAND}
-        </chakra.code>
-      </chakra.details>
+      <p className={styles.muted}>{messages.askManager}</p>
+      <details className={styles.details}>
+        <summary className={styles.summary}>{messages.forAdministrator}</summary>
+        <p className={styles.muted}>{messages.runOnServer}</p>
+        <code className={styles.command}>{SET_PASSWORD_COMMAND}</code>
+      </details>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Box, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import styles from './sign-in.module.css';
 
 interface AuthCardProps {
   readonly children: ReactNode;
@@ -10,19 +10,11 @@ interface AuthCardProps {
 /** Renders the card of a page before sign-in. */
 export function AuthCard({ children, below }: AuthCardProps) {
   return (
-    <Flex flex="1" align="center" justify="center" pb={{ base: '4', md: '20' }}>
-      <Box width="full" maxW="25rem">
-        <Box
-          p={{ base: '5', sm: '8' }}
-          bg="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-          boxShadow="raised"
-        >
-          {children}
-        </Box>
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <div className={styles.card}>{children}</div>
         {below}
-      </Box>
-    </Flex>
+      </div>
+    </div>
   );
 }

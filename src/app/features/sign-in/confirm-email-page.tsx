@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
@@ -7,6 +7,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { FormMessage } from './form-message.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
+import styles from './sign-in.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { messages } from './texts.en.ts';
 
@@ -47,14 +48,12 @@ export function ConfirmEmailPage({ onBack, onDone }: ConfirmEmailPageProps) {
   return (
     <AuthCard>
       <AuthHeading>{messages.confirmEmailTitle}</AuthHeading>
-      <chakra.p color="fg.muted">
+      <p className={styles.muted}>
         {token === undefined ? messages.confirmEmailNoLink : messages.confirmEmailIntroduction}
-      </chakra.p>
+      </p>
       {token !== undefined && (
-        <chakra.form
-          display="grid"
-          gap="4"
-          mt="4"
+        <form
+          className={styles.formBelow}
           onSubmit={(event) => {
             event.preventDefault();
             void confirm(token);
@@ -64,7 +63,7 @@ export function ConfirmEmailPage({ onBack, onDone }: ConfirmEmailPageProps) {
           <SubmitButton isSubmitting={sending} submitting={messages.confirming}>
             {messages.confirmEmail}
           </SubmitButton>
-        </chakra.form>
+        </form>
       )}
       <Button asChild mt="4" width="full" variant="plain" colorPalette="neutral">
         <LocalLink href={SIGN_IN_PATH} onFollow={() => leave(onBack)}>

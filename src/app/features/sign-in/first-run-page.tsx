@@ -1,4 +1,4 @@
-import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { Button, Field, Input } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -17,6 +17,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { EmailInput } from './email-input.tsx';
 import { messages } from './first-run-texts.en.ts';
 import { FormMessage } from './form-message.tsx';
+import styles from './sign-in.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { messages as signInMessages } from './texts.en.ts';
 
@@ -109,17 +110,11 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   return (
     <AuthCard>
       <AuthHeading>{messages.title}</AuthHeading>
-      <chakra.p mb="6" color="fg.muted">
-        {messages.about}
-      </chakra.p>
-      <chakra.form noValidate display="grid" gap="4" onSubmit={submit}>
+      <p className={styles.about}>{messages.about}</p>
+      <form className={styles.form} noValidate onSubmit={submit}>
         {branchFields.map(plain)}
-        <chakra.h2 mt="2" fontWeight="semibold">
-          {messages.you}
-        </chakra.h2>
-        <Flex gap="4" direction={{ base: 'column', sm: 'row' }}>
-          {personFields.map(plain)}
-        </Flex>
+        <h2 className={styles.subheading}>{messages.you}</h2>
+        <div className={styles.pair}>{personFields.map(plain)}</div>
         <Field.Root invalid={!!errors.email}>
           <Field.Label>{signInMessages.email}</Field.Label>
           <EmailInput {...register('email')} />
@@ -146,7 +141,7 @@ export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
         <Button width="full" variant="plain" colorPalette="neutral" onClick={onSkip}>
           {messages.skip}
         </Button>
-      </chakra.form>
+      </form>
     </AuthCard>
   );
 }

@@ -1,9 +1,10 @@
-import { chakra, Field } from '@chakra-ui/react';
+import { Field } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
+import styles from './sign-in.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
 import { messages } from './texts.en.ts';
@@ -44,15 +45,13 @@ export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: 
     return (
       <>
         <SuccessMessage>{successMessage}</SuccessMessage>
-        <chakra.p mt="4" color="fg.muted">
-          {messages.noLinkReceived}
-        </chakra.p>
+        <p className={styles.note}>{messages.noLinkReceived}</p>
       </>
     );
   }
   return (
-    <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
-      <chakra.p color="fg.muted">{messages.linkIntroduction}</chakra.p>
+    <form className={styles.form} noValidate onFocus={prefetch} onSubmit={submit}>
+      <p className={styles.muted}>{messages.linkIntroduction}</p>
       <Field.Root invalid={!!errors.email}>
         <Field.Label>{messages.email}</Field.Label>
         <EmailInput {...register('email')} />
@@ -62,6 +61,6 @@ export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: 
       <SubmitButton isSubmitting={isSubmitting} submitting={messages.requestingLink}>
         {messages.requestLink}
       </SubmitButton>
-    </chakra.form>
+    </form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { type FormEvent, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { FormMessage } from './form-message.tsx';
+import styles from './sign-in.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { messages } from './texts.en.ts';
 
@@ -48,7 +49,7 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
     void handleSubmit(send)(event).catch(() => setError('root', { message: messages.resetNeedsConnection }));
 
   return (
-    <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
+    <form className={styles.form} noValidate onFocus={prefetch} onSubmit={submit}>
       <PasswordField
         label={messages.newPassword}
         error={errors.password?.message}
@@ -71,6 +72,6 @@ export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink
       <Button width="full" variant="outline" colorPalette="neutral" onClick={onRequestNewLink}>
         {messages.requestNewLink}
       </Button>
-    </chakra.form>
+    </form>
   );
 }

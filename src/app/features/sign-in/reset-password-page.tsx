@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { SIGN_IN_PATH } from '#app/lib/redirect-after-login.ts';
@@ -9,6 +9,7 @@ import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { forgetLinkToken, useLinkToken } from './link-token.ts';
 import { LocalLink } from './local-link.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import styles from './sign-in.module.css';
 import { messages } from './texts.en.ts';
 
 interface ResetPasswordPageProps {
@@ -44,9 +45,7 @@ export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
           onRequestNewLink={forgetLinkToken}
         />
       )}
-      <chakra.p mt="4" fontSize="sm" color="fg.muted">
-        {messages.entriesKept}
-      </chakra.p>
+      <p className={styles.entriesKept}>{messages.entriesKept}</p>
       <Button asChild mt="4" width="full" variant="plain" colorPalette="neutral">
         <LocalLink href={SIGN_IN_PATH} onFollow={() => leave(onBack)}>
           {messages.backToSignIn}

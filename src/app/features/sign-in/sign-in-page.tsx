@@ -1,4 +1,4 @@
-import { Box, chakra, Field, Flex } from '@chakra-ui/react';
+import { Field } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
@@ -16,6 +16,7 @@ import { AuthCard } from './auth-card.tsx';
 import { EmailInput } from './email-input.tsx';
 import { FormMessage } from './form-message.tsx';
 import { LocalLink } from './local-link.tsx';
+import styles from './sign-in.module.css';
 import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
 import { messages } from './texts.en.ts';
@@ -55,7 +56,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
     });
 
   return (
-    <chakra.form noValidate display="grid" gap="4" onFocus={prefetch} onSubmit={submit}>
+    <form className={styles.form} noValidate onFocus={prefetch} onSubmit={submit}>
       <Field.Root invalid={!!errors.email}>
         <Field.Label>{messages.email}</Field.Label>
         <EmailInput {...register('email')} />
@@ -73,7 +74,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
       <SubmitButton isSubmitting={isSubmitting} submitting={messages.loggingIn}>
         {messages.login}
       </SubmitButton>
-    </chakra.form>
+    </form>
   );
 }
 
@@ -128,11 +129,11 @@ function WaitingOnDevice() {
 
   if (count === 0) return null;
   return (
-    <Box mt="4">
+    <div className={styles.waiting}>
       <Callout tone="waiting" icon={<Clock size={18} aria-hidden />}>
         {messages.pendingOnDevice({ count })}
       </Callout>
-    </Box>
+    </div>
   );
 }
 
@@ -160,28 +161,19 @@ export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps
   }
   return (
     <AuthCard below={<WaitingOnDevice />}>
-      <chakra.h1 fontSize="xl" fontWeight="semibold" lineHeight="tight" letterSpacing="-0.01em">
-        {messages.welcome}
-      </chakra.h1>
-      <chakra.p mt="1" mb="6" color="fg.muted">
-        {messages.introduction}
-      </chakra.p>
+      <h1 className={styles.welcome}>{messages.welcome}</h1>
+      <p className={styles.introduction}>{messages.introduction}</p>
       {message && (
-        <Box mb="4">
+        <div className={styles.success}>
           <SuccessMessage>{message}</SuccessMessage>
-        </Box>
+        </div>
       )}
       <SignInForm onSignedIn={onSignedIn} />
-      <Flex
-        mt="3"
-        mb="-2"
-        justify="center"
-        css={{ '& a': { minHeight: 'target', paddingInline: '2', fontSize: 'sm' } }}
-      >
+      <div className={styles.forgotten}>
         <LocalLink href={RESET_PATH} onFollow={onForgotten}>
           {messages.forgottenLink}
         </LocalLink>
-      </Flex>
+      </div>
     </AuthCard>
   );
 }
