@@ -45,21 +45,17 @@ export async function issueApproval(
   await scope.remove('approval', sql`expires_at < now()`);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const { method, path, key, bodyHash, ifMatch } = write;
-  await scope.insert(
-    'approval',
-    {
-      method,
-      path,
-      key,
-      body_hash: bodyHash,
-      if_match: ifMatch,
-      token_hash: hashOf(token),
-      user_id: scope.userId,
-      approver_id: approverId,
-      expires_at: sql`now() + make_interval(secs => ${APPROVAL_SECONDS})`,
-    },
-    sql``,
-  );
+  await scope.insert('approval', {
+    method,
+    path,
+    key,
+    body_hash: bodyHash,
+    if_match: ifMatch,
+    token_hash: hashOf(token),
+    user_id: scope.userId,
+    approver_id: approverId,
+    expires_at: sql`now() + make_interval(secs => ${APPROVAL_SECONDS})`,
+  });
   return { token, approver };
 }
 

@@ -41,16 +41,12 @@ export async function askEmailChange(
 ): Promise<WaitingChange> {
   const token = createLinkToken();
   await scope.remove('email_change', sql`user_id = ${scope.userId}`);
-  await scope.insert(
-    'email_change',
-    {
-      user_id: scope.userId,
-      email: newEmail,
-      token_hash: hashOfLink(token),
-      expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
-    },
-    sql``,
-  );
+  await scope.insert('email_change', {
+    user_id: scope.userId,
+    email: newEmail,
+    token_hash: hashOfLink(token),
+    expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})`,
+  });
   // Of all branches: an address signs in to one of them only.
   const owner = await scope.first(
     sql<{

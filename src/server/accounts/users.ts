@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { permissions } from '#contract/permissions.ts';
 import type { BranchUser, Handover, NewUserBody, UserPatch } from '#contract/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import { jsonRows } from '#server/db/row-batches.ts';
 import { appendHistory, USER_HISTORY } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.ts';
@@ -41,13 +41,9 @@ export const userList: ListReader = {
 
 /** Reads a user of the branch. @throws {HttpError} 404 */
 export async function readUser(scope: BranchScope, id: string): Promise<BranchUser> {
-  const parsed = parseId(id);
-  const found =
-    parsed === undefined
-      ? undefined
-      : await scope.first(
-          sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${parsed}`,
-        );
+  const found = await scope.first(
+    sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${requireId(id)}`,
+  );
   if (!found) throw notFound();
   return found;
 }

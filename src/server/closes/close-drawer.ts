@@ -12,7 +12,7 @@ import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { readUser } from '#server/accounts/users.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseId, requireId } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
@@ -125,7 +125,7 @@ async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | un
  * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
  */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  const parsed = parseId(id);
+  const parsed = requireId(id);
   const { user } = await requireClose(scope, parsed);
   const closed_by = await lockUserOf(scope, user);
   const before = await requireClose(scope, parsed);
@@ -146,7 +146,7 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
  * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
  */
 export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  const parsed = parseId(id);
+  const parsed = requireId(id);
   const { user } = await requireClose(scope, parsed);
   if (user !== String(scope.userId)) throw notFound();
   await lockUserOf(scope, user);

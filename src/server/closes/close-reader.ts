@@ -12,7 +12,7 @@ import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts'
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseId, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.ts';
@@ -246,12 +246,6 @@ function wireLine({
   };
 }
 
-async function findClose(scope: BranchScope, id: bigint | undefined): Promise<StoredClose | undefined> {
-  if (id === undefined) return undefined;
-  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
-  return close && (close.user_id === scope.userId || scope.sees('drawer.see-all')) ? close : undefined;
-}
-
 /** Returns a close without its lines as it is sent. */
 export function wireClose(close: StoredClose, now: Date) {
   const { pieces, other, parts = [], created_at, finished_at } = close;
@@ -276,17 +270,16 @@ export function wireClose(close: StoredClose, now: Date) {
 }
 
 /** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
-export async function requireClose(scope: BranchScope, id: bigint | undefined) {
-  const close = await findClose(scope, id);
-  if (!close) throw notFound();
+export async function requireClose(scope: BranchScope, id: bigint) {
+  const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
+  if (!close || (close.user_id !== scope.userId && !scope.sees('drawer.see-all'))) throw notFound();
   return wireClose(close, scope.now);
 }
 
 /** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */
 export async function readClose(scope: BranchScope, id: string) {
-  const parsed = parseId(id);
-  const close = await requireClose(scope, parsed);
-  const lines = await readLines(scope, parsed ?? 0n);
+  const close = await requireClose(scope, requireId(id));
+  const lines = await readLines(scope, BigInt(close.id));
   const counted = close.parts.reduce((count, part) => count + part.count, close.corrections?.count ?? 0);
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }

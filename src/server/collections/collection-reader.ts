@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
@@ -48,11 +48,7 @@ function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBu
 
 const newestFirst = sql`order by effective_date desc, id desc`;
 
-async function countCollections(scope: BranchScope): Promise<number> {
-  const counted = await scope.first(sql<{ count: number }>`
-    select count(*)::float8 as count from ${scope.rows('collection')} as r`);
-  return counted?.count ?? 0;
-}
+const countCollections = (scope: BranchScope) => scope.count(sql`from ${scope.rows('collection')} as r`);
 
 /** Lists the collections of the branch, newest first. */
 export const collectionList: ListReader = {
@@ -75,11 +71,7 @@ export const collectionList: ListReader = {
 
 /** Reads one collection with its payments and new records. @throws {HttpError} 404 if the branch has none of that id */
 export async function readCollection(scope: BranchScope, id: string): Promise<object> {
-  const parsed = parseId(id);
-  const row =
-    parsed === undefined
-      ? undefined
-      : await scope.first(selectCollections(scope, sql`where r.id = ${parsed}`));
+  const row = await scope.first(selectCollections(scope, sql`where r.id = ${requireId(id)}`));
   if (!row) throw notFound();
   const written: (WireRecord & { readonly resource: string })[] = [];
   for (const resource of collectionResources) {

@@ -148,6 +148,11 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
+  /** Counts the rows of `from …`. */
+  async count(from: RawBuilder<unknown>): Promise<number> {
+    return (await this.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`))?.count ?? 0;
+  }
+
   /** Runs a query with a cursor and returns its rows in batches. Needs a transaction, and one such query at a time. */
   async *batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
     await this.all(sql`declare rows_of_list no scroll cursor for ${query}`);
@@ -166,7 +171,7 @@ export class BranchScope {
   async insert<Row>(
     table: ScopedTable,
     values: ColumnValues,
-    suffix: RawBuilder<Row>,
+    suffix: RawBuilder<Row> = sql``,
     wrap: (insert: RawBuilder<Row>) => RawBuilder<Row> = (insert) => insert,
   ): Promise<Row | undefined> {
     const present = Object.entries({ ...values, branch_id: this.branchId }).filter(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { messages } from '#server/messages/store.ts';
-import { badField } from '#server/platform/http-error.ts';
+import { badField, notFound } from '#server/platform/http-error.ts';
 import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
@@ -10,6 +10,13 @@ const ID = /^\d{1,18}$/;
 /** Parses the id of a record; undefined for text that cannot be an id of this server. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
+}
+
+/** Parses the id of a record that a path names. @throws {HttpError} 404 for text that cannot be an id of this server */
+export function requireId(text: string): bigint {
+  const id = parseId(text);
+  if (id === undefined) throw notFound();
+  return id;
 }
 
 /** Returns the column of a field: `<name>_id` for a reference, else its name. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatDecimal, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
 
 /** Returns the day of the request in UTC, as SQL. */
@@ -139,12 +139,9 @@ async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<L
 
 /** Reads the reminders, promises, plans and lowered prices of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
-  const student = parseId(id);
-  const found =
-    student === undefined
-      ? undefined
-      : await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`);
-  if (student === undefined || !found) throw notFound();
+  const student = requireId(id);
+  if (!(await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`)))
+    throw notFound();
   const reminders = await scope.all(
     sql<{ reminder: StoredReminder }>`${selectReminders(scope, sql`${student}::bigint`)}`,
   );

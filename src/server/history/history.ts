@@ -167,8 +167,7 @@ export const historyList: ListReader = {
     const found = foundBy(scope, filtersOf(request.query));
     return pageOfRows(
       request,
-      async () =>
-        (await scope.first(sql<{ count: number }>`select count(*)::float8 as count ${found}`))?.count ?? 0,
+      () => scope.count(found),
       // The ids come from an index alone, however deep the page is.
       async (limitClause) => {
         const entries =

@@ -3,7 +3,7 @@ import { nounsOf } from '#contract/define-resource.ts';
 import { type ImportBody, type ImportRow, type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
@@ -45,19 +45,12 @@ function wireImport({
 
 const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
 
-async function countImports(scope: BranchScope): Promise<number> {
-  const counted = await scope.first(
-    sql<{ count: number }>`select count(*)::float8 as count ${imports(scope)}`,
-  );
-  return counted?.count ?? 0;
-}
-
 /** Lists the imports of the branch, newest first. There are few, so they are counted. */
 export const importList: ListReader = {
   page: (scope, request) =>
     pageOfRows(
       request,
-      () => countImports(scope),
+      () => scope.count(imports(scope)),
       async (limitClause) =>
         (
           await scope.all(sql<StoredImport>`select r.* ${imports(scope)} order by id desc ${limitClause}`)
@@ -65,7 +58,7 @@ export const importList: ListReader = {
     ),
   whole: async (scope) => ({
     tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope)),
-    count: await countImports(scope),
+    count: await scope.count(imports(scope)),
     batches: mapBatches(
       scope.batches(sql<StoredImport>`select r.* ${imports(scope)} order by id desc`),
       (rows) => jsonRows(rows.map(wireImport)),
@@ -270,22 +263,19 @@ async function assertUntouched(
   stored: StoredImport,
   ids: readonly string[],
 ): Promise<void> {
-  const touched = await scope.first(sql<{ count: number }>`
-    select count(distinct record_id)::float8 as count from ${scope.rows('history')} as entry
-    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created'`);
-  const gone = Number(stored.rows) - ids.length;
-  const count = gone + (touched?.count ?? 0);
+  const touched = await scope.count(sql`from (
+    select distinct record_id from ${scope.rows('history')} as entry
+    where resource = ${stored.target} and record_id = any(${ids}::bigint[]) and action <> 'created') as touched`);
+  const count = Number(stored.rows) - ids.length + touched;
   if (count > 0) throw conflict(messages.importTouched({ count }));
 }
 
 /** Refuses if anything hangs on its students. @throws {HttpError} 409 */
 async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
-  const used = await scope.first(sql<{ count: number }>`
-    select count(distinct student_id)::float8 as count from (
-      select student_id from ${scope.rows('enrolment')} as e
-      union all select student_id from ${scope.rows('book_payout')} as p) as r
-    where student_id = any(${ids}::bigint[])`);
-  if (used && used.count > 0) throw conflict(messages.importUsed({ count: used.count }));
+  const count = await scope.count(sql`from (
+    select student_id from ${scope.rows('enrolment')} as e where student_id = any(${ids}::bigint[])
+    union select student_id from ${scope.rows('book_payout')} as p where student_id = any(${ids}::bigint[])) as r`);
+  if (count > 0) throw conflict(messages.importUsed({ count }));
 }
 
 /** Refuses if an enrolment has payments, or its own payment counts in an ended month. @throws {HttpError} 409 */
@@ -304,8 +294,7 @@ async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]
  * @throws {HttpError} 404; 409 if something hangs on one of them, one was changed, or it was undone before
  */
 export async function undoImport(scope: BranchScope, id: string): Promise<string> {
-  const parsed = parseId(id);
-  if (parsed === undefined) throw notFound();
+  const parsed = requireId(id);
   await lockMonthShared(scope);
   const stored = await scope.first(
     sql<StoredImport>`select * from ${scope.rows('import')} as r where id = ${parsed} for update`,

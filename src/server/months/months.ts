@@ -7,7 +7,7 @@ import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { gettingStarted } from '#contract/setup.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { tableOf } from '#server/db/tables.ts';
@@ -84,15 +84,14 @@ export function visibleMonth<T extends object>(scope: BranchScope, month: T): T 
 
 /** Reads a stored month. @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
-  const parsed = parseId(id);
-  const month = parsed === undefined ? undefined : await monthById(scope, parsed);
+  const month = await monthById(scope, requireId(id));
   if (!month) throw notFound();
   return month;
 }
 
 /** Reads a month with its figures. @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
-  const found = sql`(select * from ${scope.rows('month')} as month where id = ${parseId(id) ?? -1n}) as month`;
+  const found = sql`(select * from ${scope.rows('month')} as month where id = ${requireId(id)}) as month`;
   const month = await scope.first(selectMonths(scope, found));
   if (!month) throw notFound();
   return wireMonth(month);
@@ -124,7 +123,7 @@ export const monthList: ListReader = {
   // Any write may move a figure, so the tag is the version of the branch.
   whole: async (scope) => ({
     tag: tagOfParts((await readGeneration(scope)).id, await readBranchVersion(scope), isPartial(scope)),
-    count: (await scope.first(sql<{ count: number }>`select ${countOfMonths(scope)} as count`))?.count ?? 0,
+    count: await scope.count(sql`from ${scope.rows('month')} as counted`),
     batches: mapBatches(
       scope.batches(sql<MonthWithSums>`${selectMonths(scope, newestMonths(scope))} order by month.id desc`),
       (months) => visibleJson(scope, months),

@@ -10,7 +10,7 @@ import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseId, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -116,14 +116,9 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
 
 /** Reads one print. @throws {HttpError} 404 */
 export async function readPrint(scope: BranchScope, id: string) {
-  const parsed = parseId(id);
-  const row =
-    parsed === undefined
-      ? undefined
-      : await scope.first(
-          sql<PrintRow>`select id, what, record_id, copy, printed_at
-            from ${scope.rows('receipt_print')} as print where id = ${parsed}`,
-        );
+  const row = await scope.first(sql<PrintRow>`
+    select id, what, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
+    where id = ${requireId(id)}`);
   if (!row) throw notFound();
   return wirePrint(row);
 }
@@ -152,11 +147,6 @@ const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = 
 const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
   select ${id}::bigint union all
   select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
-
-/** Reads cancelled payments, newest first. */
-function cancelledWhere(scope: BranchScope, where: RawBuilder<unknown>): Promise<CancelledRow[]> {
-  return scope.all(selectCancelled(scope, where));
-}
 
 /** Returns why a payment was cancelled, by whom and when. */
 const cancellationOf = ({ cancelled_at, by, reason }: CancelledRow) => ({
@@ -192,13 +182,8 @@ function conditionOf(
   return sql.join(conditions, sql` and `);
 }
 
-async function count(scope: BranchScope, where: RawBuilder<unknown>): Promise<number> {
-  const found = await scope.first(
-    sql<{ count: number }>`select count(*)::float8 as count
-      from ${scope.rows('cancelled_payment')} as cancelled where ${where}`,
-  );
-  return found?.count ?? 0;
-}
+const count = (scope: BranchScope, where: RawBuilder<unknown>) =>
+  scope.count(sql`from ${scope.rows('cancelled_payment')} as cancelled where ${where}`);
 
 /** Lists the cancelled payments of the branch, of a resource or of a student, newest first (decision 55). */
 export const cancelledList: ListReader = {
@@ -242,20 +227,16 @@ export async function keepCancelled(
       or (what = 'collection' and record_id = ${collection}) limit 1`);
   if (!printed) return;
   if (!reason) throw badField('reason', messages.printedNeedsReason);
-  await scope.insert(
-    'cancelled_payment',
-    {
-      what: resource.name,
-      record_id: BigInt(record.id),
-      collection_id: collection,
-      student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
-      record: JSON.stringify(record),
-      reason,
-      cancelled_at: scope.now,
-      cancelled_by: scope.userId,
-    },
-    sql`returning id`,
-  );
+  await scope.insert('cancelled_payment', {
+    what: resource.name,
+    record_id: BigInt(record.id),
+    collection_id: collection,
+    student_id: typeof record.student === 'string' ? BigInt(record.student) : null,
+    record: JSON.stringify(record),
+    reason,
+    cancelled_at: scope.now,
+    cancelled_by: scope.userId,
+  });
 }
 
 type Draft = Readonly<Record<string, unknown>>;
@@ -293,14 +274,16 @@ async function headOfCollection(scope: BranchScope, id: string): Promise<Head> {
         cancelled: null,
       }),
     );
-  const gone = await cancelledWhere(scope, sql`collection_id = ${BigInt(id)}`);
+  const gone = await scope.all(selectCancelled(scope, sql`collection_id = ${BigInt(id)}`));
   return { resource: COLLECTION, id, values, lines: [...paid, ...gone.flatMap(cancelledLine)] };
 }
 
 async function headOf(scope: BranchScope, resource: ReceiptSubject, id: bigint): Promise<Head> {
   if (resource === COLLECTION) return headOfCollection(scope, String(id));
   const stored = await readRecord(scope, tableOf(resource), id);
-  const gone = stored ? [] : await cancelledWhere(scope, sql`what = ${resource} and record_id = ${id}`);
+  const gone = stored
+    ? []
+    : await scope.all(selectCancelled(scope, sql`what = ${resource} and record_id = ${id}`));
   const [line] = stored ? [{ resource, record: stored, cancelled: null }] : gone.flatMap(cancelledLine);
   if (!line) throw notFound();
   const { collection } = line.record;
@@ -355,13 +338,8 @@ async function nameOfUser(scope: BranchScope, id: bigint | undefined): Promise<s
   return found?.name ?? null;
 }
 
-async function countPrints(scope: BranchScope, what: ReceiptSubject, id: bigint): Promise<number> {
-  const found = await scope.first(
-    sql<{ count: number }>`select count(*)::integer as count
-      from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`,
-  );
-  return found?.count ?? 0;
-}
+const countPrints = (scope: BranchScope, what: ReceiptSubject, id: bigint) =>
+  scope.count(sql`from ${scope.rows('receipt_print')} as print where what = ${what} and record_id = ${id}`);
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 

@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { missingReferenceMessage, parseId, toColumns } from '#server/db/columns.ts';
+import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
@@ -79,12 +79,6 @@ async function lockEnrolment(
   const payable = found.related_id === null ? undefined : await lockRow(scope, mapping, found.related_id);
   const row = await lockRow(scope, mapping, id);
   return row && { row, payable };
-}
-
-async function countInstallments(scope: BranchScope, mapping: TableMapping, id: bigint): Promise<number> {
-  const counted = await scope.first(sql<{ count: number }>`
-    select count(*)::float8 as count from ${scope.rows(mapping.table)} as r where related_id = ${id}`);
-  return counted?.count ?? 0;
 }
 
 /** Holds a row's money after a change, in piastres. */
@@ -266,9 +260,9 @@ async function create(scope: BranchScope, mapping: TableMapping, body: unknown):
 }
 
 async function lockById(scope: BranchScope, mapping: TableMapping, id: string): Promise<LockedEnrolment> {
-  const parsed = parseId(id);
+  const parsed = requireId(id);
   await lockMonthShared(scope);
-  const locked = parsed === undefined ? undefined : await lockEnrolment(scope, mapping, parsed);
+  const locked = await lockEnrolment(scope, mapping, parsed);
   if (!locked) throw notFound();
   return locked;
 }
@@ -319,7 +313,9 @@ async function remove(
   const locked = await lockById(scope, mapping, id);
   const record = await requireRecord(scope, mapping, id);
   assertVersion(record, ifMatch);
-  const installments = await countInstallments(scope, mapping, locked.row.id);
+  const installments = await scope.count(
+    sql`from ${scope.rows(mapping.table)} as r where related_id = ${locked.row.id}`,
+  );
   assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
   await keepCancelled(scope, mapping, record, reason);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
-import { parseId, toColumns } from '#server/db/columns.ts';
+import { requireId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
@@ -53,8 +53,7 @@ function searchedColumns(
 
 /** Locks the row (FOR UPDATE), after the shared month lock if its resource belongs to months. @throws {HttpError} 404 */
 async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): Promise<StoredRow> {
-  const parsed = parseId(id);
-  if (parsed === undefined) throw notFound();
+  const parsed = requireId(id);
   if (mapping.monthRule) await lockMonthShared(scope);
   const row = await scope.first(
     sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,

@@ -1,7 +1,7 @@
 import { type Draft, formOf, nameOf } from '#contract/define-resource.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { requireId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -48,16 +48,14 @@ export async function requireRecord(
   mapping: TableMapping,
   id: string,
 ): Promise<WireRecord> {
-  const parsed = parseId(id);
-  const record = parsed === undefined ? undefined : await readRecord(scope, mapping, parsed);
+  const record = await readRecord(scope, mapping, requireId(id));
   if (!record) throw notFound();
   return record;
 }
 
 /** Reads one record with its entity tag. @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
-  const parsed = parseId(id);
-  const tagged = parsed === undefined ? undefined : await readTagged(scope, mapping, parsed);
+  const tagged = await readTagged(scope, mapping, requireId(id));
   if (!tagged) throw notFound();
   return tagged;
 }
