@@ -1,8 +1,7 @@
 import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keys } from '#app/cache/query-keys.ts';
-import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { writtenResources } from '#app/outbox/model/entry.ts';
+import { type OutboxEntry, writtenResources } from '#app/outbox/model/entry.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { FieldMap } from '#contract/fields.ts';

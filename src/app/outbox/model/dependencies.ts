@@ -8,8 +8,7 @@ import {
 } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { settlerOf } from '#contract/resources/settler-of.ts';
-import type { OutboxEntry } from './entry.ts';
-import { linesOf } from './entry.ts';
+import { linesOf, type OutboxEntry } from './entry.ts';
 import { entityKey } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;

@@ -1,8 +1,7 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
-import type { OutboxEntry } from './entry.ts';
-import { linesOf } from './entry.ts';
+import { linesOf, type OutboxEntry } from './entry.ts';
 
 /** Returns the temporary id of the record that a line creates: that of its entry with the last byte counted up. */
 export const lineId = (recordId: string, index: number): string =>

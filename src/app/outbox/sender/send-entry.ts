@@ -13,8 +13,7 @@ import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { ChangedMeanwhile, OutboxEntry } from '../model/entry.ts';
 import { messages } from '../texts.en.ts';
-import type { EntryRequest } from './build-request.ts';
-import { checkFirst } from './build-request.ts';
+import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
 /** Parses the answer to a print of a receipt. */

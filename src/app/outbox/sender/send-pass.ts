@@ -17,8 +17,7 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedEntries, unsettledEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { buildRequest, mentionsTemporaryId, needsDay } from './build-request.ts';
-import type { SendContext, SendResult } from './settle.ts';
-import { type BackoffInputs, type SendAttempt, settle } from './settle.ts';
+import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult, settle } from './settle.ts';
 
 interface ScheduleOptions {
   /** Wall clock, milliseconds. */
