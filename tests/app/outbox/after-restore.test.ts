@@ -317,6 +317,24 @@ describe('after a restore', () => {
     expect([paid, await offered()]).toEqual([['100.00', '100.00', '60.00'], []]);
   });
 
+  it('80 a lost collection names a lost payer by the id that the student gets when it is made again', async () => {
+    const [one, two] = [await courseOf(), await courseOf()];
+    const restore = device.server.backUp();
+    const payer = newStudent('Omar');
+    const { id } = await send(payer);
+    const collection = newCollection({ [one.id]: '50.00', [two.id]: '60.00' });
+    await send({ ...collection, body: { ...collection.body, payer: id } });
+    await restoreWith(restore);
+    expect(await offered()).toEqual([payer.id, collection.id]);
+    await sendOffered();
+    const [sent, sentAgain] = device.server.seen
+      .filter(({ method, path }) => method === 'POST' && path === '/collections/')
+      .map(({ body }) => JSON.parse(body ?? '').payer);
+    const made = [...device.server.students.values()].find(({ name }) => name === 'Omar');
+    expect([sent, sentAgain, await offered()]).toEqual([id, made?.id, []]);
+    expect(made?.id).not.toBe(id);
+  });
+
   it('80 a payment that was made, printed and cancelled since the backup is offered whole: its receipt keeps a trace', async () => {
     const { id } = await courseOf();
     const restore = device.server.backUp();

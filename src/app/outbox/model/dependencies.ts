@@ -13,45 +13,50 @@ import { entityKey } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
+/** Lists the kinds of enrolments: a plan names the enrolment that it is about without its kind. */
+const enrolmentNames = (): readonly ResourceName[] =>
+  resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
+
+/** Names a record, by its key, and the field that refers to it. */
+export interface Reference {
+  readonly field: string;
+  readonly key: string;
+}
+
+/**
+ * Returns the records that the values of a write refer to. The enrolment of a plan may be of any kind: it is one
+ * reference for each.
+ * @param whole the record that the values are part of: it says which form the record has
+ */
+export function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly Reference[] {
+  const named = (field: string, resource: string): readonly Reference[] => {
+    const id = values?.[field];
+    return typeof id === 'string' ? [{ field, key: entityKey(resource, id) }] : [];
+  };
+  if (name === COLLECTION) return named('payer', 'student');
+  if (name === FAMILY) return [...named('student', 'student'), ...named('other', 'student')];
+  if (name === RECEIPT_PRINT) return named('record', String(values?.resource));
+  if (!isResourceName(name)) return [];
+  const resource = resourceOf(name);
+  const fields = { ...resource.fields, ...formOf(resource, whole).fields };
+  const planned = name === 'plan' ? enrolmentNames() : [];
+  return [
+    ...Object.entries(fields).flatMap(([field, { refersTo }]) => (refersTo ? named(field, refersTo) : [])),
+    ...planned.flatMap((kind) => named('enrolment', kind)),
+  ];
+}
+
 /**
  * Returns the keys of the records that a mutation affects: its own, and those it refers to or referred to.
  */
 export function affectedKeys(entry: AffectingMutation): Set<string> {
-  const affected = new Set([entry.entityKey]);
-  for (const { resource, body } of linesOf(entry)) addReferences(affected, resource, body, body);
-  const { resource: name } = entry.operation;
-  if (name === COLLECTION && typeof entry.body.payer === 'string')
-    affected.add(entityKey('student', entry.body.payer));
-  const { resource: printed, record } = entry.body;
-  if (name === RECEIPT_PRINT && typeof record === 'string') affected.add(entityKey(String(printed), record));
-  if (name === FAMILY)
-    for (const id of [entry.body.student, entry.body.other]) affected.add(entityKey('student', String(id)));
-  if (!isResourceName(name)) return affected;
-  const merged = { ...entry.before, ...entry.body };
-  for (const values of [entry.before, entry.body]) addReferences(affected, name, merged, values);
-  return affected;
-}
-
-/** Lists the kinds of enrolments: a plan names the enrolment that it is about without its kind. */
-export const enrolmentNames = (): readonly ResourceName[] =>
-  resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
-
-/** Adds the keys of the records that values refer to. @param whole says which form the record has */
-function addReferences(
-  affected: Set<string>,
-  name: ResourceName,
-  whole: Draft,
-  values: Draft | undefined,
-): void {
-  const resource = resourceOf(name);
-  const fields = { ...resource.fields, ...formOf(resource, whole).fields };
-  for (const [field, { refersTo }] of Object.entries(fields)) {
-    const id = values?.[field];
-    if (refersTo && typeof id === 'string') affected.add(entityKey(refersTo, id));
-  }
-  const planned = name === 'plan' ? values?.enrolment : undefined;
-  if (typeof planned === 'string')
-    for (const kind of enrolmentNames()) affected.add(entityKey(kind, planned));
+  const { operation, before, body } = entry;
+  const merged = { ...before, ...body };
+  const references = [
+    ...linesOf(entry).flatMap((line) => referencesIn(line.resource, line.body, line.body)),
+    ...[before, body].flatMap((values) => referencesIn(operation.resource, values, merged)),
+  ];
+  return new Set([entry.entityKey, ...references.map(({ key }) => key)]);
 }
 
 /** Describes a balance that a mutation changes, and that limits later ones. */

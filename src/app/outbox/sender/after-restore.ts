@@ -3,7 +3,7 @@ import { acknowledgedCalls, forgetCalls } from '#app/api/acknowledged-calls.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { type Owner, ownerKey } from '#app/api/session.ts';
-import { affectedKeys, enrolmentNames, mustRunAfter } from '#app/outbox/model/dependencies.ts';
+import { affectedKeys, mustRunAfter, type Reference, referencesIn } from '#app/outbox/model/dependencies.ts';
 import { linesOf, type OutboxEntry, type StoredEntry } from '#app/outbox/model/entry.ts';
 import { entityKey, familyPairId } from '#app/outbox/model/ids.ts';
 import { withLines } from '#app/outbox/model/lines.ts';
@@ -12,11 +12,10 @@ import type { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
 import { nameUndone, type UndoneWrite } from '#app/outbox/store/undone-writes.ts';
 import { branchDetails } from '#contract/branch.ts';
-import { type Draft, formOf } from '#contract/define-resource.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
-import { attachedNames, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { attachedNames, FAMILY } from '#contract/resource-names.ts';
 
 /** Identifies the create of a record whose server id is void. */
 interface LostCreate {
@@ -25,37 +24,21 @@ interface LostCreate {
 }
 
 /** Maps the keys of records that a restore has undone to their creates. */
-export type LostCreates = ReadonlyMap<string, LostCreate>;
+type LostCreates = ReadonlyMap<string, LostCreate>;
 
-/** Finds the lost create of the record that a field refers to. */
-function lostReferences(entry: StoredEntry, values: Draft | undefined, lost: LostCreates) {
-  const { resource: name } = entry.operation;
-  if (!values) return [];
-  const found = (field: string, refersTo: string) => {
-    const create = lost.get(entityKey(refersTo, String(values[field])));
+/** Finds the lost creates among the records that a write refers to. */
+const lostAmong = (references: readonly Reference[], lost: LostCreates) =>
+  references.flatMap(({ field, key }) => {
+    const create = lost.get(key);
     return create ? [{ field, create }] : [];
-  };
-  if (name === FAMILY) return [...found('student', 'student'), ...found('other', 'student')];
-  if (name === RECEIPT_PRINT) return found('record', String(values.resource));
-  if (!isResourceName(name)) return [];
-  const resource = resourceOf(name);
-  const fields = { ...resource.fields, ...formOf(resource, { ...entry.before, ...entry.body }).fields };
-  const planned = name === 'plan' ? enrolmentNames().flatMap((kind) => found('enrolment', kind)) : [];
-  const referring = Object.entries(fields).flatMap(([field, { refersTo }]) =>
-    refersTo ? found(field, refersTo) : [],
-  );
-  return [...referring, ...planned];
-}
+  });
+
+const lostReferences = (entry: StoredEntry, values: Draft | undefined, lost: LostCreates) =>
+  lostAmong(referencesIn(entry.operation.resource, values, { ...entry.before, ...entry.body }), lost);
 
 /** Finds the lost creates of what each line of an entry pays for or refers to. */
-function lostByLines(entry: StoredEntry, lost: LostCreates) {
-  return linesOf(entry).map(({ resource, body }) =>
-    Object.entries(formOf(resourceOf(resource), body).fields).flatMap(([field, { refersTo }]) => {
-      const create = refersTo && lost.get(entityKey(refersTo, String(body[field])));
-      return create ? [{ field, create }] : [];
-    }),
-  );
-}
+const lostByLines = (entry: StoredEntry, lost: LostCreates) =>
+  linesOf(entry).map(({ resource, body }) => lostAmong(referencesIn(resource, body, body), lost));
 
 function withTemporaryLines(entry: StoredEntry, lost: LostCreates): StoredEntry['body'] {
   const { payments = [], records = [] } = entry.body;
