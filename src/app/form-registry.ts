@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { RecordFormProps } from '#app/resources/form/record-form.tsx';
 import type { ResourceName } from '#contract/resource-names.ts';
+import type { RecordFormProps } from './resources/form/form-page.tsx';
 
 type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 

@@ -1,16 +1,29 @@
-import calendarStyles from './calendar.module.css';
 import './calendar.css';
-import { eachMonthOfInterval, format, formatISO, getYear, parseISO, setDefaultOptions } from 'date-fns';
+import { chakra } from '@chakra-ui/react';
+import {
+  eachMonthOfInterval,
+  format,
+  formatISO,
+  getYear,
+  type Locale,
+  parseISO,
+  setDefaultOptions,
+} from 'date-fns';
+import { arEG } from 'date-fns/locale/ar-EG';
+import { enUS } from 'date-fns/locale/en-US';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from 'react-datepicker';
 import { drawn } from '#app/jsx/drawn.ts';
 import { isRightToLeft } from '#app/lib/direction.ts';
+import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
-import { languageNow } from '#contract/messages.ts';
-import { calendarLocales } from './calendar-locales.ts';
-import { messages } from './calendar-texts.en.ts';
+import { type Language, languageNow } from '#contract/messages.ts';
+import { messages } from './calendar-messages.ts';
+
+/** Holds the names of months and weekdays of each language. */
+export const calendarLocales: Readonly<Record<Language, Locale>> = { en: enUS, ar: arEG };
 
 const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) });
 const YEARS_BACK = 100;
@@ -98,6 +111,8 @@ const SATURDAY = 6;
 // The date picker asks for the end of a week without its first day.
 setDefaultOptions({ weekStartsOn: SATURDAY });
 
+const Frame = chakra('div', calendarRecipe);
+
 interface ContainerProps {
   readonly className?: string;
   readonly children?: ReactNode;
@@ -148,7 +163,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
     onPick(picked === day ? '' : picked);
   };
   return (
-    <div className={calendarStyles.calendar} ref={frame} onKeyDownCapture={turnArrowKeys}>
+    <Frame ref={frame} onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}
@@ -165,6 +180,6 @@ export function Calendar({ day, onPick }: CalendarProps) {
         minDate={new Date(1900, 0, 1)}
         maxDate={new Date(2100, 11, 31)}
       />
-    </div>
+    </Frame>
   );
 }

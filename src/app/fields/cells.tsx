@@ -1,14 +1,37 @@
 import Check from 'lucide-react/icons/check';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { Fragment, type ReactNode } from 'react';
+import { callLink } from '#app/lib/phone-links.ts';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { phonesIn } from '#contract/phones.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
-import { PhoneLinks } from './phone-links.tsx';
+import { messages } from './messages.ts';
 import { textAt } from './text-at.ts';
-import { messages } from './texts.en.ts';
+
+interface PhoneLinksProps {
+  readonly text: string;
+  readonly icon?: ReactNode;
+}
+
+/** Renders each number of a phone field as a link that calls it; a text without a number as it is. */
+export function PhoneLinks({ text, icon }: PhoneLinksProps) {
+  const phones = phonesIn(text);
+  if (phones.length === 0) return <bdi>{text}</bdi>;
+  return phones.map((phone, index) => (
+    <Fragment key={phone.written}>
+      {index > 0 && ' '}
+      <a href={callLink(phone.written)} dir="ltr" data-number>
+        {icon}
+        {icon && ' '}
+        {phones.length === 1 ? text : phone.written}
+      </a>
+    </Fragment>
+  ));
+}
 
 export function TextCell({ name, row }: CellProps) {
   return <span dir="auto">{textOf(row[name])}</span>;

@@ -1,17 +1,150 @@
-import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { Box, chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  type KeyboardEvent,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useConnection } from '#app/api/connection.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
+import { type PickerSize, usePickerSize } from '#app/reads/picker-size.ts';
+import { type AllFilter, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
+import { type ListResult, useAllRecords, useRecords } from '#app/reads/use-records.ts';
+import { pickerRecipe } from '#app/theme/recipes/picker.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import pickerStyles from './picker.module.css';
-import { QuickCreate } from './quick-create.ts';
+import { messages } from './messages.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
-import { messages } from './texts.en.ts';
-import { useCandidates } from './use-candidates.ts';
+
+/** Describes the props of a dialog that creates a record while another form is open. */
+export interface QuickCreateProps {
+  readonly resource: Resource;
+  /** Search text without a match: probably the name of the new record. */
+  readonly typed: string;
+  readonly onCreated: (record: RecordRow) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Provides the dialog behind "Add Student" in a picker. It is a context because the dialog's form uses the
+ * fields itself: pages provide it, the picker only opens it. Without it the picker does not offer to create
+ * a record.
+ */
+export const QuickCreate = createContext<ComponentType<QuickCreateProps> | undefined>(undefined);
+
+const DEBOUNCE_MS = 300;
+
+const hasDebt = (record: RecordRow) => {
+  const balance = readPiastres(record.remaining_amount);
+  return balance === undefined || balance > 0n;
+};
+
+/** Describes the message above the options while the list is incomplete. */
+interface Note {
+  readonly text: string;
+  readonly loading: boolean;
+}
+
+interface Candidates {
+  readonly resource: Resource;
+  readonly records: readonly RecordRow[];
+  readonly note: Note | undefined;
+  /** Nothing is kept on this device, and the server cannot be reached: an empty list proves nothing. */
+  readonly nothingKept: boolean;
+}
+
+function noteFor({ status, error }: ListResult): Note | undefined {
+  if (status === 'loading') return { text: messages.loading, loading: true };
+  return status === 'error'
+    ? { text: messages.loadError({ error: error?.message ?? '' }), loading: false }
+    : undefined;
+}
+
+const recordsIn = (records: ListResult['rows']) =>
+  records.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
+
+/**
+ * Returns the search results of a resource that is too large to load completely, or was never loaded. Online
+ * the server searches; offline the records cached on this device are offered.
+ * @param neverLoaded the complete list is not on this device
+ */
+function useSearchResults(
+  resource: Resource,
+  filter: AllFilter | undefined,
+  typed: string,
+  size: PickerSize,
+  neverLoaded: boolean,
+) {
+  const offline = useConnection() === 'offline';
+  const searches = size.offers === 'search' || (offline && neverLoaded);
+  const client = useQueryClient();
+  const words = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const request = useMemo(() => ({ page: 1, search: words, ...filter }), [words, filter]);
+  const online = useRecords(resource, request, { enabled: searches && !offline });
+  const { data: cached } = useQuery({
+    ...cachedRecordsQuery(client, resource),
+    enabled: searches && offline,
+  });
+  const records = useMemo(() => {
+    const found = offline ? (cached ?? []).map(({ record }) => record) : recordsIn(online.rows);
+    return filter ? found.filter((record) => !record.is_installment) : found;
+  }, [offline, cached, online.rows, filter]);
+  if (!searches) return undefined;
+  const count = Math.max(size.count, records.length);
+  const things = resource.plural.toLowerCase();
+  if (offline) {
+    if (cached?.length === 0) {
+      const nothing = { text: messages.nothingKept({ things }), loading: false };
+      return { records, note: nothing, nothingKept: true };
+    }
+    const text = messages.offlineOptions({ offered: records.length, count, things });
+    return { records, note: { text, loading: cached === undefined } };
+  }
+  const searching = typed.trim() !== words || online.fetching;
+  const text = searching ? messages.searching : messages.serverSearchHint({ count, things });
+  return { records, note: { text, loading: searching } };
+}
+
+const ENROLMENTS: AllFilter = { is_installment: false };
+
+/**
+ * Returns the records that a reference field offers, those with a debt first. A resource with installments
+ * offers only its enrolments (specification, section 7). A resource that is too large for the device is
+ * searched by the typed words.
+ */
+function useCandidates(field: Field, typed: string): Candidates {
+  const resource = resourceOf(field.refersTo ?? 'student');
+  const filter = resource.installment && ENROLMENTS;
+  const size = usePickerSize(resource);
+  const result = useAllRecords(resource, filter, { enabled: size.offers === 'all' });
+  const searched = useSearchResults(resource, filter, typed, size, result.updatedAt === 0);
+  const others = searched?.records;
+  const records = useMemo(() => {
+    // With server search these are only the pending records, which no server finds.
+    const loaded = recordsIn(result.rows);
+    const known = new Set(loaded.map(({ id }) => id));
+    const all = [...loaded, ...(others ?? []).filter(({ id }) => !known.has(id))];
+    return [...all.filter(hasDebt), ...all.filter((record) => !hasDebt(record))];
+  }, [others, result.rows]);
+  const nothingKept = searched?.nothingKept === true && records.length === 0;
+  return { resource, records, note: searched ? searched.note : noteFor(result), nothingKept };
+}
+
+const List = chakra('div', pickerRecipe);
 
 interface ReferenceListProps {
   readonly id: string;
@@ -48,8 +181,8 @@ function ReferenceList(props: ReferenceListProps) {
   });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, whose blur would close the list before the click
-    <div className={pickerStyles.options} ref={list} onMouseDown={(event) => event.preventDefault()}>
+    // Keeps the focus in the field: its blur would close the list before the click.
+    <List ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>
         {records.map((record, index) => (
@@ -69,7 +202,7 @@ function ReferenceList(props: ReferenceListProps) {
         )}
       </div>
       {hiddenCount > 0 && <p data-note>{messages.moreOptions({ count: hiddenCount })}</p>}
-    </div>
+    </List>
   );
 }
 

@@ -1,25 +1,110 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Printer from 'lucide-react/icons/printer';
 import type { ComponentType } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { debtOf } from '#app/lib/debt-of.ts';
+import { messages as appMessages, formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
-import { formTitle } from '#app/lib/texts.en.ts';
+import { editPath, takePaymentPath } from '#app/lib/paths.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { receiptResource } from '#app/printing/has-receipt.ts';
+import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { useRecord } from '#app/reads/use-records.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
+import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
+import { readPiastres } from '#contract/money.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
-import { FormLoading } from './form/form-loading.tsx';
-import { RecordForm, type RecordFormProps } from './form/record-form.tsx';
+import { FormLoading, RecordForm, type RecordFormProps } from './form/form-page.tsx';
+import { messages } from './form/messages.ts';
 import { RecordHistory } from './form/record-history.tsx';
-import { SettledRecord } from './form/settled-record.tsx';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
-const RecordReceipt = optionalComponent(
-  async () => (await import('./form/record-receipt.tsx')).RecordReceipt,
-);
+interface SettledRecordProps {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+  /** The resource of the record that settled this one. */
+  readonly by: Resource;
+  readonly id: string;
+}
+
+/** Shows a settled record read-only, in place of its form (decision 35). */
+export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
+  const kind = resource.singular.toLowerCase();
+  const settler = by.singular.toLowerCase();
+  return (
+    <Box maxWidth="form">
+      <PageHeading title={formTitle(resource, resource, true)} back={resource.screens.list} />
+      <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
+        <chakra.p role="status" background="waiting.soft" color="waiting.fg" padding="3" borderRadius="md">
+          {messages.settled({ kind, settler })}
+        </chakra.p>
+        <chakra.dl marginBlock="4" display="grid" gap="3">
+          {Object.entries(resource.fields).map(([name, field]) => {
+            if (textOf(record[name]) === '') return null;
+            const Cell = cells[field.kind];
+            return (
+              <div key={name}>
+                <chakra.dt color="fg.muted" fontSize="sm">
+                  {field.label}
+                </chakra.dt>
+                <chakra.dd minHeight="6">
+                  <Cell name={name} field={field} row={record} />
+                </chakra.dd>
+              </div>
+            );
+          })}
+        </chakra.dl>
+        <Button asChild variant="outline">
+          <Link to={editPath(by, id)}>{messages.openSettler({ settler })}</Link>
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** Returns the student who owes something on a record; undefined where nothing can be paid. */
+function debtorOf(resource: Resource, record: RecordRow): string | undefined {
+  const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
+  const isOwed = record.is_installment !== true && left > 0n;
+  return isOwed && typeof record.student === 'string' ? record.student : undefined;
+}
+
+/** Opens the receipt of the payment that a form shows, and takes a payment where something is owed. */
+export function RecordReceipt({
+  resource,
+  record,
+}: {
+  readonly resource: Resource;
+  readonly record: RecordRow;
+}) {
+  const takesInstallments = useTakesInstallments()(resource);
+  const name = receiptResource(resource, record);
+  const debtor = takesInstallments ? debtorOf(resource, record) : undefined;
+  if (!name && debtor === undefined) return null;
+  return (
+    <Flex maxWidth="form" marginBlockStart="4" gap="3" wrap="wrap">
+      {name && (
+        <ReceiptButton subject={{ resource: name, id: record.id }}>
+          <Printer size={18} aria-hidden /> {messages.openReceipt}
+        </ReceiptButton>
+      )}
+      {debtor !== undefined && (
+        <Button asChild variant="outline">
+          <Link to={takePaymentPath(debtor, [resource.name, record.id])}>
+            <HandCoins size={18} aria-hidden /> {appMessages.takePayment}
+          </Link>
+        </Button>
+      )}
+    </Flex>
+  );
+}
 
 /** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {

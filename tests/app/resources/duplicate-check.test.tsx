@@ -6,7 +6,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-payment.ts';
+import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-payment.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';

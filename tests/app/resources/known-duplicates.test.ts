@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { knownDuplicates } from '#app/resources/form/possible-duplicate-note.tsx';
+import { knownDuplicates } from '#app/resources/form/possible-duplicates.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { NINE_AM } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';

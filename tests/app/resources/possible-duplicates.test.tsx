@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
-import { possibleDuplicates } from '#app/resources/form/possible-duplicates.ts';
+import { possibleDuplicates } from '#app/resources/form/possible-duplicates.tsx';
 import { renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, mona } from './samples.ts';
 

@@ -7,8 +7,8 @@ import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
-import type { DraftControl } from '#app/resources/form/use-stored-draft.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import {

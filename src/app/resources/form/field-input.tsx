@@ -1,34 +1,17 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
-import { importWhenIdle } from '#app/lib/when-idle.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
-import { useLazyModule } from '#app/ui/use-lazy-module.ts';
-import { DuplicateValueWarning } from './duplicate-value-warning.tsx';
+import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
-import { NextNumber } from './next-number.tsx';
-import type { PossibleDuplicateNoteProps } from './possible-duplicate-note.tsx';
+import { messages } from './messages.ts';
+import { ConflictMark } from './newer-record.tsx';
+import { PossibleDuplicateNote } from './possible-duplicates.tsx';
+import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { recentChoices } from './recent-choices.ts';
-import { SERVER_ERROR_TYPE } from './show-server-errors.ts';
-import { messages } from './texts.en.ts';
-import type { Values } from './values.ts';
-
-const load = () => import('./possible-duplicate-note.tsx');
-// The note only advises: without it the form works as before.
-const ignore = () => undefined;
-
-/**
- * Renders the note about possible duplicates once its code has loaded: few forms need it. It loads when the form is
- * idle, since requesting its files takes longer than everything else that the first key does.
- */
-export function LazyDuplicateNote(props: PossibleDuplicateNoteProps) {
-  useEffect(() => void importWhenIdle(load).catch(ignore), []);
-  const loaded = useLazyModule(props.value !== '', load, ignore);
-  return loaded ? <loaded.PossibleDuplicateNote {...props} /> : null;
-}
+import { SERVER_ERROR_TYPE } from './saving.ts';
 
 /** Marks a field that took a newer value while its form was open. */
 function UpdatedMark() {
@@ -39,9 +22,6 @@ function UpdatedMark() {
     </Flex>
   );
 }
-
-/** Not before the field: a record seldom changes elsewhere while its form is open. */
-const ConflictMark = optionalComponent(async () => (await import('./newer-field.tsx')).ConflictMark);
 
 interface FieldInputProps {
   readonly name: string;
@@ -77,7 +57,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   );
   const identifies = name === 'name' ? 'name' : declared.kind === 'phone' ? 'phone' : undefined;
   const duplicates = resource.namesDuplicates && !record && identifies && (
-    <LazyDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
+    <PossibleDuplicateNote resource={resource} field={identifies} value={textOf(field.value)} own={own} />
   );
 
   const isUpdated = newer.updated.has(name);

@@ -1,19 +1,39 @@
-import { Box } from '@chakra-ui/react';
-import { type ReactNode, type RefObject, startTransition, useCallback, useRef, useState } from 'react';
+import { Box, Flex, Spinner } from '@chakra-ui/react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate, useNavigation } from 'react-router-dom';
-import { QuickCreate, type QuickCreateProps } from '#app/fields/quick-create.ts';
+import { QuickCreate } from '#app/fields/reference.tsx';
+import { messages as appMessages, formTitle } from '#app/lib/messages.ts';
+import { useNavigationState } from '#app/lib/navigation-state.ts';
+import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
+import { useRecord } from '#app/reads/use-records.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { DraftControl } from './form-draft.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import type { SavedForm } from './use-save.ts';
-import type { DraftControl } from './use-stored-draft.ts';
+import { messages } from './messages.ts';
+import { QuickCreateDialog } from './quick-create-dialog.tsx';
+import { ResourceForm } from './resource-form.tsx';
+import type { SavedForm } from './saving.ts';
 
-const loadDialog = () => import('./quick-create-dialog.tsx');
-
-function LazyQuickCreateDialog(props: QuickCreateProps) {
-  const dialog = useLazyDialog(true, loadDialog, props.onClose);
-  return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
+/** Renders a spinner at a form's height while its record loads. */
+export function FormLoading() {
+  return (
+    <Flex role="status" aria-label={appMessages.loading} align="center" justify="center" minHeight="24rem">
+      <Spinner size="lg" color="accent.fg" />
+    </Flex>
+  );
 }
 
 interface FormPageProps {
@@ -61,7 +81,7 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
   };
 
   return (
-    <QuickCreate value={LazyQuickCreateDialog}>
+    <QuickCreate value={QuickCreateDialog}>
       <Box maxWidth={{ base: 'form', lg: 'formWide' }} css={columns}>
         <PageHeading title={title} about={about} back={list} isForm />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
@@ -70,5 +90,69 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
         <LeaveGuard changed={changed} unsaved={unsaved} sending={sending} draft={draft} />
       </Box>
     </QuickCreate>
+  );
+}
+
+export interface RecordFormProps {
+  readonly resource: Resource;
+  /** The record to change; undefined to create one. */
+  readonly record: RecordRow | undefined;
+  /** The mutation of a reopened entry. */
+  readonly takenBack: Mutation | undefined;
+}
+
+interface RecordFormOptions extends RecordFormProps {
+  /**
+   * Fields and rules of the form. They are the resource's, its installment's, or the resource's with more
+   * rules.
+   */
+  readonly facts: FormDefinition;
+  readonly expect?: (body: Draft) => Draft | undefined;
+  readonly children: ReactNode;
+}
+
+/** Returns the initial values of a new record: the student that another screen has chosen, and flags that begin as yes. */
+function useInitialValues({ fields }: FormDefinition) {
+  const { student, related } = useNavigationState();
+  const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
+  const id = fields.student && (record?.id ?? student);
+  const { startsOn } = useDeclaredFields();
+  return useMemo(() => {
+    const on = Object.entries(fields).filter(([, field]) => startsOn(field));
+    return {
+      ...((id !== undefined || on.length > 0) && {
+        start: {
+          ...(id !== undefined && { student: id }),
+          ...(fields.enrolment && related !== undefined && { enrolment: related }),
+          ...Object.fromEntries(on.map(([name]) => [name, true])),
+        },
+      }),
+      ...(record && { known: { student: record } }),
+    };
+  }, [fields, id, record, related, startsOn]);
+}
+
+/** Renders the page of a record's form around the given fields. */
+export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
+  const title = formTitle(resource, facts, record !== undefined);
+  const { fallback = resource.screens.list } = useNavigationState();
+  const initialValues = useInitialValues(facts);
+  return (
+    <FormPage title={title} list={fallback} pageOf={(saved) => pagePath(resource, saved, 'id')}>
+      {(callbacks) => (
+        <ResourceForm
+          resource={resource}
+          facts={facts}
+          record={record}
+          submitLabel={record ? messages.saveChanges : title}
+          goOnLabel={!record && resource.screens.page ? messages.saveAndEnrol : undefined}
+          {...(!record && initialValues)}
+          {...rest}
+          {...callbacks}
+        >
+          {children}
+        </ResourceForm>
+      )}
+    </FormPage>
   );
 }

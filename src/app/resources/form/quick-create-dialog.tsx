@@ -1,14 +1,14 @@
 import { Box, Dialog } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
-import type { QuickCreateProps } from '#app/fields/quick-create.ts';
+import type { QuickCreateProps } from '#app/fields/reference.tsx';
+import { formTitle } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { formTitle } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ExistingChoice } from './existing-choice.ts';
+import type { DraftControl } from './form-draft.tsx';
 import { FormFields } from './form-fields.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveDialog } from './leave-guard.tsx';
 import { ResourceForm } from './resource-form.tsx';
-import type { DraftControl } from './use-stored-draft.ts';
 
 /** Returns the search text as the name. Text with digits is a code or a phone. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });

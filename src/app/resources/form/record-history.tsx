@@ -1,11 +1,124 @@
-import { chakra, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Skeleton, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { historyQuery } from '#app/reads/record-history.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
-import type { Resource } from '#contract/define-resource.ts';
-import { messages } from './texts.en.ts';
+import type { z } from 'zod';
+import { useConnection } from '#app/api/connection.ts';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { asOf } from '#app/lib/as-of.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { historyQuery } from '#app/reads/on-demand/history-query.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
+import { formOf, type Resource } from '#contract/define-resource.ts';
+import type { HistoryAction, historyEntry } from '#contract/history.ts';
+import { messages } from './messages.ts';
+
+type Entry = z.output<typeof historyEntry>;
+
+interface RecordTimelineProps {
+  readonly resource: Resource;
+  /** Newest first; undefined if they could not be read. */
+  readonly entries: readonly Entry[] | undefined;
+  readonly problem: string | undefined;
+  readonly onRetry: () => void;
+}
+
+const actionLabels = {
+  created: 'actionCreated',
+  changed: 'actionChanged',
+  deleted: 'actionDeleted',
+  ended: 'actionEnded',
+  reopened: 'actionReopened',
+} as const satisfies Record<HistoryAction, keyof typeof messages>;
+
+const EntryItem = chakra('li', {
+  base: {
+    paddingBlock: '3',
+    borderBlockStartWidth: '1px',
+    fontSize: 'sm',
+    '& time': { color: 'fg.muted' },
+    '& dl': { display: 'grid', gap: '1', marginBlockStart: '2' },
+    '& dl > div': { display: 'flex', flexWrap: 'wrap', columnGap: '3' },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { display: 'flex', flexWrap: 'wrap', gap: '2', overflowWrap: 'anywhere', minWidth: '0' },
+  },
+});
+
+/** Renders the fields that a change affected, in the order of the form. */
+function Changes({ resource, entry: { before, after } }: { resource: Resource; entry: Entry }) {
+  if (!before || !after) return null;
+  const [previous, current] = [before, after].map(
+    (record): RecordRow => ({ ...record, id: textOf(record.id) }),
+  );
+  if (!previous || !current) return null;
+  const changed = Object.entries(formOf(resource, current).fields).filter(
+    ([name]) => textOf(previous[name]) !== textOf(current[name]),
+  );
+  if (changed.length === 0) return null;
+  return (
+    <dl>
+      {changed.map(([name, field]) => {
+        const Cell = cells[field.kind];
+        const valueCell = (record: RecordRow) =>
+          textOf(record[name]) === '' ? messages.nothing : <Cell name={name} field={field} row={record} />;
+        return (
+          <div key={name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <span>{valueCell(previous)}</span>
+              <span role="img" aria-label={messages.became}>
+                →
+              </span>
+              <strong>{valueCell(current)}</strong>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Renders the name of another user that a write names (decisions 46 and 47). */
+function Besides({ label, name }: { readonly label: string; readonly name: string | null | undefined }) {
+  if (!name) return null;
+  return (
+    <>
+      {label} <bdi>{name}</bdi>
+    </>
+  );
+}
+
+/** Renders the history of a record, or the reason why it is unavailable. */
+function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineProps) {
+  const offline = useConnection() === 'offline';
+  if (!entries) {
+    return (
+      <>
+        {offline ? <Text fontSize="sm">{messages.historyOffline}</Text> : <ErrorLine message={problem} />}
+        <Button marginBlockStart="2" variant="outline" colorPalette="neutral" onClick={onRetry}>
+          {appMessages.tryAgain}
+        </Button>
+      </>
+    );
+  }
+  if (entries.length === 0) return <Text fontSize="sm">{messages.historyEmpty}</Text>;
+  const now = Date.now();
+  return (
+    <chakra.ol listStyle="none">
+      {entries.map((entry) => (
+        <EntryItem key={entry.id}>
+          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by} <bdi>{entry.user_name}</bdi>
+          <Besides label={messages.enteredBy} name={entry.entered_by_name} />
+          <Besides label={messages.approvedBy} name={entry.approved_by_name} />{' '}
+          <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>
+          <Changes resource={resource} entry={entry} />
+        </EntryItem>
+      ))}
+    </chakra.ol>
+  );
+}
 
 interface RecordHistoryProps {
   readonly resource: Resource;
@@ -17,11 +130,6 @@ interface RecordHistoryProps {
 function HistoryLoading() {
   return <Skeleton role="status" aria-label={messages.historyLoading} height="16" />;
 }
-
-const RecordTimeline = optionalComponent(
-  async () => (await import('./record-timeline.tsx')).RecordTimeline,
-  <HistoryLoading />,
-);
 
 /**
  * Shows who changed a record and when, loaded on opening. Renders nothing on a server without a history.

@@ -15,21 +15,15 @@ import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
-import { DraftNote } from './draft-note.tsx';
-import { isFinal as isFinalField, useEndedMonth } from './ended-month.ts';
-import { FormContext } from './form-context.ts';
+import { useDuplicateCheck } from './duplicate-payment.tsx';
+import { EndedMonthNote, isFinal as isFinalField, useEndedMonth } from './ended-month.tsx';
+import { FormContext, referencesOf, sameValues, startingValues, type Values } from './form-context.ts';
+import type { DraftControl } from './form-draft.tsx';
+import { DraftNote, useDraft } from './form-draft.tsx';
 import { FormFooter } from './form-footer.tsx';
-import { NewerAnnouncement } from './newer-announcement.tsx';
-import { useDraft } from './use-draft.ts';
-import { useDuplicateCheck } from './use-duplicate-check.ts';
-import { useIsSaving } from './use-is-saving.ts';
-import { useNewerRecord } from './use-newer-record.ts';
-import { useRestoredPage } from './use-restored-page.ts';
-import { type SavedForm, useSave } from './use-save.ts';
-import type { DraftControl } from './use-stored-draft.ts';
-import { referencesOf, sameValues, startingValues, type Values } from './values.ts';
+import { NewerAnnouncement, useNewerRecord, useRestoredPage } from './newer-record.tsx';
+import { type SavedForm, useIsSaving, useSave } from './saving.ts';
 
 interface ResourceFormProps {
   readonly resource: Resource;
@@ -57,8 +51,6 @@ interface ResourceFormProps {
   /** The fields, as FieldInput or a layout of them. */
   readonly children: ReactNode;
 }
-
-const EndedMonthNote = optionalComponent(async () => (await import('./ended-month-note.tsx')).EndedMonthNote);
 
 const EMPTY = {};
 

@@ -1,10 +1,23 @@
+import { Button, chakra, Flex } from '@chakra-ui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { keys } from '#app/cache/query-keys.ts';
+import { cells } from '#app/fields/cells.tsx';
+import { textOf } from '#app/fields/field-control.ts';
+import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
+import { historyQuery } from '#app/reads/on-demand/history-query.ts';
+import { useReadStrategy } from '#app/reads/read-strategy.ts';
 import { isSameValue } from '#contract/change.ts';
-import type { Draft, FormDefinition } from '#contract/define-resource.ts';
-import { startingValues, type Values } from './values.ts';
+import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
+import type { Field } from '#contract/fields.ts';
+import { LiveRegion } from './form-amounts.tsx';
+import { startingValues, type Values } from './form-context.ts';
+import { messages } from './messages.ts';
 
 /** Defines how long an updated field stays marked, in milliseconds. */
 const MARK_DURATION_MS = 6_000;
@@ -168,4 +181,107 @@ function follow(
     } else conflicts.add(name);
   }
   return { base: { ...from, ...base }, updated, conflicts, changed: Object.keys(base).length > 0 };
+}
+
+/**
+ * Reads a form's record again when the browser restores the page from its memory (fault 72). The outbox is
+ * read again by its own subscription.
+ */
+export function useRestoredPage(resource: Resource): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void client.invalidateQueries({ queryKey: keys.resource(resource.name) });
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, [client, resource]);
+}
+
+interface NewerAnnouncementProps {
+  readonly definition: FormDefinition;
+  readonly newer: NewerRecord;
+}
+
+/** Announces to screen readers which fields of an open form changed elsewhere. */
+export function NewerAnnouncement({ definition, newer: { updated, conflicts } }: NewerAnnouncementProps) {
+  const labelsOf = (names: ReadonlySet<string>) =>
+    [...names].flatMap((name) => definition.fields[name]?.label ?? []);
+  const [follows, differs] = [labelsOf(updated), labelsOf(conflicts)];
+  const texts = [
+    ...(follows.length > 0 ? [messages.fieldsUpdated({ labels: follows })] : []),
+    ...(differs.length > 0 ? [messages.fieldsChangedElsewhere({ labels: differs })] : []),
+  ];
+  return <LiveRegion text={texts.join(' ')} />;
+}
+
+interface ConflictMarkProps {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: Field;
+  readonly newest: RecordRow;
+  readonly onTake: () => void;
+  readonly onKeep: () => void;
+}
+
+/** Shows the value that a typed field has elsewhere, with who and when, and the choice between both. */
+export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: ConflictMarkProps) {
+  const keepsHistory = useReadStrategy()?.keepsHistory === true;
+  const { data } = useQuery({ ...historyQuery(resource, newest.id), enabled: keepsHistory, retry: false });
+  const author = changeAuthor(data ?? [], name, field, newest[name]);
+  const Cell = cells[field.kind];
+  const isEmpty = textOf(newest[name]) === '';
+  return (
+    <chakra.div
+      role="group"
+      aria-label={messages.changedElsewhere({ label: field.label })}
+      marginBlockStart="2"
+      padding="3"
+      borderRadius="md"
+      borderWidth="1px"
+      borderColor="waiting.line"
+      background="waiting.soft"
+      color="waiting.fg"
+      fontSize="sm"
+    >
+      <Flex gap="1.5" align="start">
+        <chakra.span flexShrink="0" paddingBlockStart="0.5">
+          <TriangleAlert size={16} aria-hidden />
+        </chakra.span>
+        <span>
+          {messages.changedMeanwhileTo}{' '}
+          <chakra.strong whiteSpace={field.kind === 'money' ? 'nowrap' : undefined} overflowWrap="anywhere">
+            {isEmpty ? messages.nothing : <Cell name={name} field={field} row={newest} />}
+          </chakra.strong>
+          {author && (
+            <>
+              {' '}
+              {messages.by} <bdi>{author.name}</bdi> {asOf(author.at, Date.now())}
+            </>
+          )}
+          . {messages.chooseValue}
+        </span>
+      </Flex>
+      <Flex marginBlockStart="2" gap="2" wrap="wrap">
+        <Choice label={messages.takeNewValue} onChoose={onTake} />
+        <Choice label={messages.keepTypedValue} onChoose={onKeep} />
+      </Flex>
+    </chakra.div>
+  );
+}
+
+/** Renders one of the two values to choose from. */
+function Choice({ label, onChoose }: { readonly label: string; readonly onChoose: () => void }) {
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      colorPalette="neutral"
+      whiteSpace="normal"
+      flexShrink={1}
+      onClick={onChoose}
+    >
+      {label}
+    </Button>
+  );
 }

@@ -2,23 +2,59 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
+import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type Draft, type FormDefinition, nameOf, type Resource } from '#contract/define-resource.ts';
+import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
-import { type FormContextValue, writesResourceItself } from './form-context.ts';
+import { type FormContextValue, type Values, writesResourceItself } from './form-context.ts';
+import type { DraftControl } from './form-draft.tsx';
+import { messages } from './messages.ts';
 import { rememberChoices } from './recent-choices.ts';
-import { showServerErrors } from './show-server-errors.ts';
-import { messages } from './texts.en.ts';
-import type { DraftControl } from './use-stored-draft.ts';
-import type { Values } from './values.ts';
+
+/** Marks an error from the server: only a change of its own field clears it. */
+export const SERVER_ERROR_TYPE = 'server';
+
+/**
+ * Sets the server's field errors on the form and focuses the first one.
+ * @returns the message for the line under the button: what belongs to no field of this form
+ */
+function showServerErrors(
+  form: Pick<UseFormReturn<Values>, 'setError'>,
+  definition: FormDefinition,
+  rejection: { readonly detail?: string; readonly fields: readonly FieldProblem[] },
+): string | undefined {
+  const own = rejection.fields.filter(({ field }) => field in definition.fields);
+  const others = rejection.fields.filter(({ field }) => !(field in definition.fields));
+  for (const [index, { field, message }] of own.entries()) {
+    form.setError(field, { type: SERVER_ERROR_TYPE, message }, { shouldFocus: index === 0 });
+  }
+  const summary = [rejection.detail, ...others.map(({ message }) => message)].filter(Boolean).join(' ');
+  if (summary !== '') return summary;
+  return own.length > 0 ? undefined : messages.refused;
+}
+
+/**
+ * Returns whether the outbox still applies what this form has saved, so that its record shows the form's own
+ * values.
+ * @param ids ids under which the form was saved
+ * @param enabled false for a new record
+ */
+export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolean): boolean {
+  const { rows } = useOutboxView(enabled);
+  if (ids.current.size === 0) return false;
+  return rows.some(
+    ({ id, merged, state }) => state !== 'rejected' && [id, ...merged].some((one) => ids.current.has(one)),
+  );
+}
 
 /** Describes a record after its form was saved. */
-export interface SavedRecord {
+interface SavedRecord {
   readonly record: RecordRow;
   /** True while it is pending on this device. */
   readonly pending: boolean;

@@ -6,6 +6,7 @@ import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { keysOfRecord, recordsWithKeys } from '#app/fields/twin-records.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
@@ -13,18 +14,68 @@ import { workInSlices } from '#app/lib/work-in-slices.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import type { CachedRecord } from '#app/reads/cached-records.ts';
+import { knownRecords } from '#app/reads/known-records.ts';
+import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox.ts';
-import { knownRecords } from '#app/reads/with-pending.ts';
+import { useOutboxView } from '#app/reads/use-outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
+import { isTwinName, twinTest } from '#contract/name-twins.ts';
+import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
-import { isSameName, possibleDuplicates, prepareName } from './possible-duplicates.ts';
-import { messages } from './texts.en.ts';
+import { messages } from './messages.ts';
 import { WarningLine } from './warning-line.tsx';
+
+/** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
+const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
+
+const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
+
+/** Computes what names are compared by, once for each record: of hundreds it takes longer than a key may wait. */
+export function prepareName(record: RecordRow): void {
+  keysOfRecord(record);
+  wordsOfRecord(record);
+}
+
+const hasSameWords = (one: string, other: string): boolean =>
+  wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
+
+/** Tells whether two names are probably one person's: the same words, folded, or written in other letters (decision 117). */
+export const isSameName = (one: string, other: string): boolean =>
+  hasSameWords(one, other) || isTwinName(one, other);
+
+/** The fields of a student in which one phone number may stand. */
+const phoneFields = ['phone', 'father_phone', 'mother_phone'] as const;
+
+/**
+ * Returns the known students who may be the one that is being added (decision 106).
+ * @param field the field that was typed: a name, or a phone number in any writing
+ */
+export function possibleDuplicates(
+  field: 'name' | 'phone',
+  typed: string,
+  students: readonly RecordRow[],
+): readonly RecordRow[] {
+  if (field === 'name') {
+    // Keys are compared first: they are kept, and spellings are not.
+    const rows = students.map((record) => ({ record }));
+    const candidates = new Set(recordsWithKeys(rows, typed, false).map(({ record }) => record));
+    const words = wordsOf(typed);
+    const isTwin = twinTest(typed);
+    return students.filter(
+      (record) =>
+        (words !== '' && wordsOfRecord(record).words === words) ||
+        (candidates.has(record) && isTwin(textOf(record.name))),
+    );
+  }
+  const keys = new Set(phoneKeys(typed));
+  const isTyped = (phone: string) => phoneKeys(phone).some((key) => keys.has(key));
+  return keys.size === 0
+    ? []
+    : students.filter((student) => phoneFields.some((name) => isTyped(textOf(student[name]))));
+}
 
 /** Returns what an entry says of its record: what was typed, and what the server answered. */
 const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
@@ -147,8 +198,7 @@ function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): r
   }, [resource, cached, outbox, field, typed, isPrepared]);
 }
 
-/** Describes what is compared with the students that exist. */
-export interface PossibleDuplicateNoteProps {
+interface PossibleDuplicateNoteProps {
   readonly resource: Resource;
   readonly field: 'name' | 'phone';
   readonly value: string;

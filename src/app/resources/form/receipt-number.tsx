@@ -1,7 +1,9 @@
+import { Button } from '@chakra-ui/react';
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
+import { takeReceiptNumber } from '#app/lib/receipt-series.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
@@ -14,6 +16,27 @@ import { seenLine } from '#contract/typed-text.ts';
 import { localRecords, useLocalSources } from './local-records.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
+
+interface NextNumberProps {
+  readonly disabled?: boolean;
+  readonly onTake: (number: string) => void;
+}
+
+/** Fills in the next receipt number of this device by one tap, never by itself (decision 52). */
+export function NextNumber({ disabled = false, onTake }: NextNumberProps) {
+  // A second tap on the same form offers the same number.
+  const [own, setOwn] = useState<string>();
+  const next = () => {
+    const number = own ?? takeReceiptNumber();
+    setOwn(number);
+    onTake(number);
+  };
+  return (
+    <Button variant="outline" flexShrink="0" minHeight="11" disabled={disabled} onClick={next}>
+      {messages.nextNumber}
+    </Button>
+  );
+}
 
 const DEBOUNCE_MS = 400;
 

@@ -1,0 +1,227 @@
+import { chakra } from '@chakra-ui/react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { connection } from '#app/api/connection.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { withTimeout } from '#app/lib/with-timeout.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { readStrategy } from '#app/reads/read-strategy.ts';
+import { listQuery } from '#app/reads/resource-queries.ts';
+import { localTime } from '#contract/days.ts';
+import type { Draft, Resource } from '#contract/define-resource.ts';
+import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { type FormContextValue, writesResourceItself } from './form-context.ts';
+import { type LocalRecord, type LocalSources, localRecords } from './local-records.ts';
+import { messages } from './messages.ts';
+import { WarningLine } from './warning-line.tsx';
+
+/** Limits the time between two equal payments that may be duplicates. */
+const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
+
+/** Describes a student's payment by the values that identify a duplicate. */
+interface Payment {
+  readonly student: string;
+  readonly amount: Piastres;
+  readonly isInstallment: boolean;
+  /** The book of a payout: another book is another payment. */
+  readonly book: string;
+}
+
+/** Describes the earlier payment that the form's payment may duplicate. */
+export interface DuplicatePayment {
+  /** Undefined if the record does not contain the name. */
+  readonly studentName: string | undefined;
+  readonly amount: Piastres;
+  /** Wall clock, in milliseconds; `seenAt` is the time of the check. */
+  readonly enteredAt: number;
+  readonly seenAt: number;
+  readonly receipt: string | undefined;
+  /** Whether the server has it, it is pending on this device, or it was rejected. */
+  readonly status: 'sent' | 'pending' | 'rejected';
+}
+
+/** Returns the payment that a form would create; undefined if no student pays with it. */
+export function paymentIn(
+  { resource, definition, chosen }: Pick<FormContextValue, 'resource' | 'definition' | 'chosen'>,
+  body: Draft,
+): Payment | undefined {
+  const amount = resource.cash && readPiastres(body[resource.cash.field]);
+  // The student of an installment is that of its enrolment.
+  const student = textOf(body.student) || textOf(chosen.related_record?.student);
+  if (!amount || student === '') return undefined;
+  return {
+    student,
+    amount,
+    isInstallment: !writesResourceItself(resource, definition),
+    book: textOf(body.book),
+  };
+}
+
+const amountOf = ({ cash }: Resource, record: RecordRow) => readPiastres(record[cash?.field ?? '']);
+
+function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
+  if (pending?.kind !== 'create') return 'sent';
+  return pending.state === 'rejected' ? 'rejected' : 'pending';
+}
+
+/**
+ * Returns the newest equal payment that was entered within ten minutes of `now`. Equal means the same
+ * resource, form, student, book and amount.
+ * @param own id of the record that the form itself writes
+ * @param now wall clock, in milliseconds
+ */
+export function findDuplicatePayment(
+  resource: Resource,
+  payment: Payment,
+  sources: LocalSources,
+  { own, now }: { readonly own: string | undefined; readonly now: number },
+): DuplicatePayment | undefined {
+  const equal = localRecords(
+    resource,
+    sources,
+    (record) =>
+      record.id !== own &&
+      record.student === payment.student &&
+      Boolean(record.is_installment) === payment.isInstallment &&
+      (payment.isInstallment || textOf(record.book) === payment.book) &&
+      amountOf(resource, record) === payment.amount,
+  );
+  const recent = equal.flatMap((local) =>
+    local.enteredAt !== undefined && Math.abs(now - local.enteredAt) <= DUPLICATE_WINDOW_MS
+      ? [{ local, enteredAt: local.enteredAt }]
+      : [],
+  );
+  const newest = recent.sort((one, other) => other.enteredAt - one.enteredAt)[0];
+  if (!newest) return undefined;
+  const { record } = newest.local;
+  return {
+    studentName: nameIn(record, 'student'),
+    amount: payment.amount,
+    enteredAt: newest.enteredAt,
+    seenAt: now,
+    receipt: textOf(record.receipt_number) || undefined,
+    status: statusOf(newest.local),
+  };
+}
+
+/** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
+const SERVER_TIMEOUT_MS = 1_200;
+/**
+ * Splits that wait into steps, in milliseconds. On a busy tablet one long timer would fire before the
+ * answer is handled.
+ */
+const STEP_MS = 100;
+/** Treats two presses within this time, in milliseconds, as a double tap. */
+const DOUBLE_TAP_MS = 700;
+
+/**
+ * Fetches this student's newest records, to see payments from other devices. Gives up after the timeout.
+ */
+async function fetchRecentPayments(
+  client: QueryClient,
+  resource: Resource,
+  { student }: Payment,
+): Promise<void> {
+  if (isTemporaryId(student) || connection() === 'offline') return;
+  let answered = false;
+  const onSettled = () => {
+    answered = true;
+  };
+  const request = client
+    .fetchQuery({
+      // Without filters the newest records are read, which include a payment of this minute.
+      ...listQuery(resource, { page: 1, ...readStrategy(client).filter({ student }) }),
+      staleTime: 0,
+      retry: false,
+    })
+    .then(onSettled, onSettled);
+  for (let waited = 0; waited < SERVER_TIMEOUT_MS && !answered; waited += STEP_MS) {
+    await withTimeout(request, STEP_MS, () => undefined);
+  }
+}
+
+const keyOf = ({ student, amount, book }: Payment) => `${student} ${amount} ${book}`;
+
+/**
+ * Requires a second press before a payment that may be a duplicate is saved. It may have been entered a few
+ * minutes ago, here or on another device.
+ */
+export function useDuplicateCheck(form: FormContextValue): {
+  readonly duplicate: DuplicatePayment | undefined;
+  readonly shouldConfirm: (body: Draft) => Promise<boolean>;
+} {
+  const client = useQueryClient();
+  const [duplicate, setDuplicate] = useState<DuplicatePayment>();
+  const lastCheck = useRef<{ readonly key: string; readonly warnedAt: number | undefined }>(undefined);
+
+  const shouldConfirm = useCallback(
+    async (body: Draft) => {
+      const { resource, record, own } = form;
+      const draft = record ? undefined : paymentIn(form, body);
+      if (!draft) return false;
+      // Maps the temporary id: the student may have got a server id since then.
+      const payment = { ...draft, student: outboxView().ids.get(draft.student) ?? draft.student };
+      const key = keyOf(payment);
+      // Checked once: later the device may know a rejected attempt of this very form.
+      if (lastCheck.current?.key === key) {
+        const { warnedAt } = lastCheck.current;
+        return warnedAt !== undefined && Date.now() - warnedAt < DOUBLE_TAP_MS;
+      }
+      await fetchRecentPayments(client, resource, payment);
+      const now = Date.now();
+      const found = findDuplicatePayment(
+        resource,
+        payment,
+        { client, outbox: outboxView().rows },
+        { own, now },
+      );
+      setDuplicate(found);
+      lastCheck.current = { key, warnedAt: found && now };
+      return found !== undefined;
+    },
+    [client, form],
+  );
+  return { duplicate, shouldConfirm };
+}
+
+const MINUTE_MS = 60 * 1000;
+
+/** Formats the time as "3 minutes ago, at 10:42" in local time. */
+function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
+  const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
+  return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });
+}
+
+/** Returns the sentence about a payment that was not sent yet; undefined if the server has it. */
+function statusText(status: DuplicatePayment['status']): string | undefined {
+  if (status === 'sent') return undefined;
+  return status === 'pending' ? messages.duplicatePending : messages.duplicateRejected;
+}
+
+interface DuplicatePaymentNoteProps {
+  readonly duplicate: DuplicatePayment;
+  /** Label of the button that saves regardless. */
+  readonly submitLabel: string;
+}
+
+/** Warns above the save button that this payment may be a duplicate. */
+export function DuplicatePaymentNote({ duplicate, submitLabel }: DuplicatePaymentNoteProps) {
+  const { studentName, amount, receipt } = duplicate;
+  const status = statusText(duplicate.status);
+  return (
+    <WarningLine role="alert">
+      <bdi>{studentName ?? messages.thisStudent}</bdi> {messages.alreadyPaid}{' '}
+      <chakra.bdi whiteSpace="nowrap">{formatMoney(amount)}</chakra.bdi> {timeOf(duplicate)}
+      {receipt !== undefined && (
+        <>
+          {' '}
+          ({messages.receipt} <bdi>{receipt}</bdi>)
+        </>
+      )}
+      .{status !== undefined && ` ${status}`} {messages.confirmDuplicate({ submitLabel })}
+    </WarningLine>
+  );
+}

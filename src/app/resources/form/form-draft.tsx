@@ -1,0 +1,258 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { currentOwner, ownerKey } from '#app/api/session.ts';
+import { DraftWriter } from '#app/drafts/draft-writer.ts';
+import { deleteDraft, draftToOffer } from '#app/drafts/drafts.ts';
+import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
+import { textOf } from '#app/fields/field-control.ts';
+import { asOf } from '#app/lib/as-of.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { newMutationId } from '#app/outbox/model/ids.ts';
+import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
+import { messages } from './messages.ts';
+
+/** Controls the draft of an open form from outside of it. */
+export interface DraftControl {
+  /** Deletes the draft and keeps none any more: the input was saved, or given up. */
+  readonly finish: () => void;
+  /** Stores the draft now, so that a crash keeps it. */
+  readonly write: () => Promise<void>;
+}
+
+/** Describes a form's draft for the note above its fields. */
+export interface DraftState extends DraftControl {
+  /** A draft that the user may go on with. */
+  readonly offered: FormDraft | undefined;
+  /** The draft that this form shows. */
+  readonly resumed: FormDraft | undefined;
+  readonly resume: () => void;
+  readonly startAnew: () => void;
+}
+
+interface StoredDraftOptions {
+  readonly ids: RefObject<MutationIds>;
+  readonly control: RefObject<DraftControl | undefined> | undefined;
+  /** Returns the names under which a draft may be stored. */
+  readonly names: () => readonly string[];
+  /** Returns what is to be stored now; undefined where nothing was typed. */
+  readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
+  /** Tells whether a stored draft can be read; absent where each can. */
+  readonly isReadable?: (draft: FormDraft) => boolean;
+  readonly onResume: (draft: FormDraft) => void;
+  /** Empties the form of a resumed draft. */
+  readonly onStartAnew: () => void;
+}
+
+const newIdentity = () => ({ id: newMutationId(), startedAt: Date.now(), finished: false });
+
+/** Stores the draft of an open form for its owner, and offers what was typed and not saved before (fault 65). */
+export function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly writer: DraftWriter } {
+  const { control, ids } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const [owner] = useState(currentOwner);
+  const own = useRef(newIdentity());
+  const [offered, setOffered] = useState<FormDraft>();
+  const [resumed, setResumed] = useState<FormDraft>();
+  const [writer] = useState(
+    () =>
+      new DraftWriter(() => {
+        const { finished, ...identity } = own.current;
+        const content = !owner || finished ? undefined : latest.current.content();
+        if (!owner || !content) return undefined;
+        return { ...identity, ...content, owner: ownerKey(owner), ids: ids.current, savedAt: Date.now() };
+      }),
+  );
+
+  useEffect(() => writer.start(), [writer]);
+  // Read once: a form that stays open does not learn of drafts of others.
+  useEffect(() => {
+    if (!owner) return;
+    let active = true;
+    void draftToOffer(owner, latest.current.names(), Date.now()).then((found) => {
+      if (active && found && (latest.current.isReadable?.(found) ?? true)) setOffered(found);
+    });
+    return () => {
+      active = false;
+    };
+  }, [owner]);
+
+  const finish = () => {
+    own.current.finished = true;
+    setOffered(undefined);
+    void writer.write();
+  };
+  const write = () => writer.write();
+  useEffect(() => {
+    if (!control) return;
+    control.current = { finish, write };
+    return () => {
+      control.current = undefined;
+    };
+  });
+
+  const resume = () => {
+    if (!offered) return;
+    own.current = { id: offered.id, startedAt: offered.startedAt, finished: false };
+    ids.current = offered.ids;
+    writer.adopt(offered.id);
+    setOffered(undefined);
+    setResumed(offered);
+    latest.current.onResume(offered);
+  };
+  const startAnew = () => {
+    if (offered) void deleteDraft(offered.id).catch(() => undefined);
+    setOffered(undefined);
+    if (!resumed) return;
+    own.current = newIdentity();
+    ids.current = { current: newMutationId(), rejected: [] };
+    setResumed(undefined);
+    latest.current.onStartAnew();
+    void writer.write();
+  };
+  return { offered, resumed, resume, startAnew, finish, write, writer };
+}
+
+/** Returns the sentence about a draft that is offered, or that the form shows. */
+function noteText({ offered, resumed }: Pick<DraftState, 'offered' | 'resumed'>): string | undefined {
+  const draft = offered ?? resumed;
+  if (!draft) return undefined;
+  const time = asOf(draft.startedAt, Date.now());
+  if (offered) return draft.base ? messages.draftOfChange({ time }) : messages.draftOfNew({ time });
+  return draft.base ? messages.resumedChange({ time }) : messages.resumedNew({ time });
+}
+
+interface DraftNoteProps {
+  readonly draft: DraftState;
+  /** True while the form is being saved. */
+  readonly disabled: boolean;
+}
+
+/** Offers the draft of an earlier visit above the fields, and marks a form that shows one. */
+export function DraftNote({ draft, disabled }: DraftNoteProps) {
+  const { offered, resumed, resume, startAnew } = draft;
+  const text = useRef<HTMLParagraphElement>(null);
+  // The pressed button is gone then; the note says what the form shows now.
+  useEffect(() => {
+    if (resumed) text.current?.focus({ preventScroll: true });
+  }, [resumed]);
+  const sentence = noteText(draft);
+  if (sentence === undefined) return null;
+  const title = offered?.title ?? '';
+  return (
+    <Box gridColumn="1 / -1" background="bg.subtle" borderWidth="1px" borderRadius="md" padding="3">
+      <chakra.p ref={text} role="status" tabIndex={-1} outline="none" fontSize="sm">
+        {sentence}
+        {title !== '' && (
+          <chakra.bdi display="block" fontWeight="semibold" overflowWrap="anywhere">
+            {title}
+          </chakra.bdi>
+        )}
+      </chakra.p>
+      <Flex marginBlockStart="3" gap="2" wrap="wrap">
+        {offered && (
+          <Button type="button" disabled={disabled} onClick={resume}>
+            {messages.continueDraft}
+          </Button>
+        )}
+        <Button
+          type="button"
+          variant="outline"
+          colorPalette="neutral"
+          disabled={disabled}
+          onClick={startAnew}
+        >
+          {messages.startAnew}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+interface DraftOptions extends FormContextValue {
+  readonly form: UseFormReturn<Values, unknown, Draft>;
+  /** The mutation of a reopened entry. */
+  readonly reopened: Mutation | undefined;
+  readonly madeUpon: () => RecordRow | undefined;
+  readonly ids: RefObject<MutationIds>;
+  readonly control: RefObject<DraftControl | undefined> | undefined;
+  readonly onResume: (draft: FormDraft) => void;
+  /** Empties the form of a resumed draft. */
+  readonly onStartAnew: () => void;
+}
+
+const NOTHING = { values: {}, initial: {} };
+
+/** Returns the name of a form: that of a reopened entry, of one record, or of new records of a kind. */
+function nameOf({ resource, definition, own, reopened }: DraftOptions): string {
+  const kind = writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
+  if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
+  return `${kind} ${own ?? 'new'}`;
+}
+
+/** Returns the names under which a form's drafts may be stored: its record may have had a temporary id. */
+function namesOf(options: DraftOptions): string[] {
+  const earlier = [...outboxView().ids].flatMap(([temporary, id]) =>
+    id === options.own ? [nameOf({ ...options, own: temporary })] : [],
+  );
+  return [nameOf(options), ...earlier];
+}
+
+/** Returns what a draft is about: the record's title, or that of the enrolment which is paid for. */
+function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values): string {
+  if (!writesResourceItself(resource, definition))
+    return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
+  const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
+  return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
+}
+
+/**
+ * Keeps what is typed on the device for its owner, and offers what was typed and not saved before. It
+ * survives a crash, a reload and the end of the session (faults 65 and 66).
+ */
+export function useDraft(options: DraftOptions): DraftState {
+  const { form, ids, control } = options;
+  /** What the form shows, and what it would show without any typing. */
+  const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
+  const { writer, ...draft } = useStoredDraft({
+    ids,
+    control,
+    names: () => namesOf(options),
+    content: () => {
+      const { values, initial } = shown.current;
+      const base = options.madeUpon();
+      if (sameValues({ ...initial, ...values }, initial)) return undefined;
+      const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+      return {
+        form: nameOf(options),
+        title: titleOf(options, values),
+        values: Object.fromEntries(texts),
+        ...(base && { base }),
+        referenced: options.chosen,
+      };
+    },
+    onResume: options.onResume,
+    onStartAnew: () => {
+      options.onStartAnew();
+      shown.current = NOTHING;
+    },
+  });
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: (changed) => {
+          shown.current = { values: changed.values, initial: { ...changed.defaultValues } };
+          writer.changed();
+        },
+      }),
+    [form, writer],
+  );
+
+  return draft;
+}
