@@ -84,13 +84,21 @@ export const deskMutants: readonly Mutant[] = [
     56,
     'an import stays when one of its records was changed',
     ['imports', takenBack],
-    [undoImport, 'if (count > 0) throw', 'if (count < 0) throw'],
+    [
+      undoImport,
+      'if (count > 0) throw conflict(messages.importTouched',
+      'if (count < 0) throw conflict(messages.importTouched',
+    ],
   ),
   guard(
     56,
     'an import stays when something hangs on its students',
     ['imports', takenBack],
-    [undoImport, 'if (used && used.count > 0) throw', 'if (used && used.count < 0) throw'],
+    [
+      undoImport,
+      'if (count > 0) throw conflict(messages.importUsed',
+      'if (count < 0) throw conflict(messages.importUsed',
+    ],
   ),
   guard(
     106,

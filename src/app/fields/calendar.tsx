@@ -1,5 +1,5 @@
+import calendarStyles from './calendar.module.css';
 import './calendar.css';
-import { chakra } from '@chakra-ui/react';
 import {
   eachMonthOfInterval,
   format,
@@ -17,10 +17,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from 'react-datepicker';
 import { drawn } from '#app/jsx/drawn.ts';
 import { isRightToLeft } from '#app/lib/direction.ts';
-import { calendarRecipe } from '#app/theme/recipes/calendar.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { type Language, languageNow } from '#contract/messages.ts';
-import { messages } from './calendar-messages.ts';
+import { messages } from './calendar-texts.en.ts';
 
 /** Holds the names of months and weekdays of each language. */
 export const calendarLocales: Readonly<Record<Language, Locale>> = { en: enUS, ar: arEG };
@@ -111,8 +110,6 @@ const SATURDAY = 6;
 // The date picker asks for the end of a week without its first day.
 setDefaultOptions({ weekStartsOn: SATURDAY });
 
-const Frame = chakra('div', calendarRecipe);
-
 interface ContainerProps {
   readonly className?: string;
   readonly children?: ReactNode;
@@ -163,7 +160,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
     onPick(picked === day ? '' : picked);
   };
   return (
-    <Frame ref={frame} onKeyDownCapture={turnArrowKeys}>
+    <div className={calendarStyles.calendar} ref={frame} onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}
@@ -180,6 +177,6 @@ export function Calendar({ day, onPick }: CalendarProps) {
         minDate={new Date(1900, 0, 1)}
         maxDate={new Date(2100, 11, 31)}
       />
-    </Frame>
+    </div>
   );
 }

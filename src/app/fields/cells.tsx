@@ -9,8 +9,8 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textOf } from './field-control.ts';
-import { messages } from './messages.ts';
 import { textAt } from './text-at.ts';
+import { messages } from './texts.en.ts';
 
 interface PhoneLinksProps {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { Box, chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { Box, InputGroup, Input as TextInput } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
@@ -14,12 +14,17 @@ import {
   useState,
 } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import type { AllFilter } from '#app/cache/query-keys.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
-import { type PickerSize, usePickerSize } from '#app/reads/picker-size.ts';
-import { type AllFilter, cachedRecordsQuery } from '#app/reads/resource-queries.ts';
-import { type ListResult, useAllRecords, useRecords } from '#app/reads/use-records.ts';
-import { pickerRecipe } from '#app/theme/recipes/picker.ts';
+import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
+import {
+  type ListResult,
+  type PickerSize,
+  useAllRecords,
+  usePickerSize,
+  useRecords,
+} from '#app/reads/use-records.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
@@ -27,8 +32,9 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { ReferenceCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { messages } from './messages.ts';
+import pickerStyles from './picker.module.css';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
+import { messages } from './texts.en.ts';
 
 /** Describes the props of a dialog that creates a record while another form is open. */
 export interface QuickCreateProps {
@@ -144,8 +150,6 @@ function useCandidates(field: Field, typed: string): Candidates {
   return { resource, records, note: searched ? searched.note : noteFor(result), nothingKept };
 }
 
-const List = chakra('div', pickerRecipe);
-
 interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
@@ -181,8 +185,8 @@ function ReferenceList(props: ReferenceListProps) {
   });
 
   return (
-    // Keeps the focus in the field: its blur would close the list before the click.
-    <List ref={list} onMouseDown={(event) => event.preventDefault()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, whose blur would close the list before the click
+    <div className={pickerStyles.options} ref={list} onMouseDown={(event) => event.preventDefault()}>
       {note !== undefined && <p data-note>{note}</p>}
       <div id={id} role="listbox" aria-label={resource.plural}>
         {records.map((record, index) => (
@@ -202,7 +206,7 @@ function ReferenceList(props: ReferenceListProps) {
         )}
       </div>
       {hiddenCount > 0 && <p data-note>{messages.moreOptions({ count: hiddenCount })}</p>}
-    </List>
+    </div>
   );
 }
 

@@ -6,15 +6,15 @@ import { Link, useParams } from 'react-router-dom';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages, formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
 import { ReceiptButton } from '#app/printing/receipt-button.tsx';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
@@ -22,8 +22,8 @@ import { readPiastres } from '#contract/money.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { FormFields } from './form/form-fields.tsx';
 import { FormLoading, RecordForm, type RecordFormProps } from './form/form-page.tsx';
-import { messages } from './form/messages.ts';
 import { RecordHistory } from './form/record-history.tsx';
+import { messages } from './form/texts.en.ts';
 import { useReopenedEntry } from './form/use-reopened-entry.ts';
 
 interface SettledRecordProps {

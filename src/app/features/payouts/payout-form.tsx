@@ -5,16 +5,18 @@ import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
-import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
-import { FormSummary } from '#app/resources/form/form-summary.tsx';
-import { LiveRegion } from '#app/resources/form/live-region.tsx';
-import { PaidInFull } from '#app/resources/form/paid-in-full.tsx';
-import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
-import { paidByInstallments } from '#app/resources/form/remaining-after.ts';
-import { RemainsLine } from '#app/resources/form/remains-line.tsx';
-import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
-import type { Values } from '#app/resources/form/values.ts';
+import {
+  ComputedValues,
+  FormSummary,
+  LiveRegion,
+  PaidInFull,
+  paidByInstallments,
+  RemainsLine,
+  StaleDataNote,
+} from '#app/resources/form/form-amounts.tsx';
+import type { Values } from '#app/resources/form/form-context.ts';
+import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { useFrozen } from '#app/ui/use-frozen.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import {

@@ -7,7 +7,7 @@ import { linesOf } from '#app/outbox/model/entry.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { type DraftControl, type DraftState, useStoredDraft } from '#app/resources/form/use-stored-draft.ts';
+import { type DraftControl, type DraftState, useStoredDraft } from '#app/resources/form/form-draft.tsx';
 import { collectionResources } from '#contract/collections.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';

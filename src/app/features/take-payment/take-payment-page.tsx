@@ -14,7 +14,7 @@ import { PAYER, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
-import { FormLoading } from '#app/resources/form/form-loading.tsx';
+import { FormLoading } from '#app/resources/form/form-page.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';

@@ -7,7 +7,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { readStrategy } from '#app/reads/read-strategy.ts';
+import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { localTime } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
@@ -15,7 +15,7 @@ import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { type FormContextValue, writesResourceItself } from './form-context.ts';
 import { type LocalRecord, type LocalSources, localRecords } from './local-records.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 /** Limits the time between two equal payments that may be duplicates. */

@@ -4,18 +4,18 @@ import CalendarX from 'lucide-react/icons/calendar-x';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { INSTALLMENT_PATH, WORK_HISTORY_PATH } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { useTakesInstallments } from '#app/reads/use-takes-installments.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** The ended month of a record. */
 export interface EndedMonth {

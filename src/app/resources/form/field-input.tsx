@@ -6,12 +6,12 @@ import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
 import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
-import { messages } from './messages.ts';
 import { ConflictMark } from './newer-record.tsx';
 import { PossibleDuplicateNote } from './possible-duplicates.tsx';
 import { DuplicateValueWarning, NextNumber } from './receipt-number.tsx';
 import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './saving.ts';
+import { messages } from './texts.en.ts';
 
 /** Marks a field that took a newer value while its form was open. */
 function UpdatedMark() {

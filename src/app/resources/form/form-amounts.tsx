@@ -18,7 +18,7 @@ import {
 } from '#contract/money.ts';
 import { mostPayable } from '#contract/rules/payable.ts';
 import { useFormContextValue, type Values } from './form-context.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 const DEBOUNCE_MS = 700;
 

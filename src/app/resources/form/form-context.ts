@@ -4,7 +4,20 @@ import { textOf } from '#app/fields/field-control.ts';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
-import type { NewerRecord } from './newer-record.tsx';
+
+/** Describes what a newer record means for the fields of an open form. */
+export interface NewerRecord {
+  /** The newest known record; undefined for a new one. */
+  readonly newest: RecordRow | undefined;
+  /** Untouched fields that took a newer value a moment ago. */
+  readonly updated: ReadonlySet<string>;
+  /** Touched fields that have another value elsewhere, until the user chooses. */
+  readonly conflicts: ReadonlySet<string>;
+  /** Takes the newest value of a field. */
+  readonly take: (name: string) => void;
+  /** Keeps the typed value of a field; it is then a change upon the newest value. */
+  readonly keep: (name: string) => void;
+}
 
 /** Provides the fields of a form with what they need to know about it. */
 export interface FormContextValue {

@@ -13,7 +13,7 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Controls the draft of an open form from outside of it. */
 export interface DraftControl {

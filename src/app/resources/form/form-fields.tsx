@@ -3,14 +3,14 @@ import { useWatch } from 'react-hook-form';
 import { showsAllChoices } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormSummary, PaidInFull, RemainsLine, remainingAfter } from './form-amounts.tsx';
 import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 /** Shows the remaining amount of an enrolment beside the save button, and offers to pay all of it. */
 function RemainingNote() {

@@ -10,22 +10,22 @@ import {
 } from 'react';
 import { useNavigate, useNavigation } from 'react-router-dom';
 import { QuickCreate } from '#app/fields/reference.tsx';
-import { messages as appMessages, formTitle } from '#app/lib/messages.ts';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages, formTitle } from '#app/lib/texts.en.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { useDeclaredFields } from '#app/reads/use-declared-fields.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { messages } from './messages.ts';
 import { QuickCreateDialog } from './quick-create-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 import type { SavedForm } from './saving.ts';
+import { messages } from './texts.en.ts';
 
 /** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {

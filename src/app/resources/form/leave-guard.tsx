@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import type { DraftControl } from './form-draft.tsx';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 interface LeaveDialogProps {
   /** True while the form is being saved: then leaving loses nothing. */

@@ -9,32 +9,17 @@ import { textOf } from '#app/fields/field-control.ts';
 import { asOf } from '#app/lib/as-of.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { changeAuthor } from '#app/reads/on-demand/change-author.ts';
-import { historyQuery } from '#app/reads/on-demand/history-query.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { changeAuthor, historyQuery } from '#app/reads/record-history.ts';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { LiveRegion } from './form-amounts.tsx';
-import { startingValues, type Values } from './form-context.ts';
-import { messages } from './messages.ts';
+import { type NewerRecord, startingValues, type Values } from './form-context.ts';
+import { messages } from './texts.en.ts';
 
 /** Defines how long an updated field stays marked, in milliseconds. */
 const MARK_DURATION_MS = 6_000;
-
-/** Describes what a newer record means for the fields of an open form. */
-export interface NewerRecord {
-  /** The newest known record; undefined for a new one. */
-  readonly newest: RecordRow | undefined;
-  /** Untouched fields that took a newer value a moment ago. */
-  readonly updated: ReadonlySet<string>;
-  /** Touched fields that have another value elsewhere, until the user chooses. */
-  readonly conflicts: ReadonlySet<string>;
-  /** Takes the newest value of a field. */
-  readonly take: (name: string) => void;
-  /** Keeps the typed value of a field; it is then a change upon the newest value. */
-  readonly keep: (name: string) => void;
-}
 
 interface NewerRecordOptions {
   readonly definition: FormDefinition;

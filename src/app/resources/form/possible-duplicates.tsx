@@ -14,10 +14,10 @@ import { workInSlices } from '#app/lib/work-in-slices.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { knownRecords } from '#app/reads/known-records.ts';
-import type { CachedRecord } from '#app/reads/on-demand/cached-records.ts';
+import type { CachedRecord } from '#app/reads/cached-records.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { knownRecords } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName, twinTest } from '#contract/name-twins.ts';
@@ -25,7 +25,7 @@ import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
 /** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
@@ -34,7 +34,7 @@ const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolea
 const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
 
 /** Computes what names are compared by, once for each record: of hundreds it takes longer than a key may wait. */
-export function prepareName(record: RecordRow): void {
+function prepareName(record: RecordRow): void {
   keysOfRecord(record);
   wordsOfRecord(record);
 }
@@ -43,7 +43,7 @@ const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
 
 /** Tells whether two names are probably one person's: the same words, folded, or written in other letters (decision 117). */
-export const isSameName = (one: string, other: string): boolean =>
+const isSameName = (one: string, other: string): boolean =>
   hasSameWords(one, other) || isTwinName(one, other);
 
 /** The fields of a student in which one phone number may stand. */
@@ -97,7 +97,7 @@ function versionsAmong(
 }
 
 /** Prepares the names of all known students for `knownDuplicates`, in slices: a key must not wait for hundreds. */
-export const prepareNames = (...known: Parameters<typeof versionsAmong>): Promise<void> =>
+const prepareNames = (...known: Parameters<typeof versionsAmong>): Promise<void> =>
   workInSlices(versionsAmong(...known), prepareName);
 
 /**

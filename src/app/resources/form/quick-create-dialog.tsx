@@ -1,8 +1,8 @@
 import { Box, Dialog } from '@chakra-ui/react';
 import { useMemo, useRef, useState } from 'react';
 import type { QuickCreateProps } from '#app/fields/reference.tsx';
-import { formTitle } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { formTitle } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ExistingChoice } from './existing-choice.ts';
 import type { DraftControl } from './form-draft.tsx';

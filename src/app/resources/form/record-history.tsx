@@ -6,14 +6,14 @@ import { useConnection } from '#app/api/connection.ts';
 import { cells } from '#app/fields/cells.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { asOf } from '#app/lib/as-of.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { historyQuery } from '#app/reads/on-demand/history-query.ts';
-import { useReadStrategy } from '#app/reads/read-strategy.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { historyQuery } from '#app/reads/record-history.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import type { HistoryAction, historyEntry } from '#contract/history.ts';
-import { messages } from './messages.ts';
+import { messages } from './texts.en.ts';
 
 type Entry = z.output<typeof historyEntry>;
 

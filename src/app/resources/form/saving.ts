@@ -2,20 +2,20 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { currentOwner, ownerKey } from '#app/api/session.ts';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
-import { messages as appMessages } from '#app/lib/messages.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { useOutboxView } from '#app/reads/use-outbox-view.ts';
+import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type Draft, type FormDefinition, nameOf, type Resource } from '#contract/define-resource.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { type FormContextValue, type Values, writesResourceItself } from './form-context.ts';
 import type { DraftControl } from './form-draft.tsx';
-import { messages } from './messages.ts';
 import { rememberChoices } from './recent-choices.ts';
+import { messages } from './texts.en.ts';
 
 /** Marks an error from the server: only a change of its own field clears it. */
 export const SERVER_ERROR_TYPE = 'server';
