@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns the value, and while it is frozen the last one before. During a save this device counts what is being saved
- * already: it must not be taken off twice.
+ * Returns the value, and while it is frozen the last one before. From the start of a save this device counts the saved
+ * record already: it must not be taken off twice.
  */
 export function useFrozen<T>(value: T, isFrozen: boolean): T {
   const [kept, setKept] = useState(value);

@@ -36,7 +36,7 @@ export function closeText({
   return finished_at === null ? messages.toldCounted(told) : messages.toldClosed(told);
 }
 
-/** Counts a drawer; the answer is the first that says what is expected (decision 54). */
+/** Counts a drawer; its answer is the first that tells the expected sum (decision 54). */
 export const countCall = defineCall({
   name: 'close.count',
   answer: closeAnswer,
@@ -68,11 +68,12 @@ export const finishCall = defineCall({
   done: (_about, close) => (close ? closeText(close) : messages.closed),
 });
 
-/** What a count is about: the own drawer, or that of the disabled user whom a manager closes for. */
+/** Returns the subject of a count: the own drawer, or that of a disabled user. */
 export const countSubject = (user: string | undefined): string => user ?? '';
 
 /**
- * Sends a count. It names the close that it was begun after, so that a period that was closed meanwhile is not closed again.
+ * Sends a count. It names the close that it was begun after, so that a period that was closed meanwhile is not closed
+ * again.
  * @param user the disabled user whose drawer a manager closes
  */
 export function useSendCount(user?: string) {
@@ -127,9 +128,9 @@ interface ShownClose {
 }
 
 /**
- * Returns the close that a page of one drawer shows. What the page has counted stays on it, also once the server has nothing
- * unfinished any more. A close that waits for its reason is followed: it may be finished on another device, or by a press
- * whose answer was lost.
+ * Returns the close that a page of one drawer shows. A close that the page has counted stays on it, also when the
+ * server has nothing unfinished any more. A close that waits for its reason is followed: it may be finished on another
+ * device, or by a press whose answer was lost.
  * @param user the disabled user whose drawer a manager closes; undefined for the own one
  * @param unfinished the close that waits for its reason on the server
  */

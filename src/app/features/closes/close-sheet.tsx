@@ -13,7 +13,7 @@ import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages, partText } from './texts.en.ts';
 
-// With its day also today: on paper nobody knows which day that was.
+// With its day also today: paper is read on another day.
 const timeOf = (instant: string) => onDay(Date.parse(instant));
 const moneyOf = (decimal: string) => formatMoney(parsePiastres(decimal));
 
@@ -38,7 +38,7 @@ const Table = chakra('table', {
 
 const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
 
-/** Renders what was expected, by part, and what was counted. */
+/** Renders the expected sum by part, and the counted one. */
 function Sums({ close }: { readonly close: CloseAnswer }) {
   const { float, parts, expected, counted, difference, kept } = close;
   const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
@@ -209,7 +209,7 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
   );
 }
 
-/** Renders one close: how the expected sum comes about, what was counted, and what was changed since; it prints as it stands. */
+/** Renders one close with its expected sum, its count, and later changes; it prints as it stands. */
 export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
   const { user_name: name, closed_by_name, since, created_at, reason, notes } = close;
   const to = timeOf(created_at);
@@ -258,7 +258,7 @@ interface UnreadCloseProps {
   readonly offline?: boolean;
 }
 
-/** Renders what stands in the place of a close until it is read: why it is not there, or that it is loading. */
+/** Renders the place of a close until it is read: an error, or a skeleton. */
 export function UnreadClose({ reads, offline = false }: UnreadCloseProps) {
   if (offline) return null;
   const failed = reads.find(({ error }) => error !== null);

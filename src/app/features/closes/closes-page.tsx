@@ -168,7 +168,7 @@ const periods = [7, 30, 90, 365] as const;
 /** Returns the UTC day on which a period of so many days begins; '' for all time. */
 const firstDayOf = (days: number) => (days > 0 ? utcDay(new Date(Date.now() - (days - 1) * DAY_MS)) : '');
 
-/** Renders all drawer closes with what differed; for managers also who has not closed (decision 54). */
+/** Renders all drawer closes with their differences; for managers also the open drawers (decision 54). */
 export function ClosesPage() {
   const seesAll = usePermissions()('drawer.see-all');
   const [params, setParams] = useSearchParams();

@@ -57,7 +57,7 @@ export function removeCount(user?: string): void {
   if (key) removeLocal(key);
 }
 
-/** Holds what a count comes to, in piastres; `wrong` names the fields that cannot be read. */
+/** Holds the sum of a count, in piastres; `wrong` names the fields that cannot be read. */
 interface ReadCount {
   readonly counted: Piastres;
   readonly wrong: ReadonlySet<string>;

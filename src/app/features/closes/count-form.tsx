@@ -142,11 +142,11 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
   );
 }
 
-/** What the first count of a period asks besides the money in the drawer and its notes. */
+/** The further questions of the first count of a period. */
 interface FirstCount {
-  /** Whether the drawer was never closed: what was in it at the start is asked. */
+  /** Whether the drawer was never closed: the float is asked. */
   readonly asksFloat: boolean;
-  /** What stayed in the drawer at the last close, in piastres. */
+  /** The money that stayed in the drawer at the last close, in piastres. */
   readonly keptBefore: Piastres;
   /** Whether a manager closes the drawer of a disabled user: the reason is asked. */
   readonly needsReason: boolean;
@@ -164,7 +164,7 @@ interface CountSheetProps {
   readonly onBack?: () => void;
 }
 
-/** Renders a count by notes and coins; what is expected is not known here (decision 54). */
+/** Renders a count by notes and coins; the expected sum is not known here (decision 54). */
 function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, onBack }: CountSheetProps) {
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
@@ -309,7 +309,7 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
   );
 }
 
-/** Returns why a count was not taken. @param unanswered what is said where no answer came */
+/** Returns the refusal of a count; `unanswered` where no answer came. */
 function problemOf(error: Error | null, unanswered: string): string | undefined {
   const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
   return isUnanswered ? unanswered : error?.message;

@@ -6,7 +6,6 @@ import type { CloseRow, ClosesPage } from '#contract/closes.ts';
 import { type Piastres, parsePiastres, sum } from '#contract/money.ts';
 import { pageCount } from '#contract/paging.ts';
 
-/** What the shown closes differ by. */
 interface Differences {
   readonly count: number;
   readonly amount: Piastres;
@@ -41,7 +40,7 @@ const matches =
   (close: CloseRow) =>
     (user === '' || close.user === user) && (after === '' || close.created_at.slice(0, 10) >= after);
 
-/** Reads a page of closes. Without a connection, one that was not read is put together from those that were. */
+/** Reads a page of closes. Without a connection, an unread page is put together from the others. */
 export function useCloses(filters: CloseFilters): Closes {
   const client = useQueryClient();
   const isOffline = useConnection() === 'offline';

@@ -81,8 +81,8 @@ function unsentText({ income, count }: PendingCash): string {
 }
 
 /**
- * Tells what waits for the next month, and offers to create it while none runs (decision 43). After an undo it goes on waiting beside
- * the month that runs (decision 144).
+ * Names the entries that wait for the next month, and offers to create it while none runs (decision 43). After an undo
+ * it goes on waiting beside the month that runs (decision 144).
  */
 function NextMonthNotice() {
   const { status, barred } = useMonthState();

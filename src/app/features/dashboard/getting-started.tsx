@@ -24,7 +24,7 @@ const gettingStartedQuery = () =>
     retry: false,
   });
 
-/** The localStorage key of what a manager did with the hints on this device. */
+/** Returns the localStorage key of the hints' state on this device: seen, installed or hidden. */
 function storageKey(): string {
   const owner = currentOwner();
   return `branch-desk.getting-started.${owner ? ownerKey(owner) : ''}`;
@@ -79,8 +79,8 @@ function Hint({ title, about, done, to, onDone }: HintProps) {
 }
 
 /**
- * Renders what a new branch does next, for managers: students, users, tablets. It goes away when all is done, or when the manager hides it
- * (decision 60).
+ * Renders the next steps of a new branch, for managers: students, users, tablets. It goes away when all is done, or
+ * when the manager hides it (decision 60).
  */
 export function GettingStarted() {
   const { data: user } = useQuery(userQuery());

@@ -20,7 +20,7 @@ export function PromisedToday() {
     ...debtsQuery({ promised: today, page: '1' }),
     enabled: branch?.debts === true,
   });
-  // What waits on this device stands there at once, also where the server was never asked.
+  // A promise that waits on this device shows at once, also where the server was never asked.
   const promised = branch?.debts
     ? promisedOn(today, data?.data.results ?? [], outbox, data ?? NEVER_READ)
     : [];

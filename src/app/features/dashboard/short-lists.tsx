@@ -99,7 +99,7 @@ export function Panel({ title, more, empty, children }: PanelProps) {
   );
 }
 
-/** Renders a link that calls; nothing for what is no number. */
+/** Renders a link that calls; nothing without a phone number. */
 export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
   const link = callLink(phone);
   if (link === undefined) return null;

@@ -63,13 +63,13 @@ function Fact({ label, value, note, to, tone }: FactProps) {
 
 interface TakenSumProps {
   readonly label: string;
-  /** What the server said, and when; undefined before it has. */
+  /** The server's answer with its time; undefined before it came. */
   readonly read: Snapshot<unknown> | undefined;
   readonly taken: { readonly count: number; readonly total: string } | undefined;
   readonly children?: ReactNode;
 }
 
-/** Renders what was taken: what the server has, what it has got since it was asked, and beside it what this device still sends. */
+/** Renders the sum taken: as read, with payments acknowledged since, and beside it the unsent ones. */
 function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const offline = useConnection() === 'offline';
   const { acknowledged, payments, unsent } = useIncomeBeyond(read);
@@ -103,7 +103,7 @@ function ownLabel({ since, taken }: OwnDrawer): string {
     : messages.takenOn({ day: displayDay(utcDay(new Date(taken.since))) });
 }
 
-/** Tells what the user took since their last close. */
+/** Renders the sum that the user took since their last close. */
 function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined }) {
   const drawer = read?.data;
   return (
@@ -114,7 +114,7 @@ function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined 
 /** Limits the people who are named; the others are one sum. */
 const MOST_PEOPLE = 5;
 
-/** Renders what one person took, in one line where it fits. @param amount in piastres */
+/** Renders the sum of one person, in one line where it fits. @param amount in piastres */
 function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amount: Piastres }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" columnGap="2" lineHeight="tight" paddingBlock="0.5">
@@ -126,7 +126,7 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
   );
 }
 
-/** Tells what the branch took today, in all and by person. */
+/** Renders the sum that the branch took today, in all and by person. */
 function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefined }) {
   const taken = read?.data.taken;
   if (!taken) return <TakenSum label={messages.branchTakenToday} read={read} taken={undefined} />;
@@ -150,7 +150,7 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   );
 }
 
-/** Tells what was taken: by the branch for who sees all drawers, where the server tells it; else by the user. */
+/** Renders the sum of the branch for users who see all drawers, where the server tells it; else their own. */
 function Taken() {
   const seesAll = usePermissions()('drawer.see-all');
   const { data: own } = useQuery(ownTakenQuery());
@@ -172,7 +172,7 @@ function DrawersNotClosed() {
   );
 }
 
-/** Renders today's work: what the user took, what waits to be sent, what needs them, and closing the drawer (decision 54). */
+/** Renders today's work: the sum taken, unsent and refused entries, and closing the drawer (decision 54). */
 export function Today() {
   const branch = useBranch();
   const closes = branch?.closes === true;

@@ -19,7 +19,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './texts.en.ts';
 
-/** Saves and says what became of it. A refusal stays in the Sync panel. */
+/** Saves and shows the outcome as a toast. A refusal stays in the Sync panel. */
 async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
   const outcome = await save(mutation);
   if (outcome.outcome === 'saved') notify(done);
@@ -67,7 +67,7 @@ export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 
-/** Renders the numbers of a debt's student with call and WhatsApp, and what is remembered of it. */
+/** Renders the numbers of a debt's student with call and WhatsApp, and buttons for reminder and promise. */
 export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
   const mayWrite = useMay('reminder', 'create') && isKept;

@@ -41,7 +41,7 @@ export function readDebtFilters(address: URLSearchParams): DebtFilters {
 export const countFilters = ({ ordering: _, ...filters }: DebtFilters): number =>
   Object.values(filters).filter((value) => value !== '').length;
 
-/** Returns the request of all pages, without what changes nothing. */
+/** Returns the request of all pages, without empty filters. */
 export function wholeRequest(filters: DebtFilters): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }

@@ -56,14 +56,14 @@ const Row = chakra('li', {
       color: 'fg.muted',
       fontSize: 'sm',
     },
-    // Icons on a phone: what they do stands in their names.
+    // Icons on a phone: their names say the action.
     '& > [data-no-print] > :is(a, button)': { paddingInline: { base: '0', md: '4' } },
   },
 });
 
 const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
-/** Returns what is known of a debt besides its sum, each as a short line. */
+/** Returns promise, next part, last payment and last reminder of a debt, each as a short line. */
 function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
   const promiseLine = (of: NonNullable<ShownDebt['promise']>) => {
     const day = displayDay(of.due_day);
@@ -97,7 +97,7 @@ function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: 
   };
 }
 
-/** Renders one student with what they owe, and opens how to reach them. */
+/** Renders one student with the debt, and opens the ways to reach them. */
 export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [open, setOpen] = useState(false);
   const contact = useId();

@@ -84,8 +84,8 @@ function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
 }
 
 /**
- * Adds up what students owe from the records that this device knows, with the filters of the list (decision 107). It may lack what the
- * device does not keep; the page says so.
+ * Adds up the debts of students from the records that this device knows, with the filters of the list (decision 107).
+ * It may lack what the device does not keep; the page says so.
  * @param people the known students by id, for their phones
  * @param now wall clock, milliseconds
  */

@@ -99,7 +99,7 @@ export function DebtsPage() {
   );
 }
 
-/** Returns what the page must say about where its rows come from. */
+/** Returns the note about the source of the rows; undefined for those of the server. */
 function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
   if (!isFromDevice) return undefined;
   const missing = unread.length > 0 ? messages.unread({ kinds: joinParts(unread.map(listTitle)) }) : '';

@@ -94,7 +94,7 @@ function useStudentsOnDevice(reads: ReadFromDevice): ReadonlyMap<string, RecordR
   return new Map(known.map((student) => [student.id, student]));
 }
 
-/** Returns the records of a kind that this device knows, with what waits to be sent. */
+/** Returns the records of a kind that this device knows, overlaid with the outbox. */
 function knownRecords(
   { kind, resource, list, cached = [] }: KindOnDevice,
   outbox: readonly OutboxEntry[],
@@ -109,13 +109,13 @@ function knownRecords(
     .map(({ record }) => ({ kind, record }));
 }
 
-/** Money is laid over the records already; what was said is not. */
+/** Tells a reminder or promise. Pending money is laid over the records before they are added up. */
 const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(operation.resource);
 
 /**
  * Reads a page of debts. A server that keeps debts answers it; for another all records are read and added up here, and
- * without a connection those that this device keeps are. What waits in the outbox is laid over the answer, or over the
- * records before they are added up.
+ * without a connection the records of this device are. The outbox is laid over the answer, or over the records before
+ * they are added up.
  */
 export function useDebts(filters: DebtFilters, page: number): Debts {
   const branch = useBranch();

@@ -41,7 +41,7 @@ interface Payout {
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
-  /** The price without what its installments paid; negative if they paid more. */
+  /** The price less the installments; negative if they paid more. */
   readonly due: Piastres | undefined;
   /** Negative if more is paid than the price. */
   readonly remaining: Piastres | undefined;

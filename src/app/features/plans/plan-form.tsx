@@ -15,7 +15,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
 /**
- * Splits a sum into equal monthly parts; what cannot be divided goes to the first one.
+ * Splits a sum into equal monthly parts; the rest of the division goes to the first one.
  * @param first the day of the first part
  */
 export function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
@@ -29,7 +29,7 @@ export function equalParts(sum: Piastres, count: number, first: Day): readonly P
 
 const COUNTS = [2, 3, 4, 6];
 
-/** Says what is to be planned and by how much the parts differ from it, and splits it evenly. */
+/** Shows the sum to plan and the difference of the parts from it, and splits it evenly. */
 function PlanNote({ left }: { readonly left: Piastres }) {
   const { setValue } = useFormContext<Values>();
   const { parts } = useWatch<Values>();
@@ -61,14 +61,14 @@ function PlanNote({ left }: { readonly left: Piastres }) {
   );
 }
 
-/** Shows what the server says about the enrolment, which has no input. */
+/** Shows the server's refusal of the enrolment, which has no input. */
 function EnrolmentProblem() {
   const { errors } = useFormState<Values>({ name: 'enrolment' });
   const message = errors.enrolment?.message;
   return typeof message === 'string' ? <ErrorLine message={message} /> : null;
 }
 
-/** Renders the form of a payment plan: days and amounts, which come to what the enrolment leaves (decision 108). */
+/** Renders the form of a payment plan: days and amounts, in all what remains on the enrolment (decision 108). */
 export function PlanForm({ resource, record, takenBack }: RecordFormProps) {
   const { related, resource: kind } = useNavigationState();
   const enrolment = textOf(record?.enrolment ?? takenBack?.body.enrolment) || related;

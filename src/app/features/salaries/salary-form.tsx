@@ -82,8 +82,8 @@ interface SalaryNoteProps {
 }
 
 /**
- * Shows base, open deductions and net before the salary is saved (decision 15). From the save on the deductions count as
- * settled, so it keeps what it showed.
+ * Shows base, open deductions and net before the salary is saved (decision 15). From the save on the deductions count
+ * as settled, so it keeps the values from before.
  */
 function SalaryNote(props: SalaryNoteProps) {
   const { isSubmitting } = useFormState();

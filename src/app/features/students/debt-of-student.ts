@@ -4,7 +4,7 @@ import { debtOfStudentQuery } from '#app/reads/debts.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 
 /**
- * Reads what the server remembers about a student's debts: reminders, promises, plans and lowered prices (decision 108).
+ * Reads the server's notes on a student's debts: reminders, promises, plans and lowered prices (decision 108).
  * @param student the server's id, or a temporary one, of which it remembers nothing
  */
 export function useDebtOfStudent(student: string) {

@@ -21,7 +21,7 @@ const loadDialog = () => import('./choose-dialog.tsx');
 /** Hides the icons on a phone, where two buttons share the width. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** Returns what tells an account from others of its kind: its receipt, or its book. */
+/** Returns the receipt or the book of an account, which tells it from others of its kind. */
 function descriptionOf({ record }: Account): string {
   const receipt = textOf(record.receipt_number);
   return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });

@@ -36,7 +36,7 @@ const Items = chakra('ul', {
   },
 });
 
-/** Renders what was said about a student's debts, where the server remembers it (decision 108). */
+/** Renders reminders, promises and plans of a student, where the server keeps them (decision 108). */
 export function StudentNotes({ id }: { readonly id: string }) {
   const { rows: outbox, ids } = useOutboxView();
   const student = ids.get(id) ?? id;

@@ -25,7 +25,7 @@ interface DebtLineProps {
   readonly debt: FamilyDebt;
   readonly part: Part | undefined;
   readonly typed: string | undefined;
-  /** What the server said about it. */
+  /** The server's refusal. */
   readonly problem: string | undefined;
   readonly disabled: boolean;
   readonly onTick: (ticked: boolean) => void;

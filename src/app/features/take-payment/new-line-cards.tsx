@@ -14,7 +14,7 @@ import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;
-  /** What is wrong, by field: once somebody tried to save, and what the server said. */
+  /** Problems by field: of the input after a first try to save, and of the server's answer. */
   readonly problems: ReadonlyMap<string, string> | undefined;
   readonly disabled: boolean;
   /** Whether it was added just now: its first empty input gets the focus. */
@@ -23,7 +23,7 @@ interface NewLineCardProps {
   readonly onRemove: () => void;
 }
 
-/** Says what is in stock and what the copies cost; undefined for what has neither. */
+/** Returns stock and price of the copies as a sentence; undefined for an enrolment. */
 function helpOf({ price, stock, line }: ReadLine): string | undefined {
   if (line.resource !== 'book-payout' || price === undefined) return undefined;
   const amount = formatMoney(price);
@@ -129,7 +129,7 @@ export function LineKinds({ disabled, onAdd }: LineKindsProps) {
   );
 }
 
-/** Renders what else can stand on the same receipt. */
+/** Renders the further lines that can stand on the same receipt, folded away. */
 export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   return (

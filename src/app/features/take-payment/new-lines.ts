@@ -15,31 +15,31 @@ export interface NewLine {
   /** Tells it from the others of this form. */
   readonly key: string;
   readonly resource: CollectionResource;
-  /** Text of each field; what is paid is absent until it is typed: the price in full. */
+  /** Text of each field. `paid_amount` is absent until it is typed: the price in full is paid. */
   readonly values: Readonly<Record<string, string>>;
   /** The record that was picked for each reference. */
   readonly picked: Readonly<Record<string, RecordRow>>;
 }
 
-/** A new line with all that follows from what was typed; money in piastres. */
+/** A new line with all that follows from its input; money in piastres. */
 export interface ReadLine {
   readonly line: NewLine;
   readonly price: Piastres | undefined;
-  /** What is paid now; 0 for what cannot be read. */
+  /** The amount paid now; 0 if it cannot be read. */
   readonly paid: Piastres;
-  /** What is paid, as the field shows it. */
+  /** The amount paid, as the field shows it. */
   readonly shownPaid: string;
   /** Copies in stock, without those of the other lines. */
   readonly stock: bigint | undefined;
-  /** The record without what the paper says; undefined while something is wrong. */
+  /** The record without number, day and notes of the receipt; undefined while something is wrong. */
   readonly body: Draft | undefined;
-  /** What is wrong, by field. */
+  /** By field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
 const forms = new Map<CollectionResource, FormDefinition>();
 
-/** Returns the form of a new line: that of its resource, without what the paper says once. */
+/** Returns the form of a new line: that of its resource, without number, day and notes of the receipt. */
 export function lineForm(name: CollectionResource): FormDefinition {
   const known = forms.get(name);
   if (known) return known;
@@ -50,7 +50,7 @@ export function lineForm(name: CollectionResource): FormDefinition {
   return form;
 }
 
-/** Returns what a line is called: a kind of enrolment, or a book. */
+/** Returns the name of a line: a kind of enrolment, or a book. */
 export function lineTitle(name: CollectionResource): string {
   const { singular, plural, commonName }: Resource = resourceOf(name);
   return commonName ? plural : singular;
@@ -113,6 +113,5 @@ function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   return { line, price, paid, shownPaid, stock, body, problems };
 }
 
-/** Reads what was typed into the new lines of a receipt. */
 export const readLines = (lines: readonly NewLine[]): readonly ReadLine[] =>
   lines.map((line) => readLine(line, lines));

@@ -31,12 +31,12 @@ interface PaymentFormProps {
   /** Whether the first debt is the one that was opened from. */
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
-  /** What is added where nothing is owed. */
+  /** The line that was chosen where nothing is owed. */
   readonly firstLine: CollectionResource | undefined;
   /** The names under which a draft of it may be stored. */
   readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
-  /** What stands below the debts. */
+  /** Stands below the debts. */
   readonly children?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const layout = {
   templateAreas: '"sum debts" "save debts"',
 } as const;
 
-/** Renders the sum, its spread over the debts, what else stands on the receipt, its number and Save. */
+/** Renders the sum, its spread over the debts, the new lines of the receipt, its number and Save. */
 export function PaymentForm({
   family,
   student,

@@ -54,7 +54,7 @@ function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'],
   );
 }
 
-/** Returns what a reopened payment said: the same sum, with its parts as typed ones. */
+/** Returns the input of a reopened payment: the same sum, with its parts as typed ones. */
 export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
   if (!reopened) return emptyInput;
   const lines = linesOf({ operation: reopened, body: reopened.body });
@@ -126,14 +126,14 @@ interface PaymentDraftOptions {
   /** Who pays. */
   readonly title: string;
   readonly input: PaymentInput;
-  /** What the form shows without any typing. */
+  /** The input of the form when it opens. */
   readonly initial: PaymentInput;
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined>;
   readonly onResume: (input: PaymentInput) => void;
 }
 
-/** Keeps what is typed for a payment on the device for its owner, and offers what was typed and not saved before (fault 65). */
+/** Keeps the typed payment on the device for its owner, and offers the one that was not saved before (fault 65). */
 export function usePaymentDraft(options: PaymentDraftOptions): DraftState {
   const { forms, title, input, initial, ids, control, onResume } = options;
   const { writer, ...draft } = useStoredDraft({

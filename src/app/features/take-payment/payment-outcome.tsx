@@ -63,11 +63,11 @@ function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }
 interface PaymentOutcomeProps {
   readonly saved: Saved;
   readonly onDone: () => void;
-  /** Back to the family, for what was not accepted. */
+  /** Back to the family, for the payments that were refused. */
   readonly onRest: () => void;
 }
 
-/** Says what became of a payment; Done is focused, so that the next parent is one key away. */
+/** Renders the outcome of a payment; Done is focused, so that the next parent is one key away. */
 export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);

@@ -21,7 +21,7 @@ import {
 import type { PaymentInput } from './payment-input.ts';
 import { messages } from './texts.en.ts';
 
-/** The keypad's separator in the chosen digits; what is typed by it is the same. */
+/** The keypad's separator in the chosen digits; the key types a point with either. */
 const SEPARATOR = { latin: '.', 'arabic-indic': '\u066b' } as const;
 
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
@@ -32,7 +32,7 @@ const HAS_KEYPAD = '(pointer: coarse) and (min-width: 48em)';
 interface AmountInputProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly value: string;
-  /** What the ticked debts come to, in piastres. */
+  /** The sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
   readonly error: string | undefined;
   readonly disabled: boolean;
@@ -85,7 +85,7 @@ function AmountInput({ inputRef, value, owed, error, disabled, onChange }: Amoun
 
 function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 'disabled' | 'onChange'>) {
   const digits = useDigits();
-  // What was formatted when the field was left is typed on as plain digits.
+  // An amount that was formatted when the field was left is typed on as plain digits.
   const plain = value.replaceAll(',', '').replace(/\.00$/, '');
   return (
     <Grid
@@ -167,7 +167,7 @@ const { custom_date, notes } = collectionFields;
 type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
 type DetailProblems = Partial<Record<keyof Details, string | undefined>>;
 
-/** Returns what is wrong with day and notes: the limits of any installment. */
+/** Returns the problems of day and notes: the limits of any installment. */
 export function detailProblems({ customDate, notes: text }: Details): DetailProblems {
   const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
     field.write.safeParse(value).error?.issues[0]?.message;
@@ -176,7 +176,7 @@ export function detailProblems({ customDate, notes: text }: Details): DetailProb
 
 interface PaperDetailsProps {
   readonly value: Details;
-  /** What is wrong, once somebody tried to save. */
+  /** Empty until somebody tried to save. */
   readonly problems: DetailProblems;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<Details>) => void;
@@ -221,17 +221,17 @@ function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps
 interface ReceiptFieldsProps {
   readonly input: PaymentInput;
   readonly amountRef: RefObject<HTMLInputElement | null>;
-  /** What the ticked debts come to, in piastres. */
+  /** The sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
-  /** What is wrong with the sum. */
+  /** Of the sum. */
   readonly problem: string | undefined;
-  /** Whether somebody tried to save: what is missing is said from then on. */
+  /** Whether somebody tried to save: missing input is marked from then on. */
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
 }
 
-/** Renders what is typed from the paper: the sum received, the receipt number, day and notes. */
+/** Renders the fields of the paper: the sum received, the receipt number, day and notes. */
 export function ReceiptFields(props: ReceiptFieldsProps) {
   const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
   const { received, receipt } = input;

@@ -3,7 +3,7 @@ import { refusalOf } from '#contract/rules/payable.ts';
 import { spread } from '#contract/rules/spread.ts';
 import { messages } from './texts.en.ts';
 
-/** What a person has typed and ticked. */
+/** The sum and its parts as typed and ticked. */
 export interface ReceivedSum {
   /** The sum received, as typed. */
   readonly amount: string;
@@ -47,7 +47,7 @@ export interface Part {
 /** The sum laid over the debts, with everything that prevents saving it. */
 export interface LaidOut {
   readonly parts: ReadonlyMap<string, Part>;
-  /** What the parts come to, in piastres. */
+  /** The sum of the parts, in piastres. */
   readonly total: Piastres;
   /** Why the sum as a whole cannot be saved; parts have problems of their own. */
   readonly problem: string | undefined;
@@ -66,10 +66,10 @@ function problemOfSum(
 }
 
 /**
- * Spreads what was received over the debts, oldest first: typed parts stay as they are, the others share the rest.
+ * Spreads the sum received over the debts, oldest first: typed parts stay as they are, the others share the rest.
  * Without a sum the typed parts are the sum.
  * @param debts oldest first
- * @param others what is paid for new records on the same receipt, in piastres; it comes off the sum first
+ * @param others the amount paid for new records on the same receipt, in piastres; it comes off the sum first
  */
 export function layOut(input: ReceivedSum, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
   const ticked = debts.filter(({ key }) => !input.excluded.has(key));

@@ -21,13 +21,13 @@ export interface Payment {
   readonly amount: Piastres;
 }
 
-/** A new line that is to be saved: its record without what the paper says. */
+/** A new line that is to be saved: its record without number, day and notes of the receipt. */
 export interface NewRecord {
   readonly read: ReadLine;
   readonly body: Draft;
 }
 
-/** What was entered, ready to be saved. */
+/** A complete payment, ready to be saved. */
 export interface Received {
   /** The key of the whole, made when the form opened. */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface Received {
   readonly payer: RecordRow | undefined;
   /** Whether the server keeps who pays. */
   readonly sendsPayer: boolean;
-  /** What the family owes after it, in piastres; undefined if a price is not known here. */
+  /** The debt of the family after it, in piastres; undefined if a price is not known here. */
   readonly remainingAfter: Piastres | undefined;
   /** Number, day and notes of the receipt. */
   readonly paper: Draft;
@@ -91,7 +91,7 @@ function saveTogether(received: Received): Promise<MutationOutcome> {
   });
 }
 
-/** What became of one payment or new record that was sent by itself. */
+/** One payment or new record that was sent by itself, with its outcome. */
 export interface SentPayment {
   readonly key: string;
   readonly name: CollectionResource;
@@ -105,7 +105,7 @@ export interface SentPayment {
 
 type Single = Omit<SentPayment, 'outcome'> & { readonly mutation: Omit<Mutation, 'id' | 'kind'> };
 
-/** Returns what is sent one after the other: payments of debts, then new records. */
+/** Returns the mutations that are sent one after the other: payments of debts, then new records. */
 function singlesOf({ paper, payments, records }: Received): Single[] {
   const paid = payments.map(({ debt, amount }): Single => {
     const { key, name, resource, record } = debt;
@@ -135,8 +135,8 @@ function singlesOf({ paper, payments, records }: Received): Single[] {
 }
 
 /**
- * Saves one payment or new record after the other, on a server without collections. A refused one does not stop the others; a
- * device that cannot store any more does.
+ * Saves one payment or new record after the other, on a server without collections. A refused one does not stop the
+ * others; a device that cannot store any more does.
  */
 async function saveOneByOne(received: Received): Promise<readonly SentPayment[]> {
   const sent: SentPayment[] = [];
@@ -149,7 +149,7 @@ async function saveOneByOne(received: Received): Promise<readonly SentPayment[]>
   return sent;
 }
 
-/** What became of a payment: of the whole, or of each installment on a server without collections. */
+/** The outcome of a payment: of the whole, or of each installment on a server without collections. */
 export type Saved =
   | {
       readonly kind: 'saved' | 'queued';
@@ -162,7 +162,7 @@ export type Saved =
     }
   | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
 
-/** What the server or the device said about a payment that was not saved. */
+/** The refusal of a payment by the server or the device. */
 interface Refused {
   readonly text: string;
   /** By the key of the debt. */
@@ -197,7 +197,7 @@ interface SubmitOptions {
   readonly onRefused: () => void;
 }
 
-/** Saves a payment, and keeps what was said about one that was refused. */
+/** Saves a payment, and keeps its refusal until the input changes. */
 export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOptions) {
   const [sending, setSending] = useState(false);
   const [refused, setRefused] = useState<Refused>();

@@ -33,7 +33,7 @@ import type { Saved } from './submit-payment.ts';
 import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
-/** Finds the student who pays: by name, code or phone, offline among those that this device keeps. */
+/** Finds the student who pays by name, code or phone; offline among the students on this device. */
 function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const focused = useRef(false);
   return (
@@ -133,8 +133,8 @@ function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
 }
 
 /**
- * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as online. Decisions
- * about the same two are sent in their order.
+ * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as
+ * online. Decisions about the same two are sent in their order.
  */
 function pairStudents(student: RecordRow, other: RecordRow, together: boolean): Promise<MutationOutcome> {
   const body = { student: student.id, other: other.id, together };
@@ -157,7 +157,7 @@ interface FamilyPaymentProps {
   readonly onDone: () => void;
 }
 
-/** Shows a family with its open debts, takes the sum, and then says what became of it. */
+/** Shows a family with its open debts, takes the sum, and then shows its outcome. */
 export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
   const [saved, setSaved] = useState<Saved>();
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });

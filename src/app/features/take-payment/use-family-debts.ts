@@ -35,7 +35,7 @@ const numbersOf = (record: RecordRow): readonly string[] =>
 
 /**
  * Returns the family of a student among the students that this device knows: who shares a number, and
- * so on from there (decision 105). What a person put together or took apart, only the server knows.
+ * so on from there (decision 105). Only the server knows whom a person put together or took apart.
  */
 export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]): readonly RecordRow[] {
   const counts = new Map<string, number>();
@@ -65,7 +65,7 @@ function familyQuery(student: string) {
   });
 }
 
-/** A family as read, with what this device decided about it since. */
+/** A family as read, with the decisions about it that wait on this device. */
 interface ShownFamily {
   readonly members: readonly RecordRow[];
   /** Ids of the members that only this device knows to belong to it. */
@@ -73,8 +73,8 @@ interface ShownFamily {
 }
 
 /**
- * Lays what waits on this device over the members of a family: who was put together with one of them, and who was taken apart from
- * the chosen student (decision 105). Pure.
+ * Lays pending decisions over the members of a family: who was put together with one of them, and who was taken apart
+ * from the chosen student (decision 105). Pure.
  * @param student the ids of the chosen student, the temporary one too
  * @param interval of the read that the members come from
  */
@@ -122,7 +122,7 @@ export interface FamilyDebt {
   readonly due?: { readonly day: string; readonly amount: string | null } | undefined;
 }
 
-/** What decides which debts are shown, and where. */
+/** Chooses the debts that are shown, and their place. */
 interface Shown {
   /** Key of the debt that stands before all others. */
   readonly first: string | undefined;
@@ -130,7 +130,7 @@ interface Shown {
   readonly except: string | undefined;
 }
 
-/** The family of a student with its open debts, overlaid with what waits on this device. */
+/** The family of a student with its open debts, overlaid with the outbox. */
 export interface FamilyDebts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: Error | string | undefined;
@@ -200,7 +200,7 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
 
 /** Where the debts of a family come from. */
 interface DebtSources {
-  /** What the server answered; the lists of this device count without it. */
+  /** The server's answer; the lists of this device count without it. */
   readonly answer: Answer | undefined;
   /** Ids of the members that only this device knows to belong to the family: the answer lacks their debts. */
   readonly added: ReadonlySet<string>;
@@ -246,8 +246,8 @@ function debtOn(
 
 /**
  * Reads the family of a student with every open debt. A server with collections answers both in one request; until it
- * has answered, and on other servers, both come from the lists of this device. The outbox is laid over either: first
- * over the members, then over the records of each kind, and those that are open and of a member are the debts.
+ * has answered, and on other servers, both come from the lists of this device. The outbox is laid over the members,
+ * then over the records of each kind: the debts are the open records of a member.
  * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {

@@ -85,7 +85,7 @@ const { fields } = resources.student;
 export interface Difference {
   readonly name: string;
   readonly label: string;
-  /** What the student who stays has, and the other. */
+  /** Of the student who stays, and of the other. */
   readonly values: readonly [string, string];
 }
 

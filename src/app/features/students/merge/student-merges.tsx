@@ -26,7 +26,7 @@ function useServerMerges(): boolean {
   return branch?.merges_students === true;
 }
 
-/** Renders what a manager can do about a duplicate: merge it, and undo a merge while nothing was written since (decision 106). */
+/** Merges a duplicate, for managers, and undoes a merge while nothing was written since (decision 106). */
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
   const isOffered = useServerMerges() && may('students.merge') && !isTemporaryId(student.id);
