@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -10,12 +10,13 @@ import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { ComputedValues } from '#app/resources/form/computed-values.tsx';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
-import { ComputedValues, StaleDataNote } from '#app/resources/form/form-amounts.tsx';
-import type { Values } from '#app/resources/form/form-context.ts';
-import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
+import { RecordForm, type RecordFormProps } from '#app/resources/form/record-form.tsx';
+import { StaleDataNote } from '#app/resources/form/stale-data-note.tsx';
+import type { Values } from '#app/resources/form/values.ts';
+import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { useFrozen } from '#app/ui/use-frozen.ts';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -164,24 +165,16 @@ const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
 /** Opens the slip of a salary on paper. Who sees this form may see salaries (decision 46). */
 function PrintSalary({ record }: { readonly record: RecordRow }) {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const slip = useLazyDialog(open, loadSlip, close);
   const months = useQuery(monthsQuery(1)).data?.results;
   const month = months?.find(({ id }) => id === record.month)?.name;
   return (
-    <>
-      <Button
-        variant="outline"
-        colorPalette="neutral"
-        justifySelf="start"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Printer size={18} aria-hidden /> {messages.printSlip}
-      </Button>
-      {open && slip && <slip.SalarySlip record={record} month={month} onClose={close} />}
-    </>
+    <DialogButton
+      justifySelf="start"
+      load={loadSlip}
+      dialog={(slip, close) => <slip.SalarySlip record={record} month={month} onClose={close} />}
+    >
+      <Printer size={18} aria-hidden /> {messages.printSlip}
+    </DialogButton>
   );
 }
 

@@ -4,7 +4,6 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import Printer from 'lucide-react/icons/printer';
 import UserX from 'lucide-react/icons/user-x';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -18,13 +17,13 @@ import { type RecordResult, useRecord } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
 import { useHighlightedRow } from '#app/resources/list/rows.tsx';
 import recordsStyles from '#app/theme/records.module.css';
+import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { useDebtOfStudent } from './debt-of-student.ts';
@@ -135,25 +134,15 @@ interface PrintAccountProps {
 }
 
 function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const sheet = useLazyDialog(open, loadSheet, close);
   const { read } = useDebtOfStudent(student.id);
   const planOf = ({ record }: Account) =>
     read?.data.plans.find(({ enrolment }) => enrolment === record.id)?.parts ?? [];
   if (accounts.length === 0) return null;
   return (
-    <>
-      <Button
-        variant="outline"
-        colorPalette="neutral"
-        marginBlockStart="3"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Printer size={18} aria-hidden /> {messages.printAccount}
-      </Button>
-      {open && sheet && (
+    <DialogButton
+      marginBlockStart="3"
+      load={loadSheet}
+      dialog={(sheet, close) => (
         <sheet.AccountSheet
           student={student}
           accounts={accounts
@@ -163,7 +152,9 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
           onClose={close}
         />
       )}
-    </>
+    >
+      <Printer size={18} aria-hidden /> {messages.printAccount}
+    </DialogButton>
   );
 }
 

@@ -9,9 +9,9 @@ import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { displayDay } from '#contract/days.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
@@ -30,8 +30,6 @@ function useServerMerges(): boolean {
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
   const isOffered = useServerMerges() && may('students.merge') && !isTemporaryId(student.id);
-  const [merging, setMerging] = useState(false);
-  const dialog = useLazyDialog(merging, loadDialog, () => setMerging(false));
   const offline = useConnection() === 'offline';
   const { data } = useQuery({ ...mergesQuery(student.id), enabled: isOffered && !offline });
   if (!isOffered) return null;
@@ -40,15 +38,12 @@ export function StudentMerges({ student }: { readonly student: RecordRow }) {
       {(data?.merges ?? []).map((merge) => (
         <PastMerge key={merge.id} student={student.id} merge={merge} />
       ))}
-      <Button
-        variant="outline"
-        colorPalette="neutral"
-        aria-haspopup="dialog"
-        onClick={() => setMerging(true)}
+      <DialogButton
+        load={loadDialog}
+        dialog={(merge, close) => <merge.MergeDialog student={student} onClose={close} />}
       >
         <Merge size={16} aria-hidden /> {messages.open}
-      </Button>
-      {merging && dialog && <dialog.MergeDialog student={student} onClose={() => setMerging(false)} />}
+      </DialogButton>
     </Flex>
   );
 }
