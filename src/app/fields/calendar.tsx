@@ -1,4 +1,3 @@
-import calendarStyles from './calendar.module.css';
 import './calendar.css';
 import {
   eachMonthOfInterval,
@@ -160,7 +159,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
     onPick(picked === day ? '' : picked);
   };
   return (
-    <div className={calendarStyles.calendar} ref={frame} onKeyDownCapture={turnArrowKeys}>
+    <div className="date-picker" ref={frame} onKeyDownCapture={turnArrowKeys}>
       <DatePicker
         inline
         selected={isDay(day) ? parseISO(day) : null}
