@@ -1,4 +1,3 @@
-import { Button, chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Plus from 'lucide-react/icons/plus';
@@ -18,7 +17,9 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import buttonStyles from './button.module.css';
 import { TABLE_QUERY } from './list/columns.ts';
+import listStyles from './list/list.module.css';
 import { ListBody } from './list/list-body.tsx';
 import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
@@ -35,9 +36,6 @@ const CancelledPayments = optionalComponent(
       .PermittedCancelled,
 );
 
-/** Hides icons on phones, where two buttons share the width. */
-const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
-
 /** Renders the actions of a list: create a record and, where possible, an installment. */
 function ListActions({ resource }: { resource: Resource }) {
   const { screens, name } = resource;
@@ -46,18 +44,18 @@ function ListActions({ resource }: { resource: Resource }) {
   return (
     <>
       {takesInstallments && (
-        <Button asChild variant="outline" {...phoneStyle}>
-          <Link to={INSTALLMENT_PATH} state={{ resource: name, fallback: screens.list }}>
-            <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
-          </Link>
-        </Button>
+        <Link
+          className={`${buttonStyles.outline} ${buttonStyles.inHeading}`}
+          to={INSTALLMENT_PATH}
+          state={{ resource: name, fallback: screens.list }}
+        >
+          <HandCoins size={18} aria-hidden /> {appMessages.createInstallment}
+        </Link>
       )}
       {mayCreate && (
-        <Button asChild {...phoneStyle}>
-          <Link to={addPath(resource)}>
-            <Plus size={18} aria-hidden /> {addLabel(resource)}
-          </Link>
-        </Button>
+        <Link className={`${buttonStyles.solid} ${buttonStyles.inHeading}`} to={addPath(resource)}>
+          <Plus size={18} aria-hidden /> {addLabel(resource)}
+        </Link>
       )}
     </>
   );
@@ -144,11 +142,7 @@ export function ResourceListPage({ resource }: { resource: Resource }) {
       <ListHeading resource={resource} asTable={asTable} count={asTable ? '' : count} />
       <ListToolbar {...{ resource, listFilters, setFilters, list }} count={asTable ? count : undefined} />
       <OfflineNote shown={!online} updatedAt={list.updatedAt} text={list.complete ? undefined : searched} />
-      {online && list.complete && (
-        <chakra.p role="status" color="fg.muted" fontSize="sm" marginBlockEnd="4">
-          {searched}
-        </chakra.p>
-      )}
+      {online && list.complete && <output className={listStyles.note}>{searched}</output>}
       <ListBody {...shown} setFilters={setFilters} />
       <Pager page={page} pages={list.pages} onPage={goTo} />
       {resource.installment && <CancelledPayments resource={resource.name} />}

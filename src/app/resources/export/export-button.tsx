@@ -1,10 +1,10 @@
-import { Button, chakra } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { IMPORT_PATH } from '#app/lib/paths.ts';
 import { useDeclared } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
+import buttonStyles from '#app/resources/button.module.css';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { messages } from './button-texts.en.ts';
 
@@ -24,14 +24,14 @@ export function ExportButton(props: ExportButtonProps) {
   if (!useDeclared('exports')) return null;
   return (
     <>
-      <Button
-        variant="outline"
-        colorPalette="neutral"
+      <button
+        type="button"
+        className={buttonStyles.neutral}
         aria-label={messages.export}
         onClick={() => setOpen(true)}
       >
-        <Download size={18} aria-hidden /> <chakra.span hideBelow="sm">{messages.export}</chakra.span>
-      </Button>
+        <Download size={18} aria-hidden /> <span className={buttonStyles.notOnPhone}>{messages.export}</span>
+      </button>
       {open && Dialog && <Dialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
@@ -42,8 +42,8 @@ export function ImportLink() {
   const may = usePermissions()('imports.manage');
   if (!useDeclared('imports') || !may) return null;
   return (
-    <Button asChild variant="outline" colorPalette="neutral" hideBelow="sm">
-      <Link to={IMPORT_PATH}>{messages.import}</Link>
-    </Button>
+    <Link className={`${buttonStyles.neutral} ${buttonStyles.notOnPhone}`} to={IMPORT_PATH}>
+      {messages.import}
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
 import { memo, useMemo } from 'react';
@@ -17,6 +17,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { nounsOf, type Resource } from '#contract/define-resource.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
+import listStyles from './list.module.css';
 import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
 import { RecordCards } from './record-cards.tsx';
 import { RecordRows, RecordTable } from './record-table.tsx';
@@ -60,19 +61,12 @@ function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Varies the length of the bars, so that they look like text. Literal widths are compiled (decision 111). */
-const BARS = [
-  <Skeleton key="72" height="4" width="72%" display="inline-block" />,
-  <Skeleton key="88" height="4" width="88%" display="inline-block" />,
-  <Skeleton key="64" height="4" width="64%" display="inline-block" />,
-  <Skeleton key="80" height="4" width="80%" display="inline-block" />,
-];
-const CARD_BARS = [
-  <Skeleton key="72" height="4" width="72%" />,
-  <Skeleton key="88" height="4" width="88%" />,
-  <Skeleton key="64" height="4" width="64%" />,
-  <Skeleton key="80" height="4" width="80%" />,
-];
+/** Varies the length of the bars, so that they look like text. */
+const LENGTHS = ['72%', '88%', '64%', '80%'];
+
+const Bar = ({ place }: { readonly place: number }) => (
+  <div className={listStyles.bar} style={{ width: LENGTHS[place % LENGTHS.length] }} />
+);
 
 /** Renders placeholder rows in the shape of the table. */
 function SkeletonRows({ columns }: { columns: readonly Column[] }) {
@@ -80,7 +74,7 @@ function SkeletonRows({ columns }: { columns: readonly Column[] }) {
     <tr key={row} aria-hidden>
       {columns.map((column, index) => (
         <td key={column.key} data-kind={column.kind}>
-          {BARS[(row + index) % BARS.length]}
+          <Bar place={row + index} />
         </td>
       ))}
       <td data-end />
@@ -91,23 +85,14 @@ function SkeletonRows({ columns }: { columns: readonly Column[] }) {
 /** Renders placeholder cards in the shape of the list. */
 function SkeletonCards() {
   return (
-    <Flex direction="column" gap="1.5" aria-hidden>
+    <div className={listStyles.cardsLoading} aria-hidden>
       {ROWS.slice(0, 6).map((row) => (
-        <Flex
-          key={row}
-          direction="column"
-          gap="3"
-          padding="4"
-          height="6.125rem"
-          background="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-        >
-          {CARD_BARS[row % CARD_BARS.length]}
-          <Skeleton height="4" width="50%" />
-        </Flex>
+        <div key={row}>
+          <Bar place={row} />
+          <div className={listStyles.bar} style={{ width: '50%' }} />
+        </div>
       ))}
-    </Flex>
+    </div>
   );
 }
 
@@ -157,14 +142,14 @@ export const ListBody = memo(function ListBody({ resource, list, request, setFil
   return (
     <>
       {error !== undefined && !paused && (
-        <Flex gap="4" align="center" wrap="wrap" marginBlockEnd="3">
+        <div className={listStyles.error}>
           <ErrorLine message={error.message} />
           {!isRefusal(error) && (
             <Button variant="outline" size="sm" onClick={refetch}>
               {appMessages.tryAgain}
             </Button>
           )}
-        </Flex>
+        </div>
       )}
       {asTable ? (
         <RecordTable

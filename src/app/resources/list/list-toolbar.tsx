@@ -1,14 +1,15 @@
-import { Button, chakra, Flex, Skeleton } from '@chakra-ui/react';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import buttonStyles from '#app/resources/button.module.css';
 import { ExportButton, ImportLink } from '#app/resources/export/export-button.tsx';
 import filtersStyles from '#app/theme/filters.module.css';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import listStyles from './list.module.css';
 import type { ListSheetProps } from './list-sheet.tsx';
 import type { ListFilters, SetFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
@@ -23,15 +24,15 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
   const Sheet = useLazyDialog(open, loadSheet, close);
   return (
     <>
-      <Button
-        variant="outline"
-        colorPalette="neutral"
+      <button
+        type="button"
+        className={buttonStyles.neutral}
         aria-label={appMessages.print}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Printer size={18} aria-hidden /> <chakra.span hideBelow="lg">{appMessages.print}</chakra.span>
-      </Button>
+        <Printer size={18} aria-hidden /> <span className={listStyles.printLabel}>{appMessages.print}</span>
+      </button>
       {open && Sheet && <Sheet {...props} onClose={close} />}
     </>
   );
@@ -113,22 +114,17 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const loaded = useLazyDialog(open, loadFilters, () => setOpen(false));
   return (
     <>
-      <Flex
-        role="search"
-        gap={{ base: '2', md: '3' }}
-        wrap="wrap"
-        align="center"
-        marginBlockEnd={{ base: '3', md: '4' }}
-      >
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know the element */}
+      <div role="search" className={listStyles.toolbar}>
         <SearchBox
           label={messages.search({ things: resource.plural.toLowerCase() })}
           value={search}
           setFilters={setFilters}
         />
-        <Button
+        <button
           ref={toggle}
-          variant="outline"
-          colorPalette="neutral"
+          type="button"
+          className={buttonStyles.neutral}
           aria-expanded={open}
           aria-controls={open ? panel : undefined}
           aria-label={activeCount > 0 ? messages.filtersLabel({ count: activeCount }) : undefined}
@@ -137,16 +133,16 @@ export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
         >
           <ListFilter size={18} aria-hidden />{' '}
           {/* On a phone the search needs the room; the chips say what is set. */}
-          <chakra.span srOnly={{ base: true, sm: false }}>
+          <span className={listStyles.filtersLabel}>
             {activeCount > 0 ? messages.filtersWithCount({ count: activeCount }) : messages.filters}
-          </chakra.span>
-        </Button>
+          </span>
+        </button>
         {resource.name === 'student' && <ImportLink />}
         <ExportButton path={resource.path} query={{ search, ordering, ...filters }} />
         <PrintButton resource={resource} listFilters={listFilters} list={list} />
         {count !== undefined && <Count>{count}</Count>}
-      </Flex>
-      {open && !loaded && <Skeleton height="7rem" marginBlockEnd="4" />}
+      </div>
+      {open && !loaded && <div className={listStyles.panelLoading} />}
       {open && loaded && (
         <loaded.FilterPanel
           id={panel}
