@@ -9,8 +9,8 @@ const callName = z.object({
   sentence: z.string().optional(),
 });
 /**
- * Names a call that is not queued, for the case that a restore of the server undoes it. It holds no secret, and nothing that its user may
- * not see.
+ * Names a call that is not queued, for the case that a restore of the server undoes it. It holds no secret, and
+ * nothing that its user may not see.
  */
 type CallName = z.output<typeof callName>;
 

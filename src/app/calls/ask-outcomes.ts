@@ -113,8 +113,8 @@ async function askAll(asker: OutcomeAsker): Promise<void> {
 }
 
 /**
- * Asks for the outcome of calls whose answer was lost, by a reload, a closed tab or a screen that was left, until stopped. Nothing is
- * performed (decision 141).
+ * Asks for the outcome of calls whose answer was lost, by a reload, a closed tab or a screen that was left, until
+ * stopped. Nothing is performed (decision 141).
  */
 export function askForOutcomes(asker: OutcomeAsker): () => void {
   let running: Promise<void> | undefined;
@@ -158,7 +158,10 @@ export function askForOutcomes(asker: OutcomeAsker): () => void {
 const drop = (stored: StoredCall) =>
   openCalls.set(openCalls.get().filter((one) => one.stored.key !== stored.key));
 
-/** Does a call that was not done, with its own key and bytes: a first request that arrives late is not performed beside it. */
+/**
+ * Does a call that was not done, with its own key and bytes: a first request that arrives late is not performed
+ * beside it.
+ */
 export async function doNow(asker: OutcomeAsker, { call, stored }: OpenCall): Promise<void> {
   const { client, owner } = asker;
   try {

@@ -154,8 +154,9 @@ function sentRequest(stored: StoredCall): SentRequest | undefined {
 export const canRepeat = (stored: StoredCall): boolean => sentRequest(stored) !== undefined;
 
 /**
- * Repeats a call whose answer was not read, with the same key and bytes: the server performs it once. A refusal of a repeat proves nothing
- * about the first attempt (the present password is another one by then), so the key is asked for before it is believed.
+ * Repeats a call whose answer was not read, with the same key and bytes: the server performs it once. A refusal of a
+ * repeat proves nothing about the first attempt (the present password is another one by then), so the key is asked
+ * for before it is believed.
  * @throws {ApiError} while its outcome is not known
  */
 export async function settleCall<S extends z.ZodType>(
@@ -250,7 +251,10 @@ const isSame = (sent: SentRequest, stored: StoredCall): boolean => {
 const stringsOf = (about: About) =>
   Object.fromEntries(Object.entries(about).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
-/** How a press ends the unanswered call before it: with the result of that call, or by being sent itself under the key that may be in use. */
+/**
+ * How a press ends the unanswered call before it: with the result of that call, or by being sent itself under the key
+ * that may be in use.
+ */
 type Earlier<S extends z.ZodType> = { readonly result: CallResult<S> } | { readonly key: string | undefined };
 
 /** An unanswered call with the services that settle it. */
@@ -261,7 +265,10 @@ interface Unsettled<S extends z.ZodType> {
   readonly before: StoredCall;
 }
 
-/** Shows the result of an earlier call for a press, or says that it was done if the press wants something else. @throws {ApiError} */
+/**
+ * Shows the result of an earlier call for a press, or says that it was done if the press wants something else.
+ * @throws {ApiError}
+ */
 async function resultFor<S extends z.ZodType>({
   client,
   owner,
@@ -275,9 +282,11 @@ async function resultFor<S extends z.ZodType>({
 }
 
 /**
- * Settles the call that a press finds unanswered. The same request is repeated. Another one is not, since what the first asked for may not be
- * wanted any more: the key is asked for first, and is used again, so that a first request that arrives late cannot be performed beside it.
- * @throws {ApiError} while its outcome is not known, when it is refused, or it was done and the press wants something else
+ * Settles the call that a press finds unanswered. The same request is repeated. Another one is not, since what the
+ * first asked for may not be wanted any more: the key is asked for first, and is used again, so that a first request
+ * that arrives late cannot be performed beside it.
+ * @throws {ApiError} while its outcome is not known, when it is refused, or it was done and the press wants something
+ *   else
  */
 async function settleEarlier<S extends z.ZodType>(
   unsettled: Unsettled<S>,
@@ -307,8 +316,8 @@ async function settleEarlier<S extends z.ZodType>(
 }
 
 /**
- * Sends a call that is never queued. Key and request stay together until an answer was read: a press while the outcome is unknown is
- * answered by the first request, wherever that ended (decision 141).
+ * Sends a call that is never queued. Key and request stay together until an answer was read: a press while the
+ * outcome is unknown is answered by the first request, wherever that ended (decision 141).
  * @throws {ApiError} with a sentence; transient while the outcome is unknown
  */
 export async function sendCall<S extends z.ZodType>(

@@ -6,8 +6,8 @@ import type { OnlineCall } from './online-call.ts';
 import { type CallResult, giveBack, type Press, sendCall, unansweredCall } from './send-call.ts';
 
 /**
- * Returns a function that sends a call. What it has sent without reading an answer stays in its hand, so that the next press gets the
- * result; when the screen is left, the outcome is asked for and told by itself.
+ * Returns a function that sends a call. What it has sent without reading an answer stays in its hand, so that the
+ * next press gets the result; when the screen is left, the outcome is asked for and told by itself.
  */
 export function useCall<S extends z.ZodType>(call: OnlineCall<S>): (press: Press) => Promise<CallResult<S>> {
   const client = useQueryClient();
@@ -27,7 +27,10 @@ export function useCall<S extends z.ZodType>(call: OnlineCall<S>): (press: Press
   };
 }
 
-/** Calls `onDone` with the result of a call about this subject that was found done after its answer was lost; then no toast tells it. */
+/**
+ * Calls `onDone` with the result of a call about this subject that was found done after its answer was lost; then no
+ * toast tells it.
+ */
 export function useOutcome<S extends z.ZodType>(
   call: OnlineCall<S>,
   subject: string,

@@ -60,14 +60,18 @@ export class ChangeApplier {
     this.#add(keys, event.spread);
   }
 
-  /** Applies that anything may have changed. @param spread time over which devices spread their reads, in milliseconds */
+  /**
+   * Applies that anything may have changed.
+   * @param spread time over which devices spread their reads, in milliseconds
+   */
   everything(spread: number): void {
     this.#add([[]], spread);
   }
 
   /**
-   * Applies that what this tab has not read itself since a moment may be older. What is shown or under way is read again; the rest has the
-   * age from which it is read when it is shown, and is not read ahead again. @param began in milliseconds
+   * Applies that what this tab has not read itself since a moment may be older. What is shown or under way is read
+   * again; the rest has the age from which it is read when it is shown, and is not read ahead again. @param began in
+   * milliseconds
    */
   notReadSince(began: number): void {
     const queries = this.#client.getQueryCache().getAll();

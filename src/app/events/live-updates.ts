@@ -13,8 +13,8 @@ const HIDDEN_GRACE = 3_000;
 
 /**
  * Keeps open screens current with what others write, until stopped. Takes part while the tab is visible; one
- * connection serves all tabs of the device. Where all reads so far named one version of the branch, it goes on from that one, and reads
- * anew only what came from the device or is under way.
+ * connection serves all tabs of the device. Where all reads so far named one version of the branch, it goes on from
+ * that one, and reads anew only what came from the device or is under way.
  */
 export function keepLive(client: QueryClient, owner: Owner): () => void {
   const applier = new ChangeApplier(client);

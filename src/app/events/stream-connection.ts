@@ -188,7 +188,10 @@ export class StreamConnection {
     unsubscribe();
   }
 
-  /** Returns the wait before the next connection, in milliseconds: full jitter, so that a restart is no stampede (fault 70). */
+  /**
+   * Returns the wait before the next connection, in milliseconds: full jitter, so that a restart is no stampede
+   * (fault 70).
+   */
   #delay({ retryAfterSeconds }: StreamEnd): number {
     const random = Math.random();
     const spread = this.#spread * random;

@@ -19,8 +19,9 @@ function urlOfPath(path: string): URL | undefined {
 }
 
 /**
- * Returns the path of this app that an address from outside names; undefined for any other. A path that begins with `//` names another
- * host once it is read again: `/.//elsewhere.test` is on this origin, and its path is `//elsewhere.test`.
+ * Returns the path of this app that an address from outside names; undefined for any other. A path that begins with
+ * `//` names another host once it is read again: `/.//elsewhere.test` is on this origin, and its path is
+ * `//elsewhere.test`.
  */
 function ownPath(address: string): string | undefined {
   const url = urlOfPath(address);

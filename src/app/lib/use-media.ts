@@ -14,8 +14,8 @@ function mediaList(query: string): MediaQueryList | undefined {
 }
 
 /**
- * Returns whether a query matches the screen. A page of paper has another width, and nothing may be rendered anew for it: the browser
- * prints what is open, such as a dialog of a row that the other layout would not have.
+ * Returns whether a query matches the screen. A page of paper has another width, and nothing may be rendered anew for
+ * it: the browser prints what is open, such as a dialog of a row that the other layout would not have.
  */
 function matchesScreen(query: string): boolean {
   const known = ofScreen.get(query);

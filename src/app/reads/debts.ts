@@ -18,8 +18,8 @@ import { changeOf, valuesAfter } from './with-pending.ts';
 type DebtsRequest = Readonly<Record<string, string>>;
 
 /**
- * Returns the query of one page of debts, for servers that declare it (decision 107). Its key is one of students, so that every
- * write of their records reads it anew.
+ * Returns the query of one page of debts, for servers that declare it (decision 107). Its key is one of students, so
+ * that every write of their records reads it anew.
  */
 export function debtsQuery(request: DebtsRequest) {
   return queryOptions({
@@ -45,7 +45,9 @@ export function sumOfAges({ totals = {}, counts = {} }: Ages) {
   };
 }
 
-/** Returns what is owed in all, as the page of debts shows it; undefined until a server that keeps debts has said so. */
+/**
+ * Returns what is owed in all, as the page of debts shows it; undefined until a server that keeps debts has said so.
+ */
 export function useAllDebts() {
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
   const { data } = useQuery({ ...debtsQuery({ page: '1' }), enabled: branch?.debts === true });
@@ -260,8 +262,8 @@ function nameOf({ referenced, before }: OutboxEntry): string {
 }
 
 /**
- * Returns who said that they will pay on a day: as the server knows it, with what waits on this device. Whose promise waits comes last,
- * without a sum. Pure.
+ * Returns who said that they will pay on a day: as the server knows it, with what waits on this device. Whose promise
+ * waits comes last, without a sum. Pure.
  * @param rows of `GET /debts/?promised=` this day
  * @param day yyyy-MM-dd
  */

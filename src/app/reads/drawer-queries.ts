@@ -36,8 +36,8 @@ export function openDrawersQuery() {
 }
 
 /**
- * Returns the snapshot query of what the signed-in user took since their last close, to which unsent payments are added. Closing reads
- * `ownDrawerQuery`: it must see its own close at once, whatever else is being sent.
+ * Returns the snapshot query of what the signed-in user took since their last close, to which unsent payments are
+ * added. Closing reads `ownDrawerQuery`: it must see its own close at once, whatever else is being sent.
  */
 export function ownTakenQuery() {
   return queryOptions({

@@ -55,8 +55,8 @@ function countsInMonth(entry: OutboxEntry, month: MonthOfFigures): boolean {
 }
 
 /**
- * Returns whether a new record, or one of the lines of a collection, waits for the next month, if none runs: unsent, or booked in none
- * when the server answered.
+ * Returns whether a new record, or one of the lines of a collection, waits for the next month, if none runs: unsent,
+ * or booked in none when the server answered.
  */
 export function waitsForNextMonth(entry: OutboxEntry): boolean {
   if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
@@ -95,9 +95,9 @@ function cashOf(entries: readonly OutboxEntry[]): PendingCash {
 }
 
 /**
- * Sums the pending cash that a read certainly lacks, by figure (decision 21). Every sum of a read and the outbox is made here: what the
- * read contains, or may contain, is not added (fault 49). Cash that the server counts in another month than the asked one, or in none
- * yet, is left out (decision 18).
+ * Sums the pending cash that a read certainly lacks, by figure (decision 21). Every sum of a read and the outbox is
+ * made here: what the read contains, or may contain, is not added (fault 49). Cash that the server counts in another
+ * month than the asked one, or in none yet, is left out (decision 18).
  * @param month the month of those figures; without it cash of any month is added
  */
 export function pendingCash(

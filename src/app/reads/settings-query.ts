@@ -15,8 +15,8 @@ export function settingsQuery() {
 }
 
 /**
- * Returns what is printed on receipts and written in reminders: the settings with name and address of the branch. The defaults stand
- * in for what this device has not read, and on servers without settings.
+ * Returns what is printed on receipts and written in reminders: the settings with name and address of the branch. The
+ * defaults stand in for what this device has not read, and on servers without settings.
  */
 export function useBranchSettings() {
   const { data: branch = bootCache().branch } = useQuery({

@@ -179,7 +179,9 @@ export interface RecordResult {
   refetch(): void;
 }
 
-/** Reads a record of the server: as it was read by itself, else from the newest list on this device that contains it. */
+/**
+ * Reads a record of the server: as it was read by itself, else from the newest list on this device that contains it.
+ */
 function useServerRecord(resource: Resource, id: string | undefined) {
   const client = useQueryClient();
   const query = useQuery({ ...recordQuery(resource, id ?? ''), enabled: id !== undefined });

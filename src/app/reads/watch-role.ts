@@ -8,8 +8,9 @@ import { userQuery } from './branch-queries.ts';
 const KNOWN_KEY = 'branch-desk.permissions';
 
 /**
- * Forgets all cached answers when the permissions of the signed-in user have changed, until stopped: another role sees other fields, and
- * what it may not see must not stay on this device (decision 46). Waiting entries are untouched.
+ * Forgets all cached answers when the permissions of the signed-in user have changed, until stopped: another role
+ * sees other fields, and what it may not see must not stay on this device (decision 46). Waiting entries are
+ * untouched.
  */
 export function watchRole(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = userQuery();

@@ -301,7 +301,10 @@ export function isUnsent(entry: OutboxEntry): boolean {
 /** Returns whether only the user, or an entry that it depends on, can move an entry on. */
 export const isStuck = ({ state }: OutboxEntry): boolean => state === 'rejected' || state === 'blocked';
 
-/** Describes the record that one line of an entry creates: an installment, or a new enrolment or book payout (decision 104). */
+/**
+ * Describes the record that one line of an entry creates: an installment, or a new enrolment or book payout (decision
+ * 104).
+ */
 interface Line {
   readonly resource: ResourceName;
   readonly body: Draft;
@@ -314,8 +317,9 @@ interface WithLines {
 }
 
 /**
- * Returns the lines of a write, as the mutations that they would be one by one: its new records, then its payments. None for a write of
- * one record, and for one with a line that this build cannot read: it must not be sent without that.
+ * Returns the lines of a write, as the mutations that they would be one by one: its new records, then its payments.
+ * None for a write of one record, and for one with a line that this build cannot read: it must not be sent without
+ * that.
  */
 export function linesOf({ operation, body }: WithLines): readonly Line[] {
   // Who pays is said of the whole: a line is about the student of its debt or record.

@@ -21,14 +21,20 @@ export function lineResults(result: RecordRow | undefined): readonly RecordRow[]
   return [...rowsIn(result?.records), ...rowsIn(result?.payments)];
 }
 
-/** Names what was picked for a line, among the picked records of its entry: the debt, or with a field what a new record refers to. */
+/**
+ * Names what was picked for a line, among the picked records of its entry: the debt, or with a field what a new
+ * record refers to.
+ */
 export const pickedName = (index: number, field?: string): string =>
   [COLLECTION, index, ...(field === undefined ? [] : [field])].join('.');
 
 /** Names the student who pays, among the picked records of a collection (decision 142). */
 export const PAYER = 'payer';
 
-/** Names what the family owes after a collection, decimal text, among its optimistic values: for the receipt that is printed before the answer. */
+/**
+ * Names what the family owes after a collection, decimal text, among its optimistic values: for the receipt that is
+ * printed before the answer.
+ */
 export const FAMILY_REMAINING = 'family_remaining';
 
 /** Returns what was picked for the fields of a line. */

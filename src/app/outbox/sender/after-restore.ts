@@ -105,8 +105,8 @@ interface Restore {
 }
 
 /**
- * Returns which of these writes the server's database contains, by their keys: exactly those that the backup has, and what was sent
- * since. A server that does not tell contains none as far as this device knows.
+ * Returns which of these writes the server's database contains, by their keys: exactly those that the backup has, and
+ * what was sent since. A server that does not tell contains none as far as this device knows.
  * @throws {ApiError} when the server cannot be asked
  */
 async function knownWrites(
@@ -125,7 +125,10 @@ async function knownWrites(
 
 const isKey = (id: string) => z.guid().safeParse(id).success;
 
-/** Returns the owner's acknowledged entries of this branch, in order of arrival. What has no key was never taken by a server. */
+/**
+ * Returns the owner's acknowledged entries of this branch, in order of arrival. What has no key was never taken by a
+ * server.
+ */
 async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
   const stored = await db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'done']).sortBy('seq');
   return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
@@ -146,8 +149,9 @@ const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
   operation.kind === 'delete' && typeof body.reason === 'string';
 
 /**
- * Leaves out what changes nothing any more: records that this device has both created and deleted since the backup, with what went with
- * them, and decisions about two students before the last one. A cancelled payment leaves a trace, so all of it stays.
+ * Leaves out what changes nothing any more: records that this device has both created and deleted since the backup,
+ * with what went with them, and decisions about two students before the last one. A cancelled payment leaves a trace,
+ * so all of it stays.
  */
 function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const kept = new Set(lost);
@@ -170,8 +174,8 @@ function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntr
 }
 
 /**
- * Returns an acknowledged entry as one that the user may send again under its own key, after what it followed. Versions are others
- * since the restore: what a delete is compared with is the record as it was shown.
+ * Returns an acknowledged entry as one that the user may send again under its own key, after what it followed.
+ * Versions are others since the restore: what a delete is compared with is the record as it was shown.
  */
 function offeredAgain(
   entry: StoredEntry,
@@ -221,8 +225,8 @@ function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
 }
 
 /**
- * Stores that entries are offered to the user, and what waits for them names them by temporary ids again. What another tab has offered
- * meanwhile stays as it is by now.
+ * Stores that entries are offered to the user, and what waits for them names them by temporary ids again. What
+ * another tab has offered meanwhile stays as it is by now.
  */
 async function storeOffered(
   db: OutboxDb,
@@ -255,10 +259,10 @@ const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEn
 });
 
 /**
- * Compares what this device has sent with a server that was restored from a backup (fault 61). Acknowledged entries that its database
- * does not contain are offered to the user, under their own keys; what still waits for them names them by temporary ids again, because
- * their server ids are void. What cannot be sent again from here is named: calls that are not queued, and entries whose content was
- * removed at a log-out.
+ * Compares what this device has sent with a server that was restored from a backup (fault 61). Acknowledged entries
+ * that its database does not contain are offered to the user, under their own keys; what still waits for them names
+ * them by temporary ids again, because their server ids are void. What cannot be sent again from here is named: calls
+ * that are not queued, and entries whose content was removed at a log-out.
  * @throws {ApiError} when the server cannot be asked; then nothing is changed
  */
 async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
@@ -268,7 +272,8 @@ async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<vo
   const known = await knownWrites(keys, owner, restore);
   const missing = acknowledged.filter(({ id }) => !known.has(id));
   const backup = Date.parse(restore.restoredFrom ?? '');
-  // What its user found done was perhaps sent by somebody else: it is not sent again, and named only if it is younger than the backup.
+  // What its user found done was perhaps sent by somebody else: it is not sent again, and named only if it is younger
+  // than the backup.
   const named = missing.filter(({ sent, foundDone, acknowledgedTime = 0 }) =>
     foundDone ? acknowledgedTime > backup : sent === undefined,
   );

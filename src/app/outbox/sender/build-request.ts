@@ -82,10 +82,10 @@ export function mentionsTemporaryId(entry: Unplaced): boolean {
 }
 
 /**
- * Builds the request of an entry. It is stored with it, so that every retry sends the same bytes. PATCH
- * carries the whole object with its id (specification, section 7), the last known record with the touched
- * fields, and the base of those if the server compares (decision 41); otherwise the body is added when the
- * device has merged it. DELETE names the version that was shown, and the reason that a printed payment needs (decision 55).
+ * Builds the request of an entry. It is stored with it, so that every retry sends the same bytes. PATCH carries the
+ * whole object with its id (specification, section 7), the last known record with the touched fields, and the base of
+ * those if the server compares (decision 41); otherwise the body is added when the device has merged it. DELETE names
+ * the version that was shown, and the reason that a printed payment needs (decision 55).
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */

@@ -118,8 +118,8 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
 }
 
 /**
- * Returns the outcome of a mutation that is closed to the user's role: it is not even queued, but a manager may approve it (decision
- * 46). Undefined if it is open to them. Loaded on demand; without its code the server decides.
+ * Returns the outcome of a mutation that is closed to the user's role: it is not even queued, but a manager may
+ * approve it (decision 46). Undefined if it is open to them. Loaded on demand; without its code the server decides.
  */
 async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const loaded = await import('./approval.ts').catch(() => undefined);

@@ -71,8 +71,8 @@ function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxE
 }
 
 /**
- * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time. What waits for
- * another entry is due with that one: it would start pass after pass otherwise.
+ * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time. What waits
+ * for another entry is due with that one: it would start pass after pass otherwise.
  */
 export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
   const times = [...headEntries(entries)]

@@ -86,7 +86,10 @@ export function withBase<E extends Pick<OutboxEntry, 'operation' | 'body' | 'bas
   return { ...entry, body: change.yours, base: change.base };
 }
 
-/** Returns what an update with a base changes, for a merge: with the untouched fields that merge as one with a touched one. */
+/**
+ * Returns what an update with a base changes, for a merge: with the untouched fields that merge as one with a touched
+ * one.
+ */
 export function changeToMerge({
   operation,
   before,
