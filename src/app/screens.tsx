@@ -1,5 +1,3 @@
-// First: schemas are built after it.
-import './lib/zod-config.ts';
 import type { RouteObject } from 'react-router-dom';
 import { withTexts } from '#app/lib/language.ts';
 import { page } from '#app/lib/page-route.ts';

@@ -1,44 +1,11 @@
-import { Button, Dialog } from '@chakra-ui/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { useLazyModule } from '#app/ui/use-lazy-module.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { messages } from './texts.en.ts';
 
-interface LeaveDialogProps {
-  /** True while the form is being saved: then leaving loses nothing. */
-  readonly sending: boolean;
-  readonly onStay: () => void;
-  readonly onLeave: () => void;
-}
-
-/** Asks for confirmation before unsaved changes are discarded, or a form is left while it is being saved. */
-export function LeaveDialog({ sending, onStay, onLeave }: LeaveDialogProps) {
-  const stay = useRef<HTMLButtonElement>(null);
-  return (
-    <DialogFrame
-      title={sending ? messages.leaveWhileSendingTitle : messages.leaveTitle}
-      role="alertdialog"
-      focusFirst={stay}
-      onClose={onStay}
-    >
-      <Dialog.Body>
-        <Dialog.Description>
-          {sending ? messages.leaveWhileSendingText : messages.leaveText}
-        </Dialog.Description>
-      </Dialog.Body>
-      <Dialog.Footer>
-        <Button variant="outline" colorPalette={sending ? 'neutral' : 'refused'} onClick={onLeave}>
-          {messages.leave}
-        </Button>
-        <Button ref={stay} onClick={onStay}>
-          {sending ? messages.waitHere : messages.keepEditing}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
-  );
-}
+const loadDialog = () => import('./leave-dialog.tsx');
 
 interface LeaveGuardProps {
   readonly changed: boolean;
@@ -74,5 +41,13 @@ export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps
     if (!sending) draft.current?.finish();
     blocker.proceed?.();
   };
-  return isBlocked && <LeaveDialog sending={sending} onStay={() => blocker.reset()} onLeave={leave} />;
+  // If the dialog cannot be loaded, the browser's own one asks the same.
+  const dialog = useLazyModule(isBlocked, loadDialog, () =>
+    window.confirm(sending ? messages.leaveWhileSendingConfirm : messages.leaveConfirm)
+      ? leave()
+      : blocker.reset?.(),
+  );
+
+  if (!isBlocked || !dialog) return null;
+  return <dialog.LeaveDialog sending={sending} onStay={() => blocker.reset()} onLeave={leave} />;
 }

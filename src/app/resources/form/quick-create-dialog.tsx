@@ -7,7 +7,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ExistingChoice } from './existing-choice.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { FormFields } from './form-fields.tsx';
-import { LeaveDialog } from './leave-guard.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
 /** Returns the search text as the name. Text with digits is a code or a phone. */
