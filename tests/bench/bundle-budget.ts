@@ -3,9 +3,9 @@ import { type JavaScriptSizes, javaScriptSizes } from './javascript-sizes.ts';
 
 /** Limits the JavaScript of a screen, in kilobytes (1 000 bytes) of brotli. */
 const budget: Record<keyof JavaScriptSizes, { readonly label: string; readonly kilobytes: number }> = {
-  signIn: { label: 'sign-in', kilobytes: 150 },
+  signIn: { label: 'sign-in', kilobytes: 155 },
   firstList: { label: 'first list', kilobytes: 250 },
-  form: { label: 'a form, beyond its list', kilobytes: 100 },
+  form: { label: 'a form, beyond its list', kilobytes: 106 },
 };
 
 /** Limits what Arabic adds, in kilobytes: most of its texts load when the first list is idle, or with what opens before (decision 110). */

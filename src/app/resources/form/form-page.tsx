@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useNavigate, useNavigation } from 'react-router-dom';
-import { QuickCreate } from '#app/fields/reference.tsx';
+import { QuickCreate, type QuickCreateProps } from '#app/fields/reference.tsx';
 import { useNavigationState } from '#app/lib/navigation-state.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -18,14 +18,21 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { DraftControl } from './form-draft.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { QuickCreateDialog } from './quick-create-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 import type { SavedForm } from './saving.ts';
 import { messages } from './texts.en.ts';
+
+const loadDialog = () => import('./quick-create-dialog.tsx');
+
+function LazyQuickCreateDialog(props: QuickCreateProps) {
+  const dialog = useLazyDialog(true, loadDialog, props.onClose);
+  return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
+}
 
 /** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {
@@ -81,7 +88,7 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
   };
 
   return (
-    <QuickCreate value={QuickCreateDialog}>
+    <QuickCreate value={LazyQuickCreateDialog}>
       <Box maxWidth={{ base: 'form', lg: 'formWide' }} css={columns}>
         <PageHeading title={title} about={about} back={list} isForm />
         <Box background="bg.surface" borderWidth="1px" borderRadius="md" padding="4">
