@@ -14,7 +14,7 @@ interface PermittedProps {
   readonly children: ReactNode;
 }
 
-/** Renders a screen for who may use it, else who can help (decision 46). */
+/** Shows the screen, or else the people who can help (decision 46). */
 export function Permitted({ needs, children }: PermittedProps) {
   if (usePermissions()(needs)) return children;
   return (
@@ -27,11 +27,10 @@ export function Permitted({ needs, children }: PermittedProps) {
 interface PermittedScreenProps {
   readonly resource: Resource;
   readonly operation: Operation;
-  /** Renders the screen of the resource as the user may see it. */
   readonly children: (visible: Resource) => ReactNode;
 }
 
-/** Renders a screen of a resource with the fields that the user may see (decision 46). */
+/** Passes a resource that has only the fields the user may see (decision 46). */
 export function PermittedScreen({ resource, operation, children }: PermittedScreenProps) {
   const may = usePermissions();
   const visible = useMemo(() => visibleResource(resource, may), [resource, may]);

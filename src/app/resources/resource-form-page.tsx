@@ -29,12 +29,11 @@ import { useReopenedEntry } from './form/use-reopened-entry.ts';
 interface SettledRecordProps {
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** The resource of the record that settled this one. */
   readonly by: Resource;
   readonly id: string;
 }
 
-/** Shows a settled record read-only, in place of its form (decision 35). */
+/** A settled record cannot be changed, so it is shown read-only in place of its form (decision 35). */
 export function SettledRecord({ resource, record, by, id }: SettledRecordProps) {
   const kind = resource.singular.toLowerCase();
   const settler = by.singular.toLowerCase();
@@ -69,14 +68,14 @@ export function SettledRecord({ resource, record, by, id }: SettledRecordProps) 
   );
 }
 
-/** Returns the student who owes something on a record; undefined where nothing can be paid. */
+/** The student who owes something on a record; undefined where nothing can be paid. */
 function debtorOf(resource: Resource, record: RecordRow): string | undefined {
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
   const isOwed = record.is_installment !== true && left > 0n;
   return isOwed && typeof record.student === 'string' ? record.student : undefined;
 }
 
-/** Opens the receipt of the payment that a form shows, and takes a payment where something is owed. */
+/** Also offers to take a payment where something is owed. */
 export function RecordReceipt({
   resource,
   record,
@@ -106,7 +105,6 @@ export function RecordReceipt({
   );
 }
 
-/** Renders all fields of a record in the order of their declaration. */
 function PlainForm({ resource, record, takenBack }: RecordFormProps) {
   const facts = formOf(resource, { ...record, ...takenBack?.body });
   return (
@@ -122,7 +120,6 @@ interface FormStatusProps {
   readonly onRetry: () => void;
 }
 
-/** Renders the form's heading while its record loads or could not be loaded. */
 function FormStatus({ resource, error, onRetry }: FormStatusProps) {
   const { fallback = resource.screens.list } = useNavigationState();
   return (
@@ -135,11 +132,9 @@ function FormStatus({ resource, error, onRetry }: FormStatusProps) {
 
 interface ResourceFormPageProps {
   readonly resource: Resource;
-  /** The form, if it is not simply all fields. */
   readonly Form?: ComponentType<RecordFormProps> | undefined;
 }
 
-/** Creates a record, or edits the one in the path (specification, section 2). */
 export function ResourceFormPage({ resource, Form: OwnForm = PlainForm }: ResourceFormPageProps) {
   const { id } = useParams();
   const reopened = useReopenedEntry(useNavigationState().takeBack);

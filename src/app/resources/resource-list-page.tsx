@@ -36,7 +36,6 @@ const CancelledPayments = optionalComponent(
       .PermittedCancelled,
 );
 
-/** Renders the actions of a list: create a record and, where possible, an installment. */
 function ListActions({ resource }: { resource: Resource }) {
   const { screens, name } = resource;
   const takesInstallments = useTakesInstallments()(resource);
@@ -68,7 +67,6 @@ interface ListHeadingProps {
   readonly count: string;
 }
 
-/** Renders title and actions. Memoized: a turned page changes neither. */
 const ListHeading = memo(function ListHeading({ resource, asTable, count }: ListHeadingProps) {
   return (
     <PageHeading
@@ -81,11 +79,11 @@ const ListHeading = memo(function ListHeading({ resource, asTable, count }: List
   );
 });
 
-/** Returns the plural noun for a count: some services have the same singular and plural. */
+/** Some services have the same singular and plural. */
 const countedNoun = ({ singular, plural }: Resource): string =>
   singular === plural ? listMessages.records : plural.toLowerCase();
 
-/** Returns "120 students", or '' while unknown. Installments are counted by a name of their own. */
+/** Gives '' while unknown. Installments are counted by a name of their own. */
 function countLabel(resource: Resource, { status, earlier, count }: ShownList, request: ListRequest): string {
   if (status !== 'ready' || earlier) return '';
   if (request.is_installment) return messages.installmentCount({ count });
@@ -98,7 +96,7 @@ function countLabel(resource: Resource, { status, earlier, count }: ShownList, r
   });
 }
 
-/** Says what this device has searched, if it has: its own records, or all for a server without filters (decision 31). */
+/** The records that this device has searched: its own, or all of a server without filters (decision 31). */
 function searchedText(resource: Resource, { offlinePage, complete }: ShownList): string | undefined {
   if (!offlinePage) return undefined;
   const { monthUnknown, searched } = offlinePage;
@@ -112,7 +110,6 @@ function searchedText(resource: Resource, { offlinePage, complete }: ShownList):
   return monthUnknown ? listMessages.monthUnknownOffline : listMessages.searchedOffline(records);
 }
 
-/** Prefetches the next page of the server, so that Next answers at once. */
 function useNextPage(resource: Resource, request: ListRequest, list: ShownList, online: boolean) {
   const client = useQueryClient();
   const { status, earlier, offlinePage, pages } = list;
@@ -123,7 +120,6 @@ function useNextPage(resource: Resource, request: ListRequest, list: ShownList, 
   }, [client, resource, isWanted, request]);
 }
 
-/** Renders the list of any resource from its declaration alone (specification, section 2). */
 export function ResourceListPage({ resource }: { resource: Resource }) {
   const { page, listFilters, goTo, setFilters } = useListState(resource);
   const request = useMemo(() => toQuery(resource, { ...listFilters, page }), [resource, listFilters, page]);

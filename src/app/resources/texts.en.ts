@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the pages that show any resource. */
 export const messages = defineMessages('resources', {
   recordCount: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
     plural(count, { one: `# ${thing}`, other: `# ${things}` }),

@@ -11,13 +11,11 @@ import { messages } from './button-texts.en.ts';
 const loadDialog = async () => (await import('./export-dialog.tsx')).ExportDialog;
 
 interface ExportButtonProps {
-  /** The path of the list. */
   readonly path: string;
-  /** Its search, filters and order. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Renders the button that exports a list, where the server can (decision 56). */
+/** Decision 56. */
 export function ExportButton(props: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   const Dialog = useLazyDialog(open, loadDialog, () => setOpen(false));
@@ -37,7 +35,7 @@ export function ExportButton(props: ExportButtonProps) {
   );
 }
 
-/** Renders the way to the import of files, for whoever may (decision 56). */
+/** Decision 56. */
 export function ImportLink() {
   const may = usePermissions()('imports.manage');
   if (!useDeclared('imports') || !may) return null;

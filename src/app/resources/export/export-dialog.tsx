@@ -25,14 +25,13 @@ const PROGRESS_MS = 250;
 
 interface ExportState {
   readonly running: boolean;
-  /** Bytes that have arrived. */
   readonly bytes: number;
   readonly error?: string | undefined;
 }
 
 const IDLE: ExportState = { running: false, bytes: 0 };
 
-/** Exports a list as a file and saves it. What runs is cancelled when the component unmounts. */
+/** A running export is cancelled when the component unmounts. */
 function useExport(path: string, query: Readonly<Record<string, string>>, onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState(IDLE);
@@ -86,7 +85,7 @@ function sizeOf(bytes: number): string {
   return kilobytes < KILOBYTE ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;
 }
 
-/** Exports a list: asks for the format, shows the progress, can be cancelled (decision 56). */
+/** Decision 56. */
 export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
   const online = useConnection() === 'online';
   const may = usePermissions();

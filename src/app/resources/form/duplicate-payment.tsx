@@ -18,32 +18,28 @@ import { type LocalRecord, type LocalSources, localRecords } from './local-recor
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
-/** Limits the time between two equal payments that may be duplicates. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
 
-/** Describes a student's payment by the values that identify a duplicate. */
 interface Payment {
   readonly student: string;
   readonly amount: Piastres;
   readonly isInstallment: boolean;
-  /** The book of a payout: another book is another payment. */
+  /** The book of a payout: the same amount for another book is another payment. */
   readonly book: string;
 }
 
-/** Describes the earlier payment that the form's payment may duplicate. */
 export interface DuplicatePayment {
   /** Undefined if the record does not contain the name. */
   readonly studentName: string | undefined;
   readonly amount: Piastres;
-  /** Wall clock, in milliseconds; `seenAt` is the time of the check. */
+  /** Wall clock, in milliseconds. `seenAt` is the time of the check. */
   readonly enteredAt: number;
   readonly seenAt: number;
   readonly receipt: string | undefined;
-  /** Whether the server has it, it is pending on this device, or it was rejected. */
+  /** Sent means that the server has it. */
   readonly status: 'sent' | 'pending' | 'rejected';
 }
 
-/** Returns the payment that a form would create; undefined if no student pays with it. */
 export function paymentIn(
   { resource, definition, chosen }: Pick<FormContextValue, 'resource' | 'definition' | 'chosen'>,
   body: Draft,
@@ -68,8 +64,8 @@ function statusOf({ pending }: LocalRecord): DuplicatePayment['status'] {
 }
 
 /**
- * Returns the newest equal payment that was entered within ten minutes of `now`. Equal means the same
- * resource, form, student, book and amount.
+ * Finds the newest equal payment that was entered within ten minutes of `now`. Equal payments have the same resource,
+ * form, student, book and amount.
  * @param own id of the record that the form itself writes
  * @param now wall clock, in milliseconds
  */
@@ -107,19 +103,15 @@ export function findDuplicatePayment(
   };
 }
 
-/** Limits the wait for the server, in milliseconds; after it the device's own data decides. */
+/** Milliseconds to wait for the server; after that this device's own data decides. */
 const SERVER_TIMEOUT_MS = 1_200;
 /**
- * Splits that wait into steps, in milliseconds. On a busy tablet one long timer would fire before the
- * answer is handled.
+ * Milliseconds. The wait is split into steps: on a busy tablet one long timer would fire before the answer is handled.
  */
 const STEP_MS = 100;
-/** Treats two presses within this time, in milliseconds, as a double tap. */
 const DOUBLE_TAP_MS = 700;
 
-/**
- * Fetches this student's newest records, to see payments from other devices. Gives up after the timeout.
- */
+/** Sees payments from other devices. Gives up after the timeout. */
 async function fetchRecentPayments(
   client: QueryClient,
   resource: Resource,
@@ -146,8 +138,8 @@ async function fetchRecentPayments(
 const keyOf = ({ student, amount, book }: Payment) => `${student} ${amount} ${book}`;
 
 /**
- * Requires a second press before a payment that may be a duplicate is saved. It may have been entered a few
- * minutes ago, here or on another device.
+ * Asks for a second press before a payment is saved that may have been entered a few minutes ago, here or on another
+ * device.
  */
 export function useDuplicateCheck(form: FormContextValue): {
   readonly duplicate: DuplicatePayment | undefined;
@@ -189,13 +181,13 @@ export function useDuplicateCheck(form: FormContextValue): {
 
 const MINUTE_MS = 60 * 1000;
 
-/** Formats the time as "3 minutes ago, at 10:42" in local time. */
+/** "3 minutes ago, at 10:42", in local time. */
 function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
   return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });
 }
 
-/** Returns the sentence about a payment that was not sent yet; undefined if the server has it. */
+/** Undefined if the server has the payment. */
 function statusText(status: DuplicatePayment['status']): string | undefined {
   if (status === 'sent') return undefined;
   return status === 'pending' ? messages.duplicatePending : messages.duplicateRejected;
@@ -203,11 +195,9 @@ function statusText(status: DuplicatePayment['status']): string | undefined {
 
 interface DuplicatePaymentNoteProps {
   readonly duplicate: DuplicatePayment;
-  /** Label of the button that saves regardless. */
   readonly submitLabel: string;
 }
 
-/** Warns above the save button that this payment may be a duplicate. */
 export function DuplicatePaymentNote({ duplicate, submitLabel }: DuplicatePaymentNoteProps) {
   const { studentName, amount, receipt } = duplicate;
   const status = statusText(duplicate.status);

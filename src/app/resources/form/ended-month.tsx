@@ -17,7 +17,6 @@ import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 
-/** The ended month of a record. */
 export interface EndedMonth {
   /** Undefined for a month that is not among the newest. */
   readonly name: string | undefined;
@@ -41,14 +40,10 @@ export function isFinal(resource: Resource, record: RecordRow, name: string, { k
 interface EndedMonthNoteProps {
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** The month's name; undefined if it is not among the newest. */
   readonly name: string | undefined;
 }
 
-/**
- * Says why the amounts of an ended month cannot be changed and what can be done instead: take what is paid
- * now as an installment, or undo the month (decisions 20 and 42).
- */
+/** Also tells the user the way out: take the amount as an installment now, or undo the month (decisions 20 and 42). */
 export function EndedMonthNote({ resource, record, name }: EndedMonthNoteProps) {
   const takesInstallments = useTakesInstallments()(resource);
   const mayUndo = usePermissions()('months.end');

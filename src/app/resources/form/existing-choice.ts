@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { RecordRow } from '#app/lib/record-row.ts';
 
-/** Provides what a dialog over another form does with the record that exists already, in place of opening it. */
+/** Inside a dialog over another form, an existing record is handed to that form instead of being opened. */
 export const ExistingChoice = createContext<((record: RecordRow) => void) | undefined>(undefined);

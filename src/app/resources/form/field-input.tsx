@@ -13,7 +13,6 @@ import { recentChoices } from './recent-choices.ts';
 import { SERVER_ERROR_TYPE } from './saving.ts';
 import { messages } from './texts.en.ts';
 
-/** Marks a field that took a newer value while its form was open. */
 function UpdatedMark() {
   return (
     <Flex marginBlockStart="1" gap="1.5" align="center" fontSize="sm" color="accent.fg">
@@ -28,10 +27,7 @@ interface FieldInputProps {
   readonly help?: ReactNode;
 }
 
-/**
- * Renders one field of the form with the control of its kind.
- * @throws {Error} if the form has no such field
- */
+/** @throws {Error} if the form has no such field */
 export function FieldInput({ name, help }: FieldInputProps) {
   const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
     useFormContextValue();

@@ -22,21 +22,20 @@ import { messages } from './texts.en.ts';
 
 const DEBOUNCE_MS = 700;
 
-/** Announces computed text to screen readers once it stops changing. */
 export function LiveRegion({ text }: { text: string }) {
   return <chakra.output srOnly>{useDebouncedValue(text, DEBOUNCE_MS)}</chakra.output>;
 }
 
-/** Renders what a form comes to beside its save button, where no scrolling and no bar hides it. */
+/** Stands beside the save button, where it is always visible. */
 export function FormSummary({ children }: { readonly children: ReactNode }) {
   const { summary } = useFormContextValue();
   return summary && createPortal(children, summary);
 }
 
 /**
- * Computes what a record will owe with the form's amounts, in piastres. Negative if more is paid than due.
- * Undefined if the resource has no debt or an amount is unreadable. The installments are what the saved
- * record owes less than its price minus its paid amount.
+ * The debt that a record will have with the form's amounts, in piastres. Negative if more is paid than due; undefined
+ * if the resource has no debt or an amount is unreadable. The installments are the price less the paid amount and less
+ * the debt of the saved record.
  */
 export function remainingAfter(
   resource: Resource,
@@ -51,7 +50,7 @@ export function remainingAfter(
   return price - paid - later;
 }
 
-/** Calculates the sum of a saved record's installments in piastres; undefined if an amount is unreadable. */
+/** In piastres; undefined if an amount is unreadable. */
 export function paidByInstallments(resource: Resource, record: Draft | undefined): Piastres | undefined {
   const debt = debtOf(resource);
   if (!debt) return undefined;
@@ -68,7 +67,6 @@ interface RemainsLineProps {
   readonly amount: Piastres | undefined;
 }
 
-/** Renders a remaining amount that changes while typing, and announces it. */
 export function RemainsLine({ label, amount }: RemainsLineProps) {
   const more = amount === undefined ? 0n : mostPayable(amount);
   const tooMuch = more < 0n ? messages.tooMuch({ amount: formatMoney(-more) }) : undefined;
@@ -104,13 +102,11 @@ export function RemainsLine({ label, amount }: RemainsLineProps) {
 }
 
 interface PaidInFullProps {
-  /** The field of the paid amount. */
   readonly name: string;
-  /** What the new record costs, in piastres; undefined while that is not known. */
+  /** Price of the new record, in piastres; undefined while it is unknown. */
   readonly price: Piastres | undefined;
 }
 
-/** Offers to fill in the whole price as paid, on forms of new records. */
 export function PaidInFull({ name, price }: PaidInFullProps) {
   const { record } = useFormContextValue();
   const { setValue, formState } = useFormContext<Values>();
@@ -135,9 +131,7 @@ interface ComputedValue {
   readonly label: string;
   /** Undefined while it is unknown. */
   readonly value: string | undefined;
-  /** True if it prevents saving. */
   readonly refused?: boolean;
-  /** True for the total of the other values. */
   readonly total?: boolean;
 }
 
@@ -163,7 +157,6 @@ interface ComputedValuesProps {
   readonly facts: readonly ComputedValue[];
 }
 
-/** Renders the values that a form computes from its input, one line each. */
 export function ComputedValues({ facts }: ComputedValuesProps) {
   const known = facts.filter(({ value }) => value !== undefined);
   return (
@@ -185,7 +178,7 @@ interface StaleDataNoteProps {
   readonly reading: Pick<ListResult, 'paused' | 'updatedAt'>;
 }
 
-/** Tells how old the data behind an offline calculation is. The server's calculation is final. */
+/** The figures were calculated offline from older data. The server's calculation is final. */
 export function StaleDataNote({ reading: { paused, updatedAt } }: StaleDataNoteProps) {
   if (!paused) return null;
   return (

@@ -5,7 +5,6 @@ import { formatTypedAmount } from '#app/fields/money.tsx';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
 
-/** Describes what a newer record means for the fields of an open form. */
 export interface NewerRecord {
   /** The newest known record; undefined for a new one. */
   readonly newest: RecordRow | undefined;
@@ -13,53 +12,44 @@ export interface NewerRecord {
   readonly updated: ReadonlySet<string>;
   /** Touched fields that have another value elsewhere, until the user chooses. */
   readonly conflicts: ReadonlySet<string>;
-  /** Takes the newest value of a field. */
   readonly take: (name: string) => void;
-  /** Keeps the typed value of a field; it is then a change upon the newest value. */
+  /** The typed value is then a change upon the newest value. */
   readonly keep: (name: string) => void;
 }
 
-/** Provides the fields of a form with what they need to know about it. */
 export interface FormContextValue {
   readonly resource: Resource;
   readonly definition: FormDefinition;
-  /** The record to change; undefined to create one. */
   readonly record: RecordRow | undefined;
-  /** Id that the record already has; may be a temporary id. */
+  /** Id that the record already has. It may be a temporary id. */
   readonly own: string | undefined;
-  /** The known referenced records, by field. */
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
   /** Fields that an ended month has made final. */
   readonly isFinal: (name: string) => boolean;
-  /** The place beside the save button for what the form comes to; null until it is there. */
+  /** Place beside the save button for the form's totals; null until it is mounted. */
   readonly summary: HTMLElement | null;
-  /** What a newer record means for the fields. */
   readonly newer: NewerRecord;
   /** Reads and revalidates other fields without subscribing to form state. */
   readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
 }
 
-/** Tells whether a form writes the resource itself and not one of its installments. */
 export const writesResourceItself = (resource: Resource, definition: FormDefinition): boolean =>
   definition.fields === resource.fields;
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-/**
- * Returns the context of the form around a field or note.
- * @throws {Error} outside of a ResourceForm
- */
+/** @throws {Error} outside of a ResourceForm */
 export function useFormContextValue(): FormContextValue {
   const context = useContext(FormContext);
   if (!context) throw new Error('A form field must be inside a ResourceForm.');
   return context;
 }
 
-/** Holds the text of every field, '' where it is empty. */
+/** The text of every field, '' where it is empty. */
 export type Values = Record<string, unknown>;
 
-/** Returns the initial values of a form, from a record, a reopened body or nothing. */
+/** The source is a record, a reopened body or nothing. */
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
     Object.entries(definition.fields).map(([name, field]) => {
@@ -71,12 +61,11 @@ export function startingValues(definition: FormDefinition, source: Draft = {}): 
   );
 }
 
-/** Compares two sets of values field by field. */
 export function sameValues(one: Values, other: Values): boolean {
   return Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 }
 
-/** Returns the referenced records that a record embeds, such as `student_data`. */
+/** The referenced records that a record embeds, such as `student_data`. */
 export function referencesOf(
   definition: FormDefinition,
   record: RecordRow | undefined,

@@ -15,19 +15,16 @@ import type { Draft } from '#contract/define-resource.ts';
 import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
-/** Controls the draft of an open form from outside of it. */
 export interface DraftControl {
-  /** Deletes the draft and keeps none any more: the input was saved, or given up. */
+  /** Deletes the draft and stores none any more: the input was saved or discarded. */
   readonly finish: () => void;
   /** Stores the draft now, so that a crash keeps it. */
   readonly write: () => Promise<void>;
 }
 
-/** Describes a form's draft for the note above its fields. */
 export interface DraftState extends DraftControl {
-  /** A draft that the user may go on with. */
+  /** A draft from an earlier visit that the user may resume. */
   readonly offered: FormDraft | undefined;
-  /** The draft that this form shows. */
   readonly resumed: FormDraft | undefined;
   readonly resume: () => void;
   readonly startAnew: () => void;
@@ -36,20 +33,20 @@ export interface DraftState extends DraftControl {
 interface StoredDraftOptions {
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
-  /** Returns the names under which a draft may be stored. */
   readonly names: () => readonly string[];
-  /** Returns what is to be stored now; undefined where nothing was typed. */
+  /** Undefined where nothing was typed. */
   readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
-  /** Tells whether a stored draft can be read; absent where each can. */
+  /** Absent where every stored draft can be read. */
   readonly isReadable?: (draft: FormDraft) => boolean;
   readonly onResume: (draft: FormDraft) => void;
-  /** Empties the form of a resumed draft. */
   readonly onStartAnew: () => void;
 }
 
 const newIdentity = () => ({ id: newMutationId(), startedAt: Date.now(), finished: false });
 
-/** Stores the draft of an open form for its owner, and offers what was typed and not saved before (fault 65). */
+/**
+ * Stores the draft of an open form for its owner and offers input of an earlier visit that was not saved (fault 65).
+ */
 export function useStoredDraft(options: StoredDraftOptions): DraftState & { readonly writer: DraftWriter } {
   const { control, ids } = options;
   const latest = useRef(options);
@@ -117,7 +114,6 @@ export function useStoredDraft(options: StoredDraftOptions): DraftState & { read
   return { offered, resumed, resume, startAnew, finish, write, writer };
 }
 
-/** Returns the sentence about a draft that is offered, or that the form shows. */
 function noteText({ offered, resumed }: Pick<DraftState, 'offered' | 'resumed'>): string | undefined {
   const draft = offered ?? resumed;
   if (!draft) return undefined;
@@ -128,11 +124,10 @@ function noteText({ offered, resumed }: Pick<DraftState, 'offered' | 'resumed'>)
 
 interface DraftNoteProps {
   readonly draft: DraftState;
-  /** True while the form is being saved. */
   readonly disabled: boolean;
 }
 
-/** Offers the draft of an earlier visit above the fields, and marks a form that shows one. */
+/** Above the fields: offers the draft of an earlier visit, or marks a form that shows one. */
 export function DraftNote({ draft, disabled }: DraftNoteProps) {
   const { offered, resumed, resume, startAnew } = draft;
   const text = useRef<HTMLParagraphElement>(null);
@@ -175,26 +170,24 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
 
 interface DraftOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
-  /** The mutation of a reopened entry. */
   readonly reopened: Mutation | undefined;
   readonly madeUpon: () => RecordRow | undefined;
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
   readonly onResume: (draft: FormDraft) => void;
-  /** Empties the form of a resumed draft. */
   readonly onStartAnew: () => void;
 }
 
 const NOTHING = { values: {}, initial: {} };
 
-/** Returns the name of a form: that of a reopened entry, of one record, or of new records of a kind. */
+/** One name each for a reopened entry, a record, and the new records of a kind. */
 function nameOf({ resource, definition, own, reopened }: DraftOptions): string {
   const kind = writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
   if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
   return `${kind} ${own ?? 'new'}`;
 }
 
-/** Returns the names under which a form's drafts may be stored: its record may have had a temporary id. */
+/** There are several because the record may have had a temporary id. */
 function namesOf(options: DraftOptions): string[] {
   const earlier = [...outboxView().ids].flatMap(([temporary, id]) =>
     id === options.own ? [nameOf({ ...options, own: temporary })] : [],
@@ -202,7 +195,7 @@ function namesOf(options: DraftOptions): string[] {
   return [nameOf(options), ...earlier];
 }
 
-/** Returns what a draft is about: the record's title, or that of the enrolment which is paid for. */
+/** The record's title, or that of the enrolment that is paid for. */
 function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values): string {
   if (!writesResourceItself(resource, definition))
     return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
@@ -210,13 +203,10 @@ function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values):
   return resource.titleOf({ ...typed, ...Object.fromEntries(names) });
 }
 
-/**
- * Keeps what is typed on the device for its owner, and offers what was typed and not saved before. It
- * survives a crash, a reload and the end of the session (faults 65 and 66).
- */
+/** The draft survives a crash, a reload and the end of the session (faults 65 and 66). */
 export function useDraft(options: DraftOptions): DraftState {
   const { form, ids, control } = options;
-  /** What the form shows, and what it would show without any typing. */
+  /** The values that the form shows, and those it would show without any typing. */
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
   const { writer, ...draft } = useStoredDraft({
     ids,

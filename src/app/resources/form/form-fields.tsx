@@ -12,7 +12,7 @@ import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
-/** Shows the remaining amount of an enrolment beside the save button, and offers to pay all of it. */
+/** Stands beside the save button and offers to pay the whole debt. */
 function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();
@@ -28,14 +28,11 @@ function RemainingNote() {
   );
 }
 
-/** Lists the kinds that may share a line with fields of the same kind. */
 const SHORT_KINDS: readonly Field['kind'][] = ['money', 'choice', 'date', 'phone'];
 
-/** Returns the kind of a field that may share a line, else undefined. */
 const shortKind = (field: Field) =>
   SHORT_KINDS.includes(field.kind) && !showsAllChoices(field) ? field.kind : undefined;
 
-/** Groups neighbouring short fields of one kind into lines. */
 function linesOf(fields: FieldMap): string[][] {
   const lines: string[][] = [];
   let last: Field['kind'] | undefined;
@@ -49,13 +46,11 @@ function linesOf(fields: FieldMap): string[][] {
   return lines;
 }
 
-/** Returns the grid columns of a line, fewer where fields would get too narrow. */
 function columnsFor(count: number, minWidth: string): string {
   const share = `calc((100% - ${(count - 1) * 1.25}rem) / ${count})`;
   return `repeat(auto-fit, minmax(max(min(100%, ${minWidth}), ${share}), 1fr))`;
 }
 
-/** Renders every field in declaration order, with the remaining amount below the money. */
 export function FormFields() {
   const { definition } = useFormContextValue();
   const { knows } = useDeclaredFields();

@@ -6,22 +6,19 @@ import { SaveBar } from '#app/ui/save-bar.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { type DuplicatePayment, DuplicatePaymentNote } from './duplicate-payment.tsx';
 
-/** Names the padding of the form's container, which the footer extends across. */
 const INSET = 'var(--form-inset, 1rem)';
 
 interface FormFooterProps {
   readonly submitLabel: string;
-  /** Label of the button that saves and goes on; undefined without one. */
+  /** Undefined without such a button. */
   readonly goOnLabel: string | undefined;
   /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
   /** The earlier payment that this one may duplicate. */
   readonly duplicate: DuplicatePayment | undefined;
-  /** Receives the place of what the form comes to. */
   readonly summaryRef: Ref<HTMLDivElement>;
 }
 
-/** Renders the save button and what the form comes to, sticky at the bottom while the fields scroll. */
 export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
   const { submitLabel, goOnLabel, problem, duplicate, summaryRef } = props;
   const { isSubmitting } = useFormState();

@@ -34,7 +34,6 @@ function LazyQuickCreateDialog(props: QuickCreateProps) {
   return dialog ? <dialog.QuickCreateDialog {...props} /> : null;
 }
 
-/** Renders a spinner at a form's height while its record loads. */
 export function FormLoading() {
   return (
     <Flex role="status" aria-label={appMessages.loading} align="center" justify="center" minHeight="24rem">
@@ -46,9 +45,7 @@ export function FormLoading() {
 interface FormPageProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Path that Back and a successful save lead to. */
   readonly list: string;
-  /** Returns the page of a saved record that the second button leads to. */
   readonly pageOf?: (record: RecordRow) => string | undefined;
   /** Renders the form with the callbacks for changes, sending and success. */
   readonly children: (callbacks: {
@@ -59,10 +56,8 @@ interface FormPageProps {
   }) => ReactNode;
 }
 
-/** Places the fields in two columns on landscape tablets; a form in a dialog keeps one. */
 const columns = { '--form-columns': { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } };
 
-/** Renders the page of one form: heading, fields, leave guard. */
 export function FormPage({ title, about, list, pageOf, children }: FormPageProps) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState(false);
@@ -102,23 +97,18 @@ export function FormPage({ title, about, list, pageOf, children }: FormPageProps
 
 export interface RecordFormProps {
   readonly resource: Resource;
-  /** The record to change; undefined to create one. */
   readonly record: RecordRow | undefined;
-  /** The mutation of a reopened entry. */
   readonly takenBack: Mutation | undefined;
 }
 
 interface RecordFormOptions extends RecordFormProps {
-  /**
-   * Fields and rules of the form. They are the resource's, its installment's, or the resource's with more
-   * rules.
-   */
+  /** The fields and rules of the resource, of its installment, or of the resource with more rules. */
   readonly facts: FormDefinition;
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly children: ReactNode;
 }
 
-/** Returns the initial values of a new record: the student that another screen has chosen, and flags that begin as yes. */
+/** A new record begins with the student that another screen has chosen, and with flags set to yes. */
 function useInitialValues({ fields }: FormDefinition) {
   const { student, related } = useNavigationState();
   const { record } = useRecord(resourceOf('student'), fields.student ? student : undefined);
@@ -139,7 +129,6 @@ function useInitialValues({ fields }: FormDefinition) {
   }, [fields, id, record, related, startsOn]);
 }
 
-/** Renders the page of a record's form around the given fields. */
 export function RecordForm({ resource, record, facts, children, ...rest }: RecordFormOptions) {
   const title = formTitle(resource, facts, record !== undefined);
   const { fallback = resource.screens.list } = useNavigationState();

@@ -9,16 +9,14 @@ const loadDialog = () => import('./leave-dialog.tsx');
 
 interface LeaveGuardProps {
   readonly changed: boolean;
-  /**
-   * Whether leaving would lose changes. Set before anything renders for it, reset once the form is done.
-   */
+  /** Set before anything renders for it, reset once the form is done. */
   readonly unsaved: RefObject<boolean>;
   /** True while the form is being saved: then leaving loses nothing. */
   readonly sending: boolean;
   readonly draft: RefObject<DraftControl | undefined>;
 }
 
-/** Blocks leaving, closing and reloading while a form has unsaved changes. */
+/** Covers navigation, closing the tab and reloading. */
 export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

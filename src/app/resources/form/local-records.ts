@@ -13,19 +13,18 @@ import type { Page } from '#contract/paging.ts';
 
 export interface LocalRecord {
   readonly record: RecordRow;
-  /** The user's own pending mutation of it, if any. */
   readonly pending: PendingMutation | undefined;
   /** Time of entry, wall clock in milliseconds; undefined if the server does not tell it. */
   readonly enteredAt: number | undefined;
 }
 
-/** Holds the sources of the records that this device knows. */
+/** The sources of the records that this device knows. */
 export interface LocalSources {
   readonly client: QueryClient;
   readonly outbox: readonly OutboxEntry[];
 }
 
-/** Returns the records that the user created on this device, acknowledged or not. */
+/** Includes records that the server has acknowledged. */
 function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
   return entriesAbout(resource, outbox)
     .own.filter(({ operation }) => operation.kind === 'create')
@@ -35,7 +34,7 @@ function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalR
     });
 }
 
-/** Returns the matching records of cached lists, each from its newest snapshot. */
+/** Each record comes from its newest snapshot. */
 function cachedMatches(
   resource: Resource,
   { client, outbox }: LocalSources,
@@ -60,7 +59,6 @@ function cachedMatches(
   });
 }
 
-/** Returns the matching records that this device knows, without those pending deletion. */
 export function localRecords(
   resource: Resource,
   sources: LocalSources,
@@ -72,7 +70,6 @@ export function localRecords(
   return [...own, ...others].filter(({ record, pending }) => pending?.kind !== 'delete' && matches(record));
 }
 
-/** Returns the current sources of the signed-in user. */
 export function useLocalSources(): LocalSources {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();

@@ -18,17 +18,14 @@ import { LiveRegion } from './form-amounts.tsx';
 import { type NewerRecord, startingValues, type Values } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
-/** Defines how long an updated field stays marked, in milliseconds. */
 const MARK_DURATION_MS = 6_000;
 
 interface NewerRecordOptions {
   readonly definition: FormDefinition;
   readonly form: Pick<UseFormReturn<Values, unknown, Draft>, 'getValues' | 'resetField'>;
-  /** The record as it is known now; undefined for a new one. */
   readonly record: RecordRow | undefined;
-  /** The record that the form's values began with. */
   readonly begunWith: RecordRow | undefined;
-  /** True while the record shows what this form itself is saving. */
+  /** True while the record shows the values that this form itself is saving. */
   readonly paused: boolean;
 }
 
@@ -43,7 +40,7 @@ const NONE: ReadonlySet<string> = new Set();
 const versionOf = (record: RecordRow | undefined) =>
   typeof record?.version === 'number' ? record.version : undefined;
 
-/** Returns whether a record is of an older version than another. Without versions it is not. */
+/** False where the server has no versions. */
 function isOlder(record: RecordRow, than: RecordRow | undefined): boolean {
   const [version, newer] = [versionOf(record), versionOf(than)];
   return version !== undefined && newer !== undefined && version < newer;
@@ -56,13 +53,12 @@ function isOlder(record: RecordRow, than: RecordRow | undefined): boolean {
  */
 export function useNewerRecord(options: NewerRecordOptions): {
   readonly newer: NewerRecord;
-  /** Returns the record that the change is made upon: the newest, with the base of each touched field. */
+  /** The newest record, with the base of each touched field. */
   readonly madeUpon: () => RecordRow | undefined;
-  /** Takes the record of a refusal that says that it changed meanwhile. */
+  /** Takes the record of a refusal because of a conflict. */
   readonly onAnswered: (current: RecordRow) => void;
-  /** Returns the first field that needs a choice before saving. */
   readonly undecided: () => string | undefined;
-  /** Begins with the values of another record, as a resumed draft does. */
+  /** A resumed draft begins with another record. */
   readonly restart: (base: RecordRow | undefined) => void;
 } {
   const { definition, form, record, begunWith, paused } = options;
@@ -139,11 +135,10 @@ export function useNewerRecord(options: NewerRecordOptions): {
   };
 }
 
-/** Returns the values of a record as text, to notice that one without a version changed. */
+/** Used to notice a change of a record without a version. */
 const contentOf = (definition: FormDefinition, record: RecordRow | undefined): string =>
   JSON.stringify(startingValues(definition, record));
 
-/** Applies a newer record to a form's untouched fields, and finds the touched ones that it contradicts. */
 function follow(
   definition: FormDefinition,
   form: NewerRecordOptions['form'],
@@ -188,7 +183,7 @@ interface NewerAnnouncementProps {
   readonly newer: NewerRecord;
 }
 
-/** Announces to screen readers which fields of an open form changed elsewhere. */
+/** Tells screen readers which fields changed elsewhere. */
 export function NewerAnnouncement({ definition, newer: { updated, conflicts } }: NewerAnnouncementProps) {
   const labelsOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) => definition.fields[name]?.label ?? []);
@@ -209,7 +204,7 @@ interface ConflictMarkProps {
   readonly onKeep: () => void;
 }
 
-/** Shows the value that a typed field has elsewhere, with who and when, and the choice between both. */
+/** Shows the other value, who entered it and when, and the choice between both. */
 export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: ConflictMarkProps) {
   const keepsHistory = useReadStrategy()?.keepsHistory === true;
   const { data } = useQuery({ ...historyQuery(resource, newest.id), enabled: keepsHistory, retry: false });
@@ -255,7 +250,6 @@ export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: 
   );
 }
 
-/** Renders one of the two values to choose from. */
 function Choice({ label, onChoose }: { readonly label: string; readonly onChoose: () => void }) {
   return (
     <Button

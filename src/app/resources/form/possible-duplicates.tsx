@@ -28,12 +28,14 @@ import { ExistingChoice } from './existing-choice.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
 
-/** Returns the words of a name in one order: "Adel Mona" is "Mona Adel". */
+/** Sorts the words, so that "Adel Mona" equals "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');
 
 const wordsOfRecord = memoizeBy((record: RecordRow) => ({ words: wordsOf(textOf(record.name)) }));
 
-/** Computes what names are compared by, once for each record: of hundreds it takes longer than a key may wait. */
+/**
+ * Comparison keys are computed once for each record: for hundreds of records it takes longer than a keystroke may wait.
+ */
 function prepareName(record: RecordRow): void {
   keysOfRecord(record);
   wordsOfRecord(record);
@@ -42,15 +44,17 @@ function prepareName(record: RecordRow): void {
 const hasSameWords = (one: string, other: string): boolean =>
   wordsOf(one) !== '' && wordsOf(one) === wordsOf(other);
 
-/** Tells whether two names are probably one person's: the same words, folded, or written in other letters (decision 117). */
+/**
+ * Two names are probably one person's if they have the same words, folded, or are written in other letters (decision
+ * 117).
+ */
 const isSameName = (one: string, other: string): boolean =>
   hasSameWords(one, other) || isTwinName(one, other);
 
-/** The fields of a student in which one phone number may stand. */
 const phoneFields = ['phone', 'father_phone', 'mother_phone'] as const;
 
 /**
- * Returns the known students who may be the one that is being added (decision 106).
+ * The known students who may be the one that is being added (decision 106).
  * @param field the field that was typed: a name, or a phone number in any writing
  */
 export function possibleDuplicates(
@@ -77,16 +81,15 @@ export function possibleDuplicates(
     : students.filter((student) => phoneFields.some((name) => isTyped(textOf(student[name]))));
 }
 
-/** Returns what an entry says of its record: what was typed, and what the server answered. */
+/** The record as it was typed and as the server answered. */
 const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
   const { body, expected, operation, result } = entry;
   return [{ ...body, ...expected, id: operation.recordId }, ...(result ? [result] : [])];
 });
 
-/** Returns the ids of the records that an entry writes: the device's and the server's. */
+/** The device's id and the server's. */
 const idsOf = ({ operation, result }: OutboxEntry) => [operation.recordId, ...(result ? [result.id] : [])];
 
-/** Returns all versions of the students that this device knows: cached, typed and answered. */
 function versionsAmong(
   resource: Resource,
   cached: readonly CachedRecord[],
@@ -96,13 +99,13 @@ function versionsAmong(
   return [...cached.map(({ record }) => record), ...own.flatMap(versionsOf)];
 }
 
-/** Prepares the names of all known students for `knownDuplicates`, in slices: a key must not wait for hundreds. */
+/** Works in slices, so that no keystroke waits for hundreds of names. */
 const prepareNames = (...known: Parameters<typeof versionsAmong>): Promise<void> =>
   workInSlices(versionsAmong(...known), prepareName);
 
 /**
- * Returns the students that this device knows who may be the one that is being added (decision 106). Only those that
- * some version names so are overlaid: hundreds of entries change many times a second while they are sent.
+ * The students on this device who may be the one that is being added (decision 106). The outbox is applied only to
+ * candidates: hundreds of entries change many times a second while they are sent.
  * @param outbox all entries of the owner, in order
  */
 export function knownDuplicates(
@@ -131,7 +134,6 @@ export function knownDuplicates(
 
 const DEBOUNCE_MS = 400;
 
-/** A student who may be the one that is being added. */
 interface Duplicate {
   readonly id: string;
   readonly name: string;
@@ -153,7 +155,7 @@ const foundDuplicate = ({ id, title, detail }: FoundStudent): Duplicate => ({
   record: { id, name: title },
 });
 
-/** Asks the server who has this name or number; nobody where it has no search, or is not reached. */
+/** Empty where the server has no search or cannot be reached. */
 function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const offline = useConnection() === 'offline';
@@ -174,10 +176,7 @@ function useFound(field: 'name' | 'phone', typed: string): readonly Duplicate[] 
   );
 }
 
-/**
- * Returns who of the students that this device knows has this name or number; nobody for ''. Then nothing is
- * observed either: the entries change many times a second while hundreds are sent.
- */
+/** Observes nothing for '': the entries change many times a second while hundreds are sent. */
 function useKnown(resource: Resource, field: 'name' | 'phone', typed: string): readonly Duplicate[] {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView(typed !== '');
@@ -202,11 +201,9 @@ interface PossibleDuplicateNoteProps {
   readonly resource: Resource;
   readonly field: 'name' | 'phone';
   readonly value: string;
-  /** Id of the record that the form itself writes. */
   readonly own: string | undefined;
 }
 
-/** Names a student who may be the one that is being added; it never blocks (decision 106). */
 export function PossibleDuplicateNote({ resource, field, value, own }: PossibleDuplicateNoteProps) {
   const typed = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set());

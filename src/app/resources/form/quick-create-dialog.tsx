@@ -10,10 +10,10 @@ import { FormFields } from './form-fields.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { ResourceForm } from './resource-form.tsx';
 
-/** Returns the search text as the name. Text with digits is a code or a phone. */
+/** Text with digits is a code or a phone number and no name. */
 const initialName = (typed: string) => (/\p{N}/u.test(typed) ? {} : { name: typed });
 
-/** Renders another resource's form as a dialog: 'Add Student' (specification, section 2). */
+/** Specification, section 2: 'Add Student'. */
 export function QuickCreateDialog({ resource, typed, onCreated, onClose }: QuickCreateProps) {
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);

@@ -22,7 +22,7 @@ interface NextNumberProps {
   readonly onTake: (number: string) => void;
 }
 
-/** Fills in the next receipt number of this device by one tap, never by itself (decision 52). */
+/** One tap fills in the next receipt number of this device; it never happens by itself (decision 52). */
 export function NextNumber({ disabled = false, onTake }: NextNumberProps) {
   // A second tap on the same form offers the same number.
   const [own, setOwn] = useState<string>();
@@ -43,17 +43,15 @@ const DEBOUNCE_MS = 400;
 interface DuplicateValueWarningProps {
   readonly name: string;
   readonly value: string;
-  /** Id of the record that the form itself writes. */
   readonly own: string | undefined;
 }
 
-/** Returns every resource whose field of this name warns about duplicates. */
 const resourcesWith = (name: string) =>
   resourceNames
     .map(resourceOf)
     .filter(({ fields, installment }) => (fields[name] ?? installment?.fields[name])?.warnIfDuplicate);
 
-/** Formats the effective day of a record; undefined if the record does not contain it. */
+/** Undefined if the record does not contain it. */
 function dayOf(record: RecordRow): string | undefined {
   const created = textOf(record.created_at);
   const custom = textOf(record.custom_date);
@@ -62,9 +60,7 @@ function dayOf(record: RecordRow): string | undefined {
     : displayDay(effectiveDay({ custom_date: custom || null, created_at: created }));
 }
 
-/**
- * Names a record that already has this value. One paper receipt may cover several records (decision 13).
- */
+/** Only warns: one paper receipt may cover several records (decision 13). */
 export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarningProps) {
   const search = useDebouncedValue(seenLine(value), DEBOUNCE_MS);
   const resources = useMemo(() => resourcesWith(name), [name]);

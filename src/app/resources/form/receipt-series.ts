@@ -3,12 +3,14 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 
 const SERIES_KEY = 'branch-desk receipt series';
 
-/** Letters and digits that are not mistaken for each other on paper: 32, so that each of five random bits is one. */
+/**
+ * Letters and digits that are not mistaken for each other on paper. There are 32, so each stands for five random bits.
+ */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** 2^35 prefixes: of a thousand devices two have the same with a probability of 1 in 69,000 (decision 52). */
+/** 2^35 prefixes: the probability that two of a thousand devices have the same one is 1 in 69,000 (decision 52). */
 const PREFIX_LENGTH = 7;
 
-/** Holds prefix and count in one value: a count that is lost alone would begin anew under the old prefix. */
+/** Prefix and count are one stored value: a count that is lost alone would begin anew under the old prefix. */
 const series = z.object({
   prefix: z.string().length(PREFIX_LENGTH),
   count: z.number().int().nonnegative(),
@@ -20,9 +22,8 @@ function newPrefix(): string {
 }
 
 /**
- * Returns the next number of this device's own series, such as "K7QM4TX-12" (decision 52). It is given away with the
- * call: a number that is not used in the end leaves a gap, and none is given twice. Where nothing can be stored, or what is
- * stored cannot be read, another series begins.
+ * The next number of this device's own series, such as "K7QM4TX-12" (decision 52). No number is given twice; one that
+ * stays unused leaves a gap. A new series begins where nothing can be stored or the stored value is unreadable.
  */
 export function takeReceiptNumber(): string {
   const stored = series.safeParse(parseJson(readLocal(SERIES_KEY))).data;

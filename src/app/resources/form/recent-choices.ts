@@ -6,10 +6,9 @@ import { parseJson, readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
-/** Limits the remembered values to those that fit beside a field. */
 const MAX_RECENT = 2;
 
-/** Tells whether a field's list is too long for buttons. Then recent values are offered. */
+/** Recent values are offered where the list is too long for buttons. */
 const isLongList = (field: Field | undefined) => field?.kind === 'choice' && !showsAllChoices(field);
 
 const storedChoices = z.record(z.string(), z.array(z.string()));
@@ -24,10 +23,7 @@ function readAll(): Readonly<Record<string, readonly string[]>> {
   return (key && storedChoices.safeParse(parseJson(readLocal(key))).data) || {};
 }
 
-/**
- * Returns the values this user last saved in a field on this device, newest first. They are offered and
- * never prefilled: an unnoticed default would be saved.
- */
+/** Newest first. They are offered and never prefilled, because an unnoticed default would be saved. */
 export function recentChoices(
   resource: Resource,
   { fields }: FormDefinition,
@@ -36,7 +32,7 @@ export function recentChoices(
   return isLongList(fields[name]) ? (readAll()[fieldKeyOf(resource, name)] ?? []) : [];
 }
 
-/** Remembers the values saved in a form's long lists. Never throws. */
+/** Never throws. */
 export function rememberChoices(resource: Resource, { fields }: FormDefinition, body: Draft): void {
   const key = storageKey();
   const all = readAll();

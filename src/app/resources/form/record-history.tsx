@@ -46,7 +46,6 @@ const EntryItem = chakra('li', {
   },
 });
 
-/** Renders the fields that a change affected, in the order of the form. */
 function Changes({ resource, entry: { before, after } }: { resource: Resource; entry: Entry }) {
   if (!before || !after) return null;
   const [previous, current] = [before, after].map(
@@ -80,7 +79,7 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
 }
 
-/** Renders the name of another user that a write names (decisions 46 and 47). */
+/** Another user of the write, such as the manager who approved it (decisions 46 and 47). */
 function Besides({ label, name }: { readonly label: string; readonly name: string | null | undefined }) {
   if (!name) return null;
   return (
@@ -90,7 +89,6 @@ function Besides({ label, name }: { readonly label: string; readonly name: strin
   );
 }
 
-/** Renders the history of a record, or the reason why it is unavailable. */
 function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineProps) {
   const offline = useConnection() === 'offline';
   if (!entries) {
@@ -122,18 +120,14 @@ function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineP
 
 interface RecordHistoryProps {
   readonly resource: Resource;
-  /** The record's id on the server. */
   readonly id: string;
 }
 
-/** Renders a placeholder while the history loads. */
 function HistoryLoading() {
   return <Skeleton role="status" aria-label={messages.historyLoading} height="16" />;
 }
 
-/**
- * Shows who changed a record and when, loaded on opening. Renders nothing on a server without a history.
- */
+/** Loads when it is opened. Renders nothing on a server without a history. */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [open, setOpen] = useState(false);
   const available = useReadStrategy()?.keepsHistory === true;

@@ -27,28 +27,21 @@ import { type SavedForm, useIsSaving, useSave } from './saving.ts';
 
 interface ResourceFormProps {
   readonly resource: Resource;
-  /** The resource itself, or the form of its installments. */
   readonly facts: FormDefinition;
-  /** The record to change; undefined to create one. */
   readonly record?: RecordRow | undefined;
-  /** The mutation of a reopened entry, with what was typed. */
   readonly takenBack?: Mutation | undefined;
-  /** Initial values of a new record. */
   readonly start?: Draft;
-  /** Records that the initial values reference, by field. */
   readonly known?: Readonly<Record<string, RecordRow>>;
-  /** Predicts the values that the server will compute for a body, shown until it answers. */
+  /** Predicts the values that the server will compute for a body; they are shown until it answers. */
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly submitLabel: string;
-  /** Label of a second button that saves and goes on. */
   readonly goOnLabel?: string | undefined;
   readonly onDone: (done: SavedForm) => void;
   readonly onChanged?: (changed: boolean) => void;
-  /** Called when the form begins to be saved, and when that has ended. */
+  /** Called when saving begins and when it has ended. */
   readonly onSending?: (sending: boolean) => void;
-  /** Receives the control of the form's draft. */
   readonly draftControl?: RefObject<DraftControl | undefined>;
-  /** The fields, as FieldInput or a layout of them. */
+  /** FieldInput elements, or a layout of them. */
   readonly children: ReactNode;
 }
 
@@ -56,7 +49,7 @@ const EMPTY = {};
 
 const newIds = (): MutationIds => ({ current: newMutationId(), rejected: [] });
 
-/** Renders a record's form: validates with the contract, saves through the outbox, shows rejections. */
+/** Validates with the contract, saves through the outbox and shows rejections. */
 export function ResourceForm(props: ResourceFormProps) {
   const {
     resource,

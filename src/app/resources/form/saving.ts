@@ -17,12 +17,12 @@ import type { DraftControl } from './form-draft.tsx';
 import { rememberChoices } from './recent-choices.ts';
 import { messages } from './texts.en.ts';
 
-/** Marks an error from the server: only a change of its own field clears it. */
+/** Only a change of its own field clears an error of this type. */
 export const SERVER_ERROR_TYPE = 'server';
 
 /**
- * Sets the server's field errors on the form and focuses the first one.
- * @returns the message for the line under the button: what belongs to no field of this form
+ * Also focuses the first field with an error.
+ * @returns the message for errors of no field of this form
  */
 function showServerErrors(
   form: Pick<UseFormReturn<Values>, 'setError'>,
@@ -40,8 +40,7 @@ function showServerErrors(
 }
 
 /**
- * Returns whether the outbox still applies what this form has saved, so that its record shows the form's own
- * values.
+ * True while the outbox still applies the values that this form has saved: its record then shows the form's own values.
  * @param ids ids under which the form was saved
  * @param enabled false for a new record
  */
@@ -53,15 +52,13 @@ export function useIsSaving(ids: RefObject<ReadonlySet<string>>, enabled: boolea
   );
 }
 
-/** Describes a record after its form was saved. */
 interface SavedRecord {
   readonly record: RecordRow;
-  /** True while it is pending on this device. */
   readonly pending: boolean;
 }
 
 export interface SavedForm extends SavedRecord {
-  /** Whether the button was pressed that goes on to the page of the record. */
+  /** True if the user pressed the button that opens the page of the record. */
   readonly goesOn: boolean;
 }
 
@@ -69,21 +66,19 @@ interface SaveOptions extends FormContextValue {
   readonly ids: RefObject<MutationIds>;
   readonly draft: DraftControl;
   readonly form: UseFormReturn<Values, unknown, Draft>;
-  /** The reopened mutation that this one replaces. */
   readonly reopened: Mutation | undefined;
   /** Predicts the values that the server will compute for a body. */
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
-  /** Tells whether the user must confirm first; the reason is then shown. */
+  /** Shows the reason when the user must confirm first. */
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
   readonly madeUpon: () => RecordRow | undefined;
-  /** Takes the record of a refusal that says that it changed meanwhile. */
+  /** Takes the record of a refusal because of a conflict. */
   readonly onAnswered: (current: RecordRow) => void;
-  /** Receives the ids under which this form was saved. */
   readonly ownIds: RefObject<Set<string>>;
   readonly onDone: (done: SavedRecord) => void;
 }
 
-/** Returns the success message: "Student saved: Mona Adel.", "Installment saved: L.E. 500.00." */
+/** "Student saved: Mona Adel.", "Installment saved: L.E. 500.00." */
 function savedMessage(resource: Resource, definition: FormDefinition, record: Draft): string {
   if (writesResourceItself(resource, definition)) return messages.savedRecord(nameOf(resource, record));
   const kind = definition.singular;
@@ -93,7 +88,6 @@ function savedMessage(resource: Resource, definition: FormDefinition, record: Dr
     : messages.savedAmount({ kind, amount: formatMoney(amount) });
 }
 
-/** Shows the outcome as a toast, and a second one if the month changed. */
 function showOutcome(
   message: string,
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,
@@ -106,7 +100,7 @@ function showOutcome(
   if (outcome.note) notify(outcome.note, { kind: 'info' });
 }
 
-/** Returns the message about a refusal whose form was left: "Student refused: Mona Adel. Sync shows why." */
+/** For a form that was left: "Student refused: Mona Adel. Sync shows why." */
 function refusedMessage({ resource, definition, chosen }: FormContextValue, body: Draft): string {
   const names = Object.entries(chosen).map(([name, record]) => [`${name}_data`, record]);
   if (writesResourceItself(resource, definition))
@@ -115,17 +109,16 @@ function refusedMessage({ resource, definition, chosen }: FormContextValue, body
   return messages.refusedAfterLeaving({ kind: definition.singular, title });
 }
 
-/** Describes what a mounted form shows after an attempt that did not save. */
 interface Problem {
   readonly message: string | undefined;
-  /** Called once the user can see it. */
+  /** Called once the user can see the problem. */
   readonly onShown?: () => Promise<void>;
 }
 
 /**
- * Saves a form's body through the outbox, as one mutation however often it is submitted. Only after a
- * rejection does the next attempt get a new mutation id. A form that was left changes no screen any more: its
- * rejection stays in the outbox (faults 58 and 59).
+ * Saves a form's body as one mutation, however often it is submitted. Only after a rejection does the next attempt get
+ * a new mutation id. A form that was left changes no screen any more: its rejection stays in the outbox (faults 58 and
+ * 59).
  */
 export function useSave(options: SaveOptions): {
   submit: (body: Draft) => Promise<void>;
@@ -215,7 +208,7 @@ export function useSave(options: SaveOptions): {
   return { submit, problem: problem?.message, sending };
 }
 
-/** Returns the record to show: the server's, or the body with its referenced records. */
+/** The server's record, or the body with its referenced records. */
 function recordToShow(
   mutation: Mutation,
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the forms, the history of a record and their notes. */
 export const messages = defineMessages('form', {
   nextNumber: 'Next number',
   openReceipt: 'Receipt',
@@ -102,12 +101,11 @@ export const messages = defineMessages('form', {
   actionReopened: 'Reopened',
   /** Follows an action and precedes the name of its user. */
   by: 'by',
-  /** Follow the name of the user who sent it, and precede that of another. */
+  /** Follow the name of the sender and precede that of the other user. */
   enteredBy: ', entered by',
   approvedBy: ', approved by',
   /** Replaces an empty value. */
   nothing: 'nothing',
-  /** Follows the previous value and precedes the current one. */
   became: 'became',
   sameName: 'There is a student of this name already:',
   samePhone: 'This number is already in use:',

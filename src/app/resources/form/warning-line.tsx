@@ -8,7 +8,6 @@ interface WarningLineProps {
   readonly children: ReactNode;
 }
 
-/** Renders a warning that does not prevent saving. */
 export function WarningLine({ role, children }: WarningLineProps) {
   return (
     <chakra.span display="flex" gap="1.5" alignItems="start" color="waiting.fg" fontSize="sm" role={role}>

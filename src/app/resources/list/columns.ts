@@ -4,51 +4,47 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { messages } from './texts.en.ts';
 
-/** Pairs a field with its name. */
 export interface NamedField {
   readonly name: string;
   readonly field: Field;
 }
 
-/** Describes one column: a field, or several that share it on a narrow screen. */
 export interface Column {
   readonly key: string;
   readonly lines: readonly (readonly [NamedField, ...NamedField[]])[];
   readonly kind: Field['kind'];
-  /** Whether it identifies the row and carries its marks. */
+  /** The title identifies the row and carries its marks. */
   readonly isTitle: boolean;
 }
 
-/** Matches screens wide enough for one column per field. In em, so that larger text folds earlier. */
+/** Wide enough for one column per field. In em, so that larger text folds earlier. */
 export const WIDE_QUERY = '(min-width: 90em)';
-/** Matches screens with room for more than the specified columns. */
 export const WIDEST_QUERY = '(min-width: 110em)';
-/** Matches screens that show a table; narrower ones show cards. */
+/** Narrower screens show cards. */
 export const TABLE_QUERY = '(min-width: 51.25em)';
 
-/** Limits the columns that fit a tablet beside the menu. */
+/** As many as fit a tablet beside the menu. */
 const MAX_TABLET_COLUMNS = 6;
 
-/** Names the field of a record with the id of who recorded it. */
+/** Field with the id of the user who recorded a payment. */
 export const RECORDED_BY = 'recorded_by';
 
-/** Returns the column of payments that says who took them. */
+/** Names the user who took the payment. */
 function takenByColumn(): Column {
   const field = computedText(messages.takenBy);
   return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind, isTitle: false };
 }
 
-/** Tells whether fields share columns on screens that are not wide. */
 export const isFolded = ({ columns }: Resource): boolean => columns.length > MAX_TABLET_COLUMNS;
 
-/** Returns the shared column of a field on a narrow screen; undefined for its own. */
+/** Undefined if the field has a column of its own. */
 function groupOf({ field }: NamedField, isTitle: boolean): 'title' | 'describing' | 'money' | undefined {
   if (isTitle || field.kind === 'timestamp') return 'title';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
   return field.kind === 'money' && !field.balance ? 'money' : undefined;
 }
 
-/** Returns the lines of a shared column: never more than two, so that no header and no row gets higher. */
+/** Never more than two lines, so that all headers and rows have one height. */
 function linesOf(group: string, members: readonly NamedField[]): Column['lines'] {
   if (group !== 'describing') return members.map((member) => [member]);
   const last = members.length > 2 ? members.findLast(({ field }) => field.kind === 'choice') : members.at(-1);
@@ -57,9 +53,9 @@ function linesOf(group: string, members: readonly NamedField[]): Column['lines']
 }
 
 /**
- * Returns the columns of a list in the order of its declaration. If they do not fit, some fields share a
- * column in two lines: name and date, describing fields, price and paid amount. The name then stands first,
- * and receipt numbers and debts stay visible without scrolling sideways.
+ * Keeps the order of the declaration. If not all columns fit, some fields share one in two lines: name and date,
+ * describing fields, price and paid amount. The name then stands first, and receipt numbers and debts stay visible
+ * without scrolling sideways.
  * @param tellsPeople whether the server tells who recorded a payment, and there is room for it
  */
 export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false): readonly Column[] {
@@ -82,14 +78,13 @@ export function columnsOf(resource: Resource, wide: boolean, tellsPeople = false
   return wide && tellsPeople && resource.installment ? [...columns, takenByColumn()] : columns;
 }
 
-/** Returns the field that identifies a row. */
 export function titleColumn(resource: Resource): string | undefined {
   const named = (kind: Field['kind']) =>
     resource.columns.find((name) => resource.fields[name]?.kind === kind);
   return named('reference') ?? named('text');
 }
 
-/** Returns the main amount of a row: debt, else cash, else the first amount. */
+/** The debt, else the cash, else the first amount. */
 export function mainAmount(resource: Resource, record: RecordRow): NamedField | undefined {
   const { columns, cash } = resource;
   const debtColumn = columns.find((name) => fieldOf(resource, name)?.balance && record[name] !== null);
@@ -101,7 +96,7 @@ export function mainAmount(resource: Resource, record: RecordRow): NamedField | 
 
 const CARD_KINDS: readonly Field['kind'][] = ['text', 'phone', 'choice', 'reference', 'quantity'];
 
-/** Returns the first two fields beside the title, for a card on a phone; of an installment only one, beside its mark. */
+/** The first two fields beside the title; of an installment only one, because its mark stands beside it. */
 export function cardFields(resource: Resource, record: RecordRow): NamedField[] {
   const title = titleColumn(resource);
   return resource.columns
@@ -115,31 +110,27 @@ export function cardFields(resource: Resource, record: RecordRow): NamedField[] 
     .slice(0, record.is_installment === true ? 1 : 2);
 }
 
-/** Names the default order: newest first (decision 3). */
 const DEFAULT_ORDER = '-created_at';
 
-/** Lists the kinds that sort descending first: highest amount, newest date. Other kinds sort ascending. */
+/** Highest amount and newest date come first. Other kinds sort ascending. */
 const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timestamp', 'date'];
 
 type Direction = 'ascending' | 'descending';
 
-/** Tells whether a list can be sorted by a column. The order of notes means nothing. */
+/** Notes have no meaningful order. */
 export function isOrderable(resource: Resource, name: string): boolean {
   const kind = resource.columns.includes(name) ? fieldOf(resource, name)?.kind : undefined;
   return kind !== undefined && kind !== 'long-text' && kind !== 'flag';
 }
 
-/** Returns the direction of a column in an order, '' being newest first; else undefined. */
+/** '' stands for newest first. Undefined if another column sorts. */
 export function directionOf(ordering: string, name: string): Direction | undefined {
   const current = ordering === '' ? DEFAULT_ORDER : ordering;
   if (current === name) return 'ascending';
   return current === `-${name}` ? 'descending' : undefined;
 }
 
-/**
- * Returns the order after a tap on a column head. Cycles through its default direction, the reverse, and
- * newest first.
- */
+/** Cycles through a column's default direction, the reverse, and newest first. */
 export function nextOrdering(resource: Resource, ordering: string, name: string): string {
   const field = fieldOf(resource, name);
   const descending = field !== undefined && DESCENDING_FIRST.includes(field.kind);
@@ -149,7 +140,6 @@ export function nextOrdering(resource: Resource, ordering: string, name: string)
   return next === DEFAULT_ORDER ? '' : next;
 }
 
-/** Returns the labels of the ascending and the descending order of a field. */
 function directionLabels(kind: Field['kind']): readonly [string, string] {
   if (kind === 'money') return [messages.leastFirst, messages.mostFirst];
   if (kind === 'quantity') return [messages.fewestFirst, messages.mostFirst];
@@ -158,7 +148,6 @@ function directionLabels(kind: Field['kind']): readonly [string, string] {
   return [messages.aToZ, messages.zToA];
 }
 
-/** Returns every order with its label, for screens without column heads. */
 export function orderings(resource: Resource): readonly { readonly value: string; readonly label: string }[] {
   return resource.columns
     .filter((name) => isOrderable(resource, name))

@@ -19,7 +19,7 @@ import { fieldWith, optionalLongText } from '#contract/fields.ts';
 import { messages as deleteMessages } from './delete-texts.en.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the fields in which a record differs from how it was shown, as "Paid Amount L.E. 600.00". */
+/** Formatted as "Paid Amount L.E. 600.00". */
 function changedValues(resource: Resource, shown: RecordRow, current: RecordRow): string[] {
   const { fields } = formOf(resource, current);
   return differences(resource, shown, current).flatMap((name) => {
@@ -34,7 +34,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Returns the reason why a record was not deleted. Undefined if it was or will be. */
+/** Undefined if the record was deleted or its delete is queued. */
 function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
   if (outcome.outcome === 'not-stored') return { message: outcome.message };
   if (outcome.outcome !== 'rejected') return undefined;
@@ -44,13 +44,12 @@ function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
   };
 }
 
-/** Tells how a delete ended whose dialog was closed meanwhile. A rejection stays in the outbox. */
+/** Shows the outcome of a delete whose dialog was closed meanwhile. A rejection stays in the outbox. */
 function tellElsewhere(outcome: MutationOutcome, deleted: ReturnType<typeof nameOf>): void {
   if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
   if (outcome.outcome === 'rejected') notify(deleteMessages.rejectedLater(deleted), { kind: 'error' });
 }
 
-/** Deletes a record through the outbox after confirmation. */
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
   const mutationId = useRef<string>(undefined);
   // What the user has seen of the record: a refusal may show a newer one.
@@ -67,7 +66,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     };
   }, []);
 
-  /** Tells what was recorded meanwhile; the next press deletes that. */
+  /** The record changed meanwhile; the next press deletes its current version. */
   const askAgain = (current: RecordRow) => {
     const changes = changedValues(resource, seen.current, current);
     seen.current = current;

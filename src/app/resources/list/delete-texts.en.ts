@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the delete dialog, which loads when it is opened. */
 export const messages = defineMessages('listDelete', {
   reasonHelp: 'Its receipt was printed. It keeps its number, struck through, with this reason.',
   reasonMissing: 'Say why it is deleted: its receipt was printed.',

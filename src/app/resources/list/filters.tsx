@@ -18,7 +18,7 @@ import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './col
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the months that a list can be filtered by. Only a server with filters can tell the month of a record. */
+/** Empty for a server without filters: only a server with filters can tell the month of a record. */
 function useMonthsToFilter({ cash }: Resource): readonly Month[] {
   // The list itself reads them.
   const { data } = useQuery({ ...monthsQuery(1), enabled: false });
@@ -26,7 +26,7 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
   return (canFilter && data?.results) || [];
 }
 
-/** Returns the label of an active filter, with the name of the month, person or record once that is known. */
+/** Contains the name of the month, person or record once it is known. */
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
   const months = useMonthsToFilter(resource);
   const people = usePeople();
@@ -95,8 +95,8 @@ export function FilterChips(props: FilterChipsProps) {
 }
 
 /**
- * Returns a control's value as it was just set. The address follows a moment later; the control must not
- * jump back meanwhile.
+ * A control shows its new value at once. The address follows a moment later, and the control must not jump back
+ * meanwhile.
  */
 function useOptimisticValue<Value>(value: Value): [Value, (value: Value) => void] {
   const [shown, setShown] = useState(value);
@@ -108,7 +108,6 @@ interface SelectFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True if its options are long. */
   readonly wide?: true;
   readonly children: ReactNode;
 }
@@ -164,7 +163,7 @@ interface DayFilterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Renders the app's own date field; an incomplete date does not filter. */
+/** An incomplete date does not filter. */
 function DayFilter({ label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useOptimisticValue(value);
   const [left, setLeft] = useState(false);
@@ -202,7 +201,7 @@ interface FilterPanelProps {
   readonly onClose: () => void;
 }
 
-/** Renders every filter and order that the resource's declaration allows. Each change applies at once. */
+/** Each change applies at once. */
 export function FilterPanel(props: FilterPanelProps) {
   const { id, resource, listFilters, setFilters, onClose } = props;
   const {

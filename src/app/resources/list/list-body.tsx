@@ -31,7 +31,6 @@ interface ListEmptyProps {
   readonly onShowAll: () => void;
 }
 
-/** Renders an empty list: its purpose and first action, or that nothing matches. */
 function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
   const mayCreate = useMay(resource.name, 'create');
   const { one, other: things } = nounsOf(resource);
@@ -61,14 +60,13 @@ function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
 }
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
-/** Varies the length of the bars, so that they look like text. */
+/** Bars of different length look like text. */
 const LENGTHS = ['72%', '88%', '64%', '80%'];
 
 const Bar = ({ place }: { readonly place: number }) => (
   <div className={listStyles.bar} style={{ width: LENGTHS[place % LENGTHS.length] }} />
 );
 
-/** Renders placeholder rows in the shape of the table. */
 function SkeletonRows({ columns }: { columns: readonly Column[] }) {
   return ROWS.map((row) => (
     <tr key={row} aria-hidden>
@@ -82,7 +80,6 @@ function SkeletonRows({ columns }: { columns: readonly Column[] }) {
   ));
 }
 
-/** Renders placeholder cards in the shape of the list. */
 function SkeletonCards() {
   return (
     <div className={listStyles.cardsLoading} aria-hidden>
@@ -103,12 +100,11 @@ const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLin
 interface ListBodyProps {
   readonly resource: Resource;
   readonly list: ShownList;
-  /** The list request, to which the totals belong as well. */
+  /** The totals belong to this request as well. */
   readonly request: ListRequest;
   readonly setFilters: SetFilters;
 }
 
-/** Renders the records of a list, or its loading, error or empty state. */
 export const ListBody = memo(function ListBody({ resource, list, request, setFilters }: ListBodyProps) {
   const { rows, status, earlier, error, paused, refetch, offlinePage } = list;
   const wide = useMedia(WIDE_QUERY);

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of a list on paper. */
 export const messages = defineMessages('listSheet', {
   title: ({ things }: { things: string }) => `${things} on paper`,
   loading: 'Loading the whole list',

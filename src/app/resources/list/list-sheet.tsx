@@ -32,9 +32,9 @@ import { offlineTotals, serverTotals, type Total } from './totals.ts';
 import type { ShownList } from './use-list.ts';
 import { useRunningMonth } from './use-list.ts';
 
-/** More rows are forty sheets of paper, and longer than a tablet lays out while somebody waits. */
+/** More rows would be forty sheets of paper, and would take a tablet too long to lay out. */
 const MOST_ROWS = 2000;
-/** So many rows are shown before they are printed. */
+/** Rows that the preview shows. */
 const PREVIEWED = 20;
 
 export interface ListSheetProps {
@@ -50,7 +50,7 @@ interface WholeList {
   readonly totals: readonly Total[];
 }
 
-/** Reads all rows that match, with what waits on this device; where the server cannot be asked, what the screen shows. */
+/** All matching rows with pending entries; the rows on the screen where the server cannot be reached. */
 function useWholeList({ resource, listFilters, list }: ListSheetProps) {
   const { rows: outbox } = useOutboxView();
   const running = useRunningMonth();
@@ -73,7 +73,6 @@ function FilterWords({ resource, name, value }: { resource: Resource; name: stri
   return <bdi>{useFilterLabel(resource, name, value)}</bdi>;
 }
 
-/** Says in words what the list was narrowed to. */
 function NarrowedTo({ resource, listFilters: { search, filters } }: ListSheetProps) {
   const active = Object.entries(filters);
   if (search === '' && active.length === 0) return null;
@@ -114,7 +113,6 @@ const paperOf = (resource: Resource) => (isFolded(resource) ? 'a4-wide' : 'a4');
 
 interface SheetProps extends ListSheetProps {
   readonly whole: WholeList;
-  /** How many rows the paper shows. */
   readonly most: number;
 }
 
@@ -199,7 +197,7 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
   );
 }
 
-/** Shows the whole list as it will be printed, as it is filtered and in its order, and prints it in place. */
+/** Prints the list with its filters and in its order. */
 export function ListSheetDialog(props: ListSheetProps) {
   const { resource, onClose } = props;
   const print = useRef<HTMLButtonElement>(null);

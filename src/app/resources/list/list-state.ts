@@ -6,37 +6,33 @@ import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';
 
-/** Holds the search, order and filters of a list, independent of its page. */
 export interface ListFilters {
   readonly search: string;
   /** A column, prefixed with - for descending; '' for newest first. */
   readonly ordering: string;
-  /** Values of the active filters, by name. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** Holds the state of a list. It is stored in the address alone, so that Back and a reload restore it. */
+/** Stored in the address alone, so that Back and a reload restore it. */
 interface ListState extends ListFilters {
   readonly page: number;
 }
 
-/** Changes values by their names in the address; '' removes one. */
+/** Keys are the names in the address; '' removes a value. */
 export type SetFilters = (change: Readonly<Record<string, string>>) => void;
 
-/** Lists the parameters that have controls of their own and are no filters. */
 const NOT_FILTERS: readonly string[] = ['search', 'ordering', 'totals'];
 
-/** Returns the filters of a resource, named as in the address and the API. */
 export function filterNames(resource: Resource): readonly string[] {
   return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
 }
 
-/** Parses a page number from the address; 1 if it is invalid. */
+/** 1 if the text is invalid. */
 export function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }
 
-/** Validates a filter's value, because users can edit the address. */
+/** Users can edit the address. */
 function isValue(name: string, value: string): boolean {
   if (name === 'created_after' || name === 'created_before') return isDay(value);
   if (name === 'owing') return value === 'true';
@@ -44,7 +40,6 @@ function isValue(name: string, value: string): boolean {
   return value.length > 0 && value.length <= 64;
 }
 
-/** Parses the list state from the address and ignores invalid parts. */
 export function readListState(resource: Resource, address: URLSearchParams): ListState {
   const filters = filterNames(resource).flatMap((name) => {
     const value = address.get(name);
@@ -63,18 +58,16 @@ export function readListState(resource: Resource, address: URLSearchParams): Lis
 export const filteredPath = ({ screens }: Resource, name: string, id: string): string =>
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
-/** Lists the parameters of a request that leave no record out. */
+/** Parameters that leave no record out. */
 const NARROWS_NOTHING: readonly string[] = ['page', 'ordering', 'totals'];
 
-/** Tells whether a search or filter is active. */
 export const isFiltered = (request: ListRequest): boolean =>
   Object.keys(request).some((name) => !NARROWS_NOTHING.includes(name));
 
-/** Returns the change that removes search and filters. */
 export const withoutFilters = (resource: Resource): Readonly<Record<string, string>> =>
   Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']));
 
-/** Converts the list state to a server request, without parameters that change nothing. */
+/** Leaves out parameters that change nothing. */
 export function toQuery(resource: Resource, { page, search, ordering, filters }: ListState): ListRequest {
   const { owing, is_installment, ...others } = filters;
   const request = {
@@ -88,13 +81,13 @@ export function toQuery(resource: Resource, { page, search, ordering, filters }:
   return isFiltered(request) && summedColumns(resource).length > 0 ? { ...request, totals: true } : request;
 }
 
-/** Tells whether a list is filtered by what only the server can match: words, month. */
+/** Only the server can match words and months. */
 export const isFilteredByServer = ({ search, month }: Partial<ListRequest>): boolean =>
   Boolean(search || month);
 
 type Params = ReturnType<typeof useSearchParams>;
 
-/** Returns the search parameters with a stable setter. Navigation then renders no memoized part again. */
+/** The setter is stable, so that navigation renders no memoized part again. */
 function useAddress(): Params {
   const [params, setParams] = useSearchParams();
   const latest = useRef(setParams);
@@ -105,7 +98,6 @@ function useAddress(): Params {
   return [params, set];
 }
 
-/** Returns the page number of a list, stored in the address. */
 export function usePage() {
   const [params, setParams] = useAddress();
   const goTo = useCallback(
@@ -122,8 +114,8 @@ export function usePage() {
 }
 
 /**
- * Returns the list state and its setters. A new search, filter or order starts at page 1 and replaces the
- * history entry. The filters are the same object from page to page.
+ * A new search, filter or order starts at page 1 and replaces the history entry. The filters are the same object from
+ * page to page.
  */
 export function useListState(resource: Resource) {
   const { page, goTo } = usePage();

@@ -17,7 +17,6 @@ import type { ShownList } from './use-list.ts';
 
 const loadSheet = async () => (await import('./list-sheet.tsx')).ListSheetDialog;
 
-/** Opens the whole list on paper. */
 function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -41,7 +40,6 @@ function PrintButton(props: Omit<ListSheetProps, 'onClose'>) {
 const loadFilters = () => import('./filters.tsx');
 const FilterChips = optionalComponent(async () => (await loadFilters()).FilterChips);
 
-/** Announces how many records there are. */
 export const Count = ({ children }: { readonly children: ReactNode }) => (
   <output className={filtersStyles.count}>{children}</output>
 );
@@ -54,7 +52,7 @@ interface SearchBoxProps {
   readonly setFilters: SetFilters;
 }
 
-/** Searches a moment after the last key, so that a word costs one request. */
+/** Waits a moment after the last key, so that a word costs one request. */
 function SearchBox({ label, value, setFilters }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const submitted = useRef(value);
@@ -96,13 +94,12 @@ interface ListToolbarProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
   readonly setFilters: SetFilters;
-  /** "120 students", or '' while unknown; undefined where it stands beside the title. */
+  /** "120 students", '' while unknown; undefined where the count stands beside the title. */
   readonly count: string | undefined;
-  /** What is shown, to be printed. */
   readonly list: ShownList;
 }
 
-/** Renders search, filters and count above a list. Memoized: a turned page draws its rows before it. */
+/** Memoized: a turned page draws its rows first. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { resource, listFilters, setFilters, count, list } = props;
   const { search, ordering, filters } = listFilters;

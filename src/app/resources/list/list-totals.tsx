@@ -16,11 +16,9 @@ import { useRunningMonth } from './use-list.ts';
 interface TotalsProps {
   readonly resource: Resource;
   readonly request: ListRequest;
-  /** Present if this device computed the list. */
   readonly offlinePage: OfflinePage | undefined;
 }
 
-/** Returns the totals of the money columns over all pages; empty if unknown. */
 function useTotals({ resource, request, offlinePage }: TotalsProps): readonly Total[] {
   const { rows: outbox } = useOutboxView();
   const runningMonth = useRunningMonth();
@@ -54,14 +52,13 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
   );
 }
 
-/** Renders what was paid so far of the listed debts, what waits to be sent included. */
+/** Paid amount of the listed debts, pending payments included. */
 const SoFar = ({ amount, pending }: Total) => (
   <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount + pending) })}</small>
 );
 
 const titleOf = ({ offlinePage }: TotalsProps) => (offlinePage ? messages.totalOnDevice : messages.total);
 
-/** Returns the label of one total below the cards. */
 function lineLabel({ resource, offlinePage }: TotalsProps, { name }: Total): string {
   const label = fieldOf(resource, name)?.label ?? '';
   return offlinePage ? messages.totalOnDeviceOf({ label }) : messages.totalOf({ label });
@@ -101,7 +98,6 @@ export function TotalsFoot({ columns, ...props }: TotalsProps & { readonly colum
   );
 }
 
-/** Renders the totals as lines below the cards. */
 export function TotalsLines(props: TotalsProps) {
   const totals = useTotals(props);
   if (totals.length === 0) return null;

@@ -4,13 +4,9 @@ import { useEffect, useRef } from 'react';
 import pagerStyles from '#app/theme/pager.module.css';
 import { messages } from './texts.en.ts';
 
-/** Identifies a page, or a gap between pages. */
 type PagerItem = number | 'gap-before' | 'gap-after';
 
-/**
- * Returns the pages to show, with gaps. They are page 1, the last page and two either side of the current
- * one (specification, section 2).
- */
+/** Page 1, the last page and two pages either side of the current one (specification, section 2). */
 export function pagerPages(current: number, pages: number): PagerItem[] {
   const first = Math.max(1, current - 2);
   const last = Math.min(pages, current + 2);
@@ -29,7 +25,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Renders the page buttons of a list. Hidden with one page or fewer (specification, section 2). */
+/** Hidden with one page or fewer (specification, section 2). */
 export function Pager({ page, pages, onPage }: PagerProps) {
   const nav = useRef<HTMLElement>(null);
   const pageTurned = useRef(false);

@@ -9,26 +9,21 @@ import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 
-/**
- * Tells whether the server's search would find a record. Every word must occur in the resource's search
- * fields, and no other field counts.
- */
 function isFoundBy(resource: Resource, record: RecordRow, typed: string): boolean {
   const text = searchedText(resource, resource.search, (path) => textAt(record, path));
   return wordsOfSearch(resource, typed).every((word) => containsWord(text, word));
 }
 
 /**
- * Tells whether a list includes records created now. It is of all months or of the running month (decision
- * 18).
+ * True for a list of all months or of the running month (decision 18).
  * @param running id of the running month, if any
  */
 export const includesRunningMonth = ({ month }: Partial<ListRequest>, running: string | undefined): boolean =>
   !month || month === running;
 
 /**
- * Tells whether a record that this device created will be in a list. The server tells its month once it has
- * the record; null waits for the next one.
+ * Tells whether a list will contain a record that this device created. The server tells its month once it has the
+ * record; null waits for the next month.
  * @param running id of the running month, if any
  */
 export function willMatch(
@@ -44,8 +39,8 @@ export function willMatch(
 }
 
 /**
- * Returns a page filtered by words or a month, with unsettled entries overlaid. New records that match are
- * on top of page 1 and are counted.
+ * Applies unsettled entries to a page that is filtered by words or a month. New records that match stand on top of page
+ * 1 and are counted.
  * @param outbox all entries of the owner, in order
  * @param size number of records on a page of the server
  */

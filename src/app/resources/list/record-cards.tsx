@@ -113,7 +113,6 @@ interface RecordCardsProps {
   readonly rows: readonly ListedRecord[];
 }
 
-/** Renders the records on a phone as cards: title, two fields, the amount. */
 export function RecordCards({ resource, rows }: RecordCardsProps) {
   const { slots, highlighted, onHover } = useRows(resource, rows);
   return (

@@ -20,12 +20,10 @@ import { messages } from './texts.en.ts';
 interface PayLinkProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
-  /** Name of the field with the remaining amount. */
   readonly debtField: string;
   readonly children: ReactNode;
 }
 
-/** Links a debt to the form of its installment. Renders the plain amount without a debt. */
 function PayLink({ resource, listed: { record, pending }, debtField, children }: PayLinkProps) {
   const amount = readPiastres(record[debtField]);
   const takesInstallments = useTakesInstallments()(resource);
@@ -48,7 +46,7 @@ function PayLink({ resource, listed: { record, pending }, debtField, children }:
   );
 }
 
-/** Renders who took a payment; nothing while it is not known, as before the record was sent. */
+/** Empty until the server has the record. */
 function TakenBy({ row }: { readonly row: RecordRow }) {
   const name = usePeople().get(textOf(row[RECORDED_BY]));
   return name === undefined ? null : <bdi>{name}</bdi>;
@@ -57,10 +55,10 @@ function TakenBy({ row }: { readonly row: RecordRow }) {
 const RECEIPT = 'receipt_number';
 const PAID = 'paid_amount';
 
-/** Tells whether installments are marked at their receipt; else in place of what remains, which they lack. */
+/** Otherwise the mark stands in place of the debt, which installments lack. */
 const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
 
-/** Renders what was paid so far, below the first payment, where installments were paid as well. */
+/** Shown below the first payment if there were installments as well. */
 function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
   const soFar = paidSoFar(resource, record);
   if (soFar === undefined || soFar === readPiastres(record[PAID])) return null;
@@ -73,13 +71,12 @@ interface FieldCellProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
   readonly named: NamedField;
-  /** Whether the field identifies the row. */
   readonly isTitle?: boolean;
 }
 
 /**
- * Renders one field of a row with its link. A debt links to the form of its installment, what was paid opens its receipt, a name links to the
- * page of its record, any other reference to this list filtered by it.
+ * A debt links to the form of its installment, a paid amount opens its receipt, a name links to the page of its record,
+ * and any other reference to this list filtered by it.
  */
 export function FieldCell({ resource, listed, named: { name, field }, isTitle }: FieldCellProps) {
   const { record } = listed;
@@ -123,7 +120,6 @@ interface RecordCellProps {
   readonly listed: ListedRecord;
 }
 
-/** Renders one table cell: a field, or the fields that share the column in lines. */
 export function RecordCell({ resource, column: { key, kind, lines, isTitle }, listed }: RecordCellProps) {
   const cellOf = (named: NamedField) => (
     <FieldCell {...{ resource, listed, named }} isTitle={isTitle && named.name === key} />

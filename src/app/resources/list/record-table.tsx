@@ -18,7 +18,7 @@ interface Ordered {
   readonly setFilters: SetFilters;
 }
 
-/** Renders a column head that sorts the list. In a shared column the first field sorts. */
+/** In a shared column the first field sorts. */
 function ColumnHead({ column, resource, ordering, setFilters }: Ordered & { readonly column: Column }) {
   const { lines, kind } = column;
   const sorted = lines.flat().find(({ name }) => directionOf(ordering, name));
@@ -54,14 +54,11 @@ function ColumnHead({ column, resource, ordering, setFilters }: Ordered & { read
 
 interface RecordTableProps extends Ordered {
   readonly columns: readonly Column[];
-  /** True while the requested records are loading. */
   readonly busy: boolean;
   readonly children: ReactNode;
-  /** The totals. */
   readonly footer?: ReactNode;
 }
 
-/** Renders the table and its header; the rows or their placeholders are its children. */
 export function RecordTable({ columns, busy, children, footer, ...ordered }: RecordTableProps) {
   return (
     <table className={recordsStyles.table} aria-label={ordered.resource.plural} aria-busy={busy}>
@@ -89,7 +86,7 @@ interface RecordRowProps {
   readonly onHover: (id: string) => void;
 }
 
-/** Renders one row; memoized, so that changes elsewhere do not render it again. */
+/** Memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { resource, columns, listed, isHighlighted, onHover } = props;
   const hover = () => onHover(listed.record.id);
@@ -116,7 +113,6 @@ interface RecordRowsProps {
   readonly rows: readonly ListedRecord[];
 }
 
-/** Renders the rows of a list as a table body. */
 export function RecordRows({ resource, columns, rows }: RecordRowsProps) {
   const { slots, highlighted, onHover } = useRows(resource, rows);
   return rows.map((listed) => (

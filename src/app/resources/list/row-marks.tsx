@@ -32,7 +32,7 @@ function PendingMark({ pending }: { pending: PendingMutation }) {
   );
 }
 
-/** Returns the marks for values that the server has not confirmed or must compute first. */
+/** Marks for values that the server has not confirmed or must compute first. */
 function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
   const cash = resource.cash?.field;
@@ -44,7 +44,6 @@ function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   ];
 }
 
-/** Renders the marks of a row: settlement and pending changes. */
 export function RowMarks({ resource, listed }: { resource: Resource; listed: ListedRecord }) {
   const { record, pending } = listed;
   const settled = settledBy(resource, record);
@@ -73,7 +72,7 @@ interface InstallmentMarkProps {
   readonly row: RecordRow;
 }
 
-/** Links an installment to what it pays for, named by its receipt; else it names its own. */
+/** Names the enrolment by its receipt if it is known, else shows the installment's own receipt. */
 function PayableLink({ resource, row }: InstallmentMarkProps) {
   const payable = textOf(row.related_record);
   const { record } = useRecord(resource, payable === '' ? undefined : payable);
@@ -98,9 +97,7 @@ function PayableLink({ resource, row }: InstallmentMarkProps) {
   );
 }
 
-/**
- * Marks an installment, which has neither price nor remaining amount. Renders nothing for other records.
- */
+/** An installment has neither price nor debt. */
 export function InstallmentMark({ resource, row }: InstallmentMarkProps) {
   if (row.is_installment !== true) return null;
   return (

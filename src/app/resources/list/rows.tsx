@@ -31,8 +31,8 @@ import { messages } from './texts.en.ts';
 type Slots = ReadonlyMap<string, number>;
 
 /**
- * Assigns every row a slot. A row that stays keeps its slot, so that the focus stays with its record; new
- * rows reuse free slots, so that turning a page changes text and creates no elements.
+ * A row that stays keeps its slot, so that the focus stays with its record. New rows reuse free slots, so that turning
+ * a page changes text and creates no elements.
  */
 export function slotsFor(ids: readonly string[], previous: Slots): Slots {
   const taken = new Set(ids.flatMap((id) => previous.get(id) ?? []));
@@ -45,7 +45,6 @@ export function slotsFor(ids: readonly string[], previous: Slots): Slots {
   return new Map(ids.map((id) => [id, previous.get(id) ?? next()]));
 }
 
-/** Returns the slots of the current rows, based on the previous ones. */
 function useRowSlots(rows: readonly ListedRecord[]): Slots {
   const last = useRef<Slots>(new Map());
   const slots = useMemo(
@@ -76,12 +75,11 @@ export function useHighlightedRow(): string | undefined {
   return fresh === expired ? undefined : fresh;
 }
 
-/** Delays the prefetch, in milliseconds, so that a passing pointer costs no request. */
+/** Milliseconds, so that a passing pointer costs no request. */
 const HOVER_DELAY_MS = 120;
-/** Skips the prefetch of a record that was read this recently, in milliseconds. */
+/** Milliseconds in which a record that was read is not prefetched again. */
 const FRESH_MS = 60_000;
 
-/** Prefetches the form and the record of a row that is hovered or focused. */
 function useHoverPrefetch(resource: Resource): (id: string) => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -99,7 +97,7 @@ function useHoverPrefetch(resource: Resource): (id: string) => void {
   );
 }
 
-/** Returns what rows of the table and cards have in common: their slots, the one just saved, the prefetch. */
+/** Shared by table and cards. */
 export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
   return {
     slots: useRowSlots(rows),
@@ -121,7 +119,6 @@ const RowDialogsContext = createContext<Dialogs>({
 const loadReceipt = () => import('#app/printing/receipt-dialog.tsx');
 const loadDelete = () => import('./delete-dialog.tsx');
 
-/** Renders the dialogs that rows open. They are not in the row: a table that becomes cards keeps them open. */
 export function RowDialogs({ resource, children }: { resource: Resource; children: ReactNode }) {
   const [deleting, setDeleting] = useState<ListedRecord>();
   const [receipt, setReceipt] = useState<Subject>();
@@ -144,12 +141,10 @@ export function RowDialogs({ resource, children }: { resource: Resource; childre
 interface ReceiptButtonProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
-  /** What is shown without a payment. */
   readonly otherwise?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Opens the receipt of a row's payment. */
 export function ReceiptButton({ resource, listed, otherwise, children }: ReceiptButtonProps) {
   const { record, pending } = listed;
   const name = receiptResource(resource, record);
@@ -172,11 +167,9 @@ export function ReceiptButton({ resource, listed, otherwise, children }: Receipt
 interface RowActionsProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
-  /** What stands before them. */
   readonly children?: ReactNode;
 }
 
-/** Renders the actions of one row; each label names the record. */
 export function RowActions({ resource, listed, children }: RowActionsProps) {
   const { record, pending } = listed;
   const mayRemove = useMay(resource.name, 'remove');

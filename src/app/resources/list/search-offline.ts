@@ -14,12 +14,10 @@ import { PAGE_SIZE, pageCount } from '#contract/paging.ts';
 import { includesRunningMonth } from './pending-in-filters.ts';
 import { offlineTotals, type Total } from './totals.ts';
 
-/** Holds a page that this device computed without the server. */
 export interface OfflinePage {
   readonly rows: readonly ListedRecord[];
   readonly count: number;
   readonly pages: number;
-  /** Number of records that were searched. */
   readonly searched: number;
   /** True if the list is filtered by month, which only the server knows. */
   readonly monthUnknown: boolean;
@@ -28,7 +26,6 @@ export interface OfflinePage {
 
 const collator = new Intl.Collator('ar-u-kn');
 
-/** Compares two records by a column, in the server's order. */
 function compare(resource: Resource, name: string, one: RecordRow, other: RecordRow): number {
   const { kind, choices } = fieldOf(resource, name) ?? {};
   if (kind === 'money') {
@@ -61,8 +58,8 @@ function sortRecords(resource: Resource, rows: readonly ListedRecord[], ordering
 }
 
 /**
- * Returns a page of the cached records with unsettled entries overlaid, newest first by default. The month
- * of a server record is unknown here: a month's list contains only new records.
+ * Searches the cached records with unsettled entries applied, newest first by default. The month of a server record is
+ * unknown here: a month's list contains only new records.
  * @param outbox all entries of the owner, in order
  * @param running id of the running month, if any
  */

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the list screen. */
 export const messages = defineMessages('list', {
   // Search and order
   search: ({ things }: { things: string }) => `Search ${things}`,

@@ -15,7 +15,7 @@ import type { Page } from '#contract/paging.ts';
 import { isFilteredByServer } from './list-state.ts';
 import { willMatch } from './pending-in-filters.ts';
 
-/** Holds the total of one money column over every record that matches the filters. */
+/** Covers every record that matches the filters. */
 export interface Total {
   readonly name: string;
   /** In piastres, without pending entries. */
@@ -24,19 +24,17 @@ export interface Total {
   readonly pending: Piastres;
 }
 
-/** Returns the total of a column, or none if one amount is unreadable. */
+/** Empty if an amount is unreadable. */
 const totalOf = (name: string, amount: Piastres | undefined, pending: Piastres | undefined): Total[] =>
   amount === undefined || pending === undefined ? [] : [{ name, amount, pending }];
 
-/** Holds a record before and after a mutation; undefined where it does not exist. */
 interface RecordChange {
   readonly previous: Draft | undefined;
   readonly current: Draft | undefined;
-  /** The record itself, to test whether the list contains it. */
+  /** Used to test whether the list contains the record. */
   readonly record: RecordRow;
 }
 
-/** Returns the change that an entry makes to its own record. */
 function changeOf(resource: Resource, entry: OutboxEntry): RecordChange | undefined {
   const { operation, before, expected, body } = entry;
   const result = entry.state === 'done' ? entry.result : undefined;
@@ -49,7 +47,7 @@ function changeOf(resource: Resource, entry: OutboxEntry): RecordChange | undefi
   return { previous: before, current: { ...before, ...expected, ...body, ...result }, record: before };
 }
 
-/** Returns the enrolment that an installment pays for, if this device knows it. */
+/** Undefined if this device does not know it. */
 function parentOf(
   { body, before, referenced }: OutboxEntry,
   rows: readonly RecordRow[],
@@ -59,7 +57,7 @@ function parentOf(
   return referenced.related_record ?? rows.find((record) => record.id === id);
 }
 
-/** Computes the change of a column; the remaining amount changes by price minus paid amount. */
+/** The debt changes by price less paid amount. */
 function changeInColumn(
   resource: Resource,
   { previous, current }: RecordChange,
@@ -74,10 +72,10 @@ function changeInColumn(
 const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres | undefined =>
   one === undefined || other === undefined ? undefined : one - other;
 
-/** Sums this device's changes of a column: acknowledged since the snapshot, or still pending. */
+/** `acknowledged` selects the changes that the server confirmed since the snapshot, otherwise the pending ones. */
 type ColumnChange = (name: string, acknowledged: boolean) => Piastres | undefined;
 
-/** Returns the changes by column, over the records that the list certainly contains. */
+/** Counts only records that the list certainly contains. */
 function columnChange(
   resource: Resource,
   { data, ...interval }: Snapshot<Page<RecordRow>>,
@@ -118,8 +116,7 @@ function columnChange(
 }
 
 /**
- * Returns the totals of a list that the server answered. Undefined if unknown: the server sent none and
- * there are more records than this page.
+ * Totals of a list from the server. Undefined if the server sent none and there are more records than this page.
  * @param outbox all entries of the owner, in order
  * @param running id of the running month, if any
  */
@@ -142,10 +139,7 @@ export function serverTotals(
   });
 }
 
-/**
- * Returns the totals of records that this device found. Creations are pending; rejected entries and
- * deletions do not count.
- */
+/** Creations are pending; rejected entries and deletions do not count. */
 export function offlineTotals(resource: Resource, rows: readonly ListedRecord[]): readonly Total[] {
   const counted = rows.filter(({ pending }) => pending?.kind !== 'delete' && pending?.state !== 'rejected');
   return summedColumns(resource).flatMap((name) => {
@@ -160,8 +154,8 @@ export function offlineTotals(resource: Resource, rows: readonly ListedRecord[])
 }
 
 /**
- * Returns what was paid so far of the listed debts, installments included: their prices less what remains. None without a price among
- * them, and where it is what the rows show as paid already.
+ * The prices of the listed debts less their remaining amounts, so installments are included. Undefined where no price
+ * is listed, or where the rows already show the same sum as paid.
  */
 export function totalPaidSoFar(resource: Resource, totals: readonly Total[]): Total | undefined {
   const debt = resource.installment && debtOf(resource);

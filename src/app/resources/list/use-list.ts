@@ -18,7 +18,7 @@ import type { Page } from '#contract/paging.ts';
 import { isFilteredByServer } from './list-state.ts';
 import type { OfflinePage } from './search-offline.ts';
 
-/** Holds the list to show, from the server or computed by this device. */
+/** Comes from the server or was computed by this device. */
 export interface ShownList extends ListResult {
   readonly offlinePage?: OfflinePage;
   /** True if every record of the server was searched, not only the cached ones. */
@@ -29,7 +29,7 @@ const loadPending = () => import('./pending-in-filters.ts');
 // Without it the rows of the server are shown alone.
 const showPlain = () => undefined;
 
-/** Returns one page of the server. Only what is loaded for it tells which new records match words or a month. */
+/** The code that matches new records to words or a month is loaded only for such lists. */
 function useServerPage(resource: Resource, request: ListRequest, running: string | undefined): ListResult {
   const isFiltered = isFilteredByServer(request);
   const pending = useLazyModule(isFiltered, loadPending, showPlain);
@@ -44,7 +44,7 @@ function useServerPage(resource: Resource, request: ListRequest, running: string
   return useRecords(resource, request, { pageWith });
 }
 
-/** Reads all records of a server without filters, for this device to search. */
+/** For a server without filters: this device searches all its records. */
 function useAllOfServer(resource: Resource, enabled: boolean) {
   const { data, error, refetch } = useQuery({ ...allQuery(resource), enabled });
   const records = useMemo(
@@ -56,7 +56,6 @@ function useAllOfServer(resource: Resource, enabled: boolean) {
 
 const loadSearch = async () => (await import('./search-offline.ts')).searchOffline;
 
-/** Tells whether a request has no parameter but the page. */
 const isPlain = (search: ListRequest) => Object.keys(search).every((name) => name === 'page');
 
 const FIRST_PAGE: ListRequest = { page: 1 };
@@ -103,9 +102,8 @@ function useShownList(resource: Resource, search: ListRequest): ShownList {
 }
 
 /**
- * Returns one page of a list.
+ * Returns the same object as long as its content is the same.
  * @param search the same object as long as the request is the same
- * @returns the same object as long as its content is the same
  */
 export function useList(resource: Resource, search: ListRequest): ShownList {
   return useShallowStable(useShownList(resource, search));
@@ -113,7 +111,6 @@ export function useList(resource: Resource, search: ListRequest): ShownList {
 
 const runningId = ({ results }: Page<Month>) => results.find(({ status }) => status === 'running')?.id;
 
-/** Returns the id of the running month, if this device knows it. */
 export function useRunningMonth(): string | undefined {
   return useQuery({ ...monthsQuery(1), enabled: false, select: runningId }).data;
 }

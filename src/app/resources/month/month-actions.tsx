@@ -13,10 +13,8 @@ import { messages } from './texts.en.ts';
 const loadCreate = () => import('./month-name-dialog.tsx');
 const loadToggle = () => import('./toggle-month-dialog.tsx');
 
-/** Hides icons on phones, where two buttons share the width. */
 const phoneStyle = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** Renders the buttons that create, end and re-open a month (specification, section 4). */
 export function MonthActions({ createLabel }: { createLabel: string }) {
   const { status, isBeingRead, month, barred } = useMonthState();
   const [open, setOpen] = useState<'create' | 'toggle'>();

@@ -13,7 +13,7 @@ const HISTORY = '/work-history';
 
 const monthPath = (id: string) => `${paths.months}${encodeURIComponent(id)}/`;
 
-/** Reads whether the newest months are as a call leaves them. */
+/** Tells whether the newest months already have the state that a call leaves. */
 async function isLeft(client: QueryClient, isAsLeft: (months: readonly Month[]) => boolean) {
   const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
   return { state: isAsLeft(results) ? 'done' : 'unknown' } satisfies CallOutcome;
@@ -32,7 +32,6 @@ export const createMonthCall = defineCall({
     isLeft(client, (months) => months.some((one) => one.name === name && one.status === 'running')),
 });
 
-/** Renames a month. */
 export const renameMonthCall = defineCall({
   name: 'month.rename',
   answer: month,
@@ -44,7 +43,6 @@ export const renameMonthCall = defineCall({
     isLeft(client, (months) => months.some((one) => one.id === subject && one.name === name)),
 });
 
-/** Deletes a month without records. */
 export const deleteMonthCall = defineCall({
   name: 'month.delete',
   answer: deleted,
@@ -57,14 +55,15 @@ export const deleteMonthCall = defineCall({
     isLeft(client, (months) => months.length > 0 && !months.some((one) => one.id === subject)),
 });
 
-/** Names the month and the status that a call changes: the end of a month is no answer to its undo. */
+/** Names the month and the status that the call changes: the answer to an end of the month is no answer to its undo. */
 export const toggledMonth = ({ id, status }: Month): string => `${id} ${status}`;
 
 const endsMonth = ({ before }: About) => before === 'running';
 
 /**
- * Ends the running month or re-opens the newest. It names the month and the status that the person saw, so that two people who press at
- * once do it once (decision 44). On other servers the same call ends and re-opens, so the status is read before it is repeated (decision 5).
+ * Ends the running month or re-opens the newest. The call names the month and the status that the person saw, so that
+ * two people who press at once do it once (decision 44). On other servers the same call ends and re-opens, so the
+ * status is read before it is repeated (decision 5).
  */
 export const toggleMonthCall = defineCall({
   name: 'month.toggle',
@@ -120,7 +119,6 @@ export function useRenameMonth() {
   });
 }
 
-/** Deletes a month without records. */
 export function useDeleteMonth() {
   const send = useCall(deleteMonthCall);
   return useMutation({
@@ -130,22 +128,21 @@ export function useDeleteMonth() {
   });
 }
 
-/** Returns whether the month was ended, re-opened or replaced by somebody else meanwhile (decision 44). */
+/** The month was ended, re-opened or replaced by somebody else meanwhile (decision 44). */
 export function isMonthConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'rejected' && error.status === 409;
 }
 
-/** Describes the call that ends or re-opens a month. */
 interface MonthToggleCall {
   readonly month: Month;
   readonly reason: string;
-  /** Where what waits for the next month belongs after an undo; absent where the server does not ask (decision 144). */
+  /** Where pending money of the next month goes after an undo; absent where the server does not ask (decision 144). */
   readonly waiting?: MonthToggle['waiting'] | undefined;
   /** A manager's approval, with the key that it is for (decision 46). */
   readonly approved?: { readonly token: string; readonly key: string } | undefined;
 }
 
-/** Returns the body of the call: an approval is for exactly these bytes (decision 143). */
+/** An approval is for exactly these bytes (decision 143). */
 export const monthToggleOf = ({
   month: { id, status },
   reason,
@@ -157,7 +154,7 @@ export const monthToggleOf = ({
   ...(waiting && { waiting }),
 });
 
-/** Ends the running month or re-opens the newest, with an optional reason. Afterwards everything is refetched (specification, section 4). */
+/** Refetches everything afterwards (specification, section 4). */
 export function useToggleMonth() {
   const send = useCall(toggleMonthCall);
   const client = useQueryClient();

@@ -16,7 +16,7 @@ import { messages } from './texts.en.ts';
 
 type Entry = z.output<typeof historyEntry>;
 
-/** Returns what a write did to the money of its record: "L.E. 20.00 → L.E. 30.00"; empty without money. */
+/** "L.E. 20.00 → L.E. 30.00"; empty without money. */
 function moneyOf({ resource, before, after }: Entry): string {
   const field = isResourceName(resource) ? resourceOf(resource).cash?.field : undefined;
   if (field === undefined) return '';
@@ -60,7 +60,9 @@ function Writes({ month }: { readonly month: Month }) {
   );
 }
 
-/** Renders what was written between the undo of a month and its next end, loaded on opening; nothing on other servers. */
+/**
+ * The writes between the undo of a month and its next end. Loads when it is opened; renders nothing on other servers.
+ */
 function MonthWrites({ month }: { readonly month: Month }) {
   const [open, setOpen] = useState(false);
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
@@ -83,7 +85,6 @@ function MonthWrites({ month }: { readonly month: Month }) {
 
 const amount = (text: string) => formatKnownMoney(readPiastres(text));
 
-/** Shows who re-opened a month and why, and which figures changed. Renders nothing if it never was. */
 export function MonthChanges({ month }: { month: Month }) {
   const { reopened_at, reopened_by, reopened_reason, changes } = month;
   if (!reopened_at) return null;

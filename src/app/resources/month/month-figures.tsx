@@ -15,7 +15,7 @@ interface FigureGroup {
 
 const groups = ['expenses', 'revenue', 'result', 'debts'] as const satisfies readonly Figure['group'][];
 
-/** Returns figure groups in the specification's order, without figures that no month has (decision 31). */
+/** In the specification's order, without figures that no month has (decision 31). */
 export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup[] {
   const available = figures.filter(({ name }) => months.some((month) => month[name] !== null));
   return groups.map((group) => ({
@@ -25,11 +25,10 @@ export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup
   }));
 }
 
-/** Formats a figure of a month; a dash if the server does not provide it, or not as an amount. */
+/** A dash if the server sends no readable amount. */
 export const figureText = (month: Figures, name: keyof Figures): string =>
   formatKnownMoney(readPiastres(month[name]));
 
-/** Renders every figure of a month by group, with totals in bold. */
 export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () => void }) {
   return (
     <div className={monthsStyles.figures}>
@@ -56,7 +55,7 @@ export function MonthFigures({ month, onLeave }: { month: Figures; onLeave?: () 
   );
 }
 
-/** Renders what is owed in all beside the debts of one month, with the way to it; nothing where the server keeps no debts. */
+/** Total debt of the branch, beside that of one month. Renders nothing where the server keeps no debts. */
 export function AllDebts({ onLeave }: { readonly onLeave?: () => void }) {
   const owed = useAllDebts();
   if (!owed) return null;

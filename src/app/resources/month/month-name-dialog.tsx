@@ -21,14 +21,12 @@ interface MonthNameDialogProps {
   readonly submitLabel: string;
   readonly name?: string;
   readonly help?: string;
-  /** Saves the name; the dialog shows an error that it throws. */
   readonly onSubmit: (name: string) => Promise<void>;
   /** Message for a failure without one from the server. */
   readonly otherwise: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new or existing month. */
 export function MonthNameDialog(props: MonthNameDialogProps) {
   const { title, submitLabel, name = '', help, onSubmit, otherwise, onClose } = props;
   const form = useForm({ defaultValues: { name }, resolver: zodResolver(monthBody) });
@@ -87,7 +85,7 @@ interface CreateMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a month, with the calendar month's name filled in; from then on every payment counts in it. */
+/** Suggests the calendar month's name. From then on every payment counts in the new month. */
 export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const create = useCreateMonth();
   const { data } = useQuery(monthsQuery(1));

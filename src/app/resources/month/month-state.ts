@@ -6,18 +6,17 @@ import { type Language, languageNow, languages } from '#contract/messages.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
-/** Describes the state of the branch's current month (specification, section 4). */
 interface MonthState {
   readonly status: 'loading' | 'none' | 'running' | 'ended';
-  /** Whether `status` is what this device has kept, while the server is asked for it. */
+  /** True while `status` comes from the cache and the server is being asked. */
   readonly isBeingRead: boolean;
   /** The running month, or the newest ended one. */
   readonly month: Month | undefined;
-  /** Reason why months cannot be changed now; undefined if they can. */
+  /** Reason why months cannot be changed now. */
   readonly barred: string | undefined;
 }
 
-/** Returns the current month and whether it can be changed. That needs a connection (decision 23). */
+/** Changing a month needs a connection (decision 23). */
 export function useMonthState(): MonthState {
   const branch = useQuery(branchQuery());
   const months = useQuery(monthsQuery(1));
@@ -34,7 +33,7 @@ export function useMonthState(): MonthState {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the day of a month: 1 on its first day (UTC). Undefined if its start is unknown. */
+/** 1 on the first day (UTC); undefined if the start is unknown. */
 export function dayOfMonth(startDate: string | null, now: Date): number | undefined {
   if (startDate === null) return undefined;
   const began = Date.parse(`${startDate.slice(0, 10)}T00:00:00Z`);
@@ -48,8 +47,7 @@ const nameOf = (language: Language, day: Date) =>
   new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric' }).format(day);
 
 /**
- * Returns the name of the calendar month for a new month (decision 43), or of the one after it if that name
- * is taken in any language; "" if both are.
+ * The calendar month's name (decision 43), or the next one's if that name is taken in any language; '' if both are.
  * @param months the newest months of the branch
  * @param today in the time zone of the device
  */

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the dialogs, buttons and figures of a month. */
 export const messages = defineMessages('month', {
   nameLabel: 'Name',
   ok: 'OK',

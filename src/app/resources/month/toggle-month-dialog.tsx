@@ -49,7 +49,7 @@ const Items = chakra('ul', {
   },
 });
 
-/** Lists what may still be open before the month ends, each with its count and link; nothing of it prevents the end. */
+/** Lists open work with its count and link. None of it prevents the end. */
 function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
   const { data, error } = useQuery(monthChecklistQuery());
   // The end of a month depends on nothing here: without an answer there is no list.
@@ -101,14 +101,13 @@ function MonthChecklist({ month, onLeave }: { readonly month: string; readonly o
 
 interface WaitingChoiceProps {
   readonly waiting: WaitingForMonth;
-  /** The name of the month that is re-opened. */
   readonly month: string;
   readonly value: 'next' | 'this';
   readonly disabled: boolean;
   readonly onChange: (value: 'next' | 'this') => void;
 }
 
-/** Says what waits for the next month, and what of it was received and paid out, as far as the user may see it. */
+/** Adds the amounts as far as the user may see them. */
 function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
   const [received, paid] = [readPiastres(income) ?? 0n, readPiastres(expenses) ?? 0n];
   const sums = [
@@ -118,7 +117,7 @@ function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
   return [messages.waitingCount({ count }), ...sums].join(' · ');
 }
 
-/** Asks where the money belongs that waits for the next month when a month is re-opened (decision 144). */
+/** Asks where the pending money of the next month belongs when a month is re-opened (decision 144). */
 function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingChoiceProps) {
   const options = [
     ['next', messages.waitingStays],
@@ -157,7 +156,7 @@ function WaitingChoice({ waiting, month, value, disabled, onChange }: WaitingCho
   );
 }
 
-/** Warns about entries on this device that the figures do not include yet. */
+/** The figures do not include entries on this device. */
 function PendingWarning() {
   const { rows } = useOutbox();
   if (rows.length === 0) return null;
@@ -177,8 +176,8 @@ interface ToggleMonthDialogProps {
 }
 
 /**
- * Ends the running month or re-opens an ended one, after confirmation. It stays about the month that it was
- * opened for: a button that ends must not become one that re-opens under the person's finger.
+ * Stays about the month that it was opened for: a button that ends a month must not become one that re-opens it under
+ * the person's finger.
  */
 export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -214,7 +213,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
     notify(text);
   };
 
-  /** Ends or re-opens the month with a manager's approval; returns whether that is done (decision 46). */
+  /** Uses a manager's approval (decision 46). Returns whether the month was changed. */
   const toggleApproved = async () => {
     const { permissions } = await import('#contract/permissions.ts');
     // While an answer is missing, the approval is for that request.

@@ -9,7 +9,6 @@ const placeholder = (
   <Box minHeight="27rem" background="bg.surface" borderWidth="1px" borderRadius="md" aria-busy aria-hidden />
 );
 
-/** Charts revenue, expenses and profit by month, loaded on demand. */
 export const MonthsOverTime = optionalComponent(
   async () => (await import('./months-chart.tsx')).MonthsChart,
   placeholder,
@@ -28,7 +27,6 @@ interface BranchChartsProps {
   readonly waiting?: Piastres;
 }
 
-/** Renders the dashboard's charts once there is a month. */
 export function BranchCharts({ waiting = 0n }: BranchChartsProps) {
   const { data } = useQuery(monthsQuery(1));
   const hasDays = useQuery(dashboardQuery()).data?.income_by_day !== undefined;

@@ -4,7 +4,6 @@ import { messages } from './texts.en.ts';
 
 interface ChartCardProps {
   readonly title: string;
-  /** Summary in a sentence or two. */
   readonly about?: ReactNode;
   /** Id of the summary, if it describes the picture. */
   readonly aboutId?: string;
@@ -26,14 +25,12 @@ export function ChartCard({ title, about, aboutId, children }: ChartCardProps) {
 
 interface ChartValuesProps {
   readonly id?: string;
-  /** Accessible name of the table. */
   readonly label: string;
-  /** Column heads: that of the row heads, then those of the amounts. */
+  /** First the head of the row heads, then those of the amounts. */
   readonly heads: readonly [string, ...string[]];
   readonly children: ReactNode;
 }
 
-/** Renders a chart's values as a collapsed table with its children as body. */
 export function ChartValues({ id, label, heads: [first, ...amounts], children }: ChartValuesProps) {
   return (
     <details id={id}>

@@ -10,14 +10,13 @@ import { Plot, scaleOf, yOf } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
 const DAY_MS = 86_400_000;
-/** Limits the chart of a month that was not ended to its newest days. */
 const MAX_DAYS = 92;
 
 /** Holds the income of one day, in piastres. */
 interface ChartedDay {
   /** yyyy-MM-dd. */
   readonly id: Day;
-  /** "5 Nov" */
+  /** "5 Nov". */
   readonly name: string;
   readonly income: Piastres;
 }
@@ -36,7 +35,7 @@ const dayAndMonth = inEachLanguage(
 const instantOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * Returns the days of a month with the income of each (decision 8).
+ * Decision 8.
  * @param span first day of the month, and its last day or, while it runs, today (UTC)
  */
 function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to: Day }): ChartedDays {
@@ -54,10 +53,7 @@ function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to:
 
 const dayText = ({ name, income }: ChartedDay): string => `${name}: ${formatMoney(income)}`;
 
-/**
- * Summarizes the chart: best day, income dated outside of it, pending income.
- * @param pendingIncome in piastres
- */
+/** @param pendingIncome in piastres */
 function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): string {
   const best = days.reduce((top, day) => (top && top.income >= day.income ? top : day), days[0]);
   return [
@@ -73,12 +69,11 @@ function daysText({ days, outside }: ChartedDays, pendingIncome: Piastres): stri
 
 interface IncomePlotProps {
   readonly days: readonly ChartedDay[];
-  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
 }
 
-/** Draws the income by day as a line with dots. A day without income has no dot. */
+/** A day without income has no dot. */
 function IncomePlot({ days, describedBy, details }: IncomePlotProps) {
   const scale = scaleOf(days.map(({ income }) => income));
   const baseline = yOf(scale, 0n);
@@ -112,14 +107,10 @@ function IncomePlot({ days, describedBy, details }: IncomePlotProps) {
 }
 
 interface IncomeByDayProps {
-  /** Pending income on this device, in piastres. */
   readonly pendingIncome: Piastres;
 }
 
-/**
- * Charts the income of each day of the current month. Renders nothing without a month, or if the server
- * sends no or unreadable amounts: a chart that lacks one would be wrong.
- */
+/** Renders nothing without a month, or if an amount is missing or unreadable: a chart without it would be wrong. */
 export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
   const incomeByDay = useQuery(dashboardQuery()).data?.income_by_day;
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];

@@ -8,7 +8,6 @@ import { ChartCard, ChartValues } from './chart.tsx';
 import { Plot, type Scale, scaleOf, yOf } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
-/** Holds the charted sums of a month, in piastres. */
 interface ChartedMonth {
   readonly id: string;
   readonly name: string;
@@ -21,8 +20,9 @@ interface ChartedMonth {
 }
 
 /**
- * Converts months to their charted sums, oldest first. A month with a malformed sum is left out.
+ * Leaves out a month with a malformed sum.
  * @param months newest first, as in lists
+ * @returns oldest first
  */
 function chartedMonths(months: readonly Month[]): ChartedMonth[] {
   return months
@@ -53,8 +53,7 @@ function monthText(month: ChartedMonth): string {
 }
 
 /**
- * Summarizes the chart: the best and the weakest ended month. Describes the newest month if there are none
- * to compare.
+ * Compares the best and the weakest ended month, or describes the newest month if there are none to compare.
  * @param months oldest first
  */
 function monthsText(months: readonly ChartedMonth[]): string {
@@ -73,7 +72,7 @@ function monthsText(months: readonly ChartedMonth[]): string {
   });
 }
 
-/** Defines the hatching of expenses, which differs from revenue without colour as well. */
+/** The hatching differs from revenue without colour as well. */
 function ExpensesPattern({ id }: { id: string }) {
   return (
     <defs>
@@ -85,7 +84,7 @@ function ExpensesPattern({ id }: { id: string }) {
   );
 }
 
-/** Explains bars and line, each by its shape as well as its colour. */
+/** Shapes tell bars and line apart, not colour alone. */
 function ChartLegend() {
   const pattern = useId();
   return (
@@ -115,19 +114,18 @@ function ChartLegend() {
 }
 
 const MAX_BAR_WIDTH = 28;
-/** Sets the minimum width of a month, in pixels, for a dot on the line. */
+/** Pixels that a month needs for a dot on the line. */
 const MIN_SLOT_FOR_DOTS = 16;
 
 interface MonthsPlotProps {
   /** Oldest first. */
   readonly months: readonly ChartedMonth[];
   readonly scale: Scale;
-  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
 }
 
-/** Draws revenue and expenses as two bars per month, with profit as a line. */
+/** Two bars per month for revenue and expenses, a line for profit. */
 function MonthsPlot({ months, scale, describedBy, details }: MonthsPlotProps) {
   const pattern = useId();
   const y = (amount: Piastres) => yOf(scale, amount);
@@ -183,7 +181,6 @@ function MonthsPlot({ months, scale, describedBy, details }: MonthsPlotProps) {
   );
 }
 
-/** Renders the values of the months chart as a table, newest first. */
 function MonthsValues({ id, months }: { id: string; months: readonly ChartedMonth[] }) {
   return (
     <ChartValues
@@ -211,11 +208,11 @@ function MonthsValues({ id, months }: { id: string; months: readonly ChartedMont
 }
 
 export interface MonthsChartProps {
-  /** Table on the page with the same months. Without one, or if it has fewer, the chart renders its own. */
+  /** A table on the page with the same months. Without one, or if it has fewer, the chart renders its own. */
   readonly table?: { readonly id: string; readonly months: number };
 }
 
-/** Charts revenue, expenses and profit of all months; renders nothing without a month. */
+/** Renders nothing without a month. */
 export function MonthsChart({ table }: MonthsChartProps) {
   const { months: newestFirst, count } = useMonthHistory();
   const about = useId();

@@ -5,20 +5,20 @@ import { own } from '#contract/arabic/wording.ts';
 import type { Piastres } from '#contract/money.ts';
 
 const MAX_STEPS = 5n;
-/** Limits the step of an axis to at least 1 L.E. */
+/** An axis steps by at least 1 L.E. */
 const MIN_STEP: Piastres = 100n;
 const ROUND_FACTORS = [1n, 2n, 5n];
 const PRECISION = 100_000n;
 
-/** Describes an axis of amounts: round steps that include zero. */
+/** Steps are round and include zero. */
 export interface Scale {
   /** In piastres, ascending. */
   readonly ticks: readonly Piastres[];
-  /** Returns the position of an amount, 0 to 1. For drawing only, never for a calculation. */
+  /** Returns a position from 0 to 1. For drawing only, never for a calculation. */
   readonly shareOf: (amount: Piastres) => number;
 }
 
-/** Returns the smallest round step that covers a span in at most five steps. */
+/** Covers the span in at most five steps. */
 function stepFor(span: Piastres): Piastres {
   for (let power = MIN_STEP; ; power *= 10n) {
     const step = ROUND_FACTORS.map((times) => times * power).find(
@@ -30,7 +30,7 @@ function stepFor(span: Piastres): Piastres {
 
 const roundUp = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
 
-/** Returns the scale that covers these amounts, losses included. */
+/** Includes losses. */
 export function scaleOf(amounts: readonly Piastres[]): Scale {
   const highest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
   const lowest = amounts.reduce((bottom, amount) => (amount < bottom ? amount : bottom), 0n);
@@ -50,7 +50,7 @@ const compact = inEachLanguage(
   (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 );
 
-/** Formats a round amount of the axis briefly, in L.E., as its number and its unit: "20" and "K", "1.5" and " million". */
+/** In L.E.: "20" and "K", "1.5" and " million". */
 export function partsOfShortAmount(amount: Piastres): readonly [number: string, unit: string] {
   const parts = compact().formatToParts(amount / 100n);
   const text = (isUnit: boolean) =>
@@ -64,7 +64,7 @@ const LETTER_WIDTH = 8;
 const GAP = 8;
 const MAX_LETTERS = 16;
 
-/** Identifies a place on the horizontal axis, such as a month or a day. */
+/** A place on the horizontal axis, such as a month or a day. */
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -74,15 +74,14 @@ interface PlotLabel {
   readonly id: string;
   readonly text: string;
   readonly x: number;
-  /** In the direction of reading, as that of the text is. */
+  /** Logical: "start" is on the right in Arabic. */
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
 const shortened = (name: string) => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name);
 
 /**
- * Returns as many labels as fit side by side, always including the last. Labels at the edges are moved
- * inside.
+ * As many labels as fit side by side, always including the last. Labels at the edges are moved inside.
  * @param slot width of one place, in pixels
  * @param whole width of all places, in pixels
  */
@@ -106,16 +105,15 @@ export function labelsOf(places: readonly Named[], slot: number, whole: number):
   return labels;
 }
 
-/** Sets the height of the picture in CSS pixels, labels included. */
+/** CSS pixels, labels included. */
 const PLOT_HEIGHT = 260;
 const TOP = 14;
 const BOTTOM = 34;
 
-/** Returns the distance of an amount from the top, in CSS pixels. */
+/** CSS pixels from the top. */
 export const yOf = ({ shareOf }: Scale, amount: Piastres): number =>
   PLOT_HEIGHT - BOTTOM - shareOf(amount) * (PLOT_HEIGHT - TOP - BOTTOM);
 
-/** Renders the vertical axis, which stays while the picture scrolls. */
 function Axis({ scale }: { scale: Scale }) {
   const ticks = scale.ticks.map((tick) => ({ tick, parts: partsOfShortAmount(tick) }));
   const width = Math.max(...ticks.map(({ parts }) => parts.join('').length)) * 9 + 10;
@@ -132,16 +130,12 @@ function Axis({ scale }: { scale: Scale }) {
   );
 }
 
-/** Assumes this width, in CSS pixels, until the browser has measured it. */
+/** CSS pixels, until the browser has measured the width. */
 const INITIAL_WIDTH = 640;
 
-/** Sets the width on paper, in CSS pixels: A4 without margins, card and axis. A print is laid out without a measurement. */
+/** CSS pixels on A4 without margins, card and axis. A print is laid out without a measurement. */
 const PRINTED_WIDTH = 590;
 
-/**
- * Measures an element that scrolls sideways, in CSS pixels, and keeps its end in view: again whenever the
- * element or its one child grows.
- */
 function useScrollContainer() {
   const [width, setWidth] = useState(INITIAL_WIDTH);
   const container = useCallback((element: HTMLElement | null) => {
@@ -177,33 +171,26 @@ function useScrollContainer() {
   return { container, width };
 }
 
-/** Sets the minimum width of a place, in pixels; a wider picture scrolls sideways. */
+/** Minimum width of a place in pixels; a wider picture scrolls sideways. */
 const MIN_SLOT = 10;
 
-/** Describes the horizontal positions in a plot, in pixels from the left. */
 interface Places {
-  /** Width of one place. */
   readonly slot: number;
-  /** Returns the middle of a place, counted from 0. */
+  /** Counts places from 0. */
   readonly middle: (index: number) => number;
 }
 
 interface PlotProps<P extends Named> {
-  /** In the direction of reading. */
   readonly places: readonly P[];
   readonly scale: Scale;
-  /** Accessible names of the picture and of the area in which it scrolls. */
   readonly label: string;
   readonly scrollLabel: string;
-  /** Ids of the description and of the table of values. */
   readonly describedBy: string;
   readonly details: string;
   readonly tooltipOf: (place: P) => string;
-  /** Draws the chart over the grid. */
   readonly children: (places: Places) => ReactNode;
 }
 
-/** Draws a chart over time beside its axis: grid, labels and tooltips. */
 export function Plot<P extends Named>(props: PlotProps<P>) {
   const { places, scale, label, scrollLabel, describedBy, details, tooltipOf, children } = props;
   const { container, width } = useScrollContainer();

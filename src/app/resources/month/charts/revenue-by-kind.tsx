@@ -8,20 +8,18 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
 import { messages } from './texts.en.ts';
 
-/** Holds the revenue of one resource. */
 interface KindPart {
   readonly name: string;
   /** In piastres. */
   readonly amount: Piastres;
 }
 
-/** Formats the share of an amount in percent, rounded to a tenth. */
+/** In percent, rounded to a tenth. */
 function shareOf(amount: Piastres, total: Piastres): string {
   const tenths = total > 0n ? (amount * 2000n + total) / (total * 2n) : 0n;
   return `${tenths / 10n}.${tenths % 10n} %`;
 }
 
-/** Renders the revenue and share of each resource, and their total, as a table. */
 function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   const total = sum(parts.map(({ amount }) => amount));
   return (
@@ -52,7 +50,6 @@ function KindsValues({ parts }: { parts: readonly KindPart[] }) {
   );
 }
 
-/** Returns the revenue of each resource, highest first. */
 function partsOf(month: Figures): KindPart[] {
   const revenue = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
   return resourceNames
@@ -65,13 +62,13 @@ function partsOf(month: Figures): KindPart[] {
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }
 
-/** Returns place and width of a bar relative to the largest amount. */
+/** Relative to the largest amount. */
 function barOf(amount: Piastres, largest: Piastres) {
   const percent = largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0;
   return { x: isRightToLeft() ? `${100 - percent}%` : 0, width: `${percent}%` };
 }
 
-/** Charts the current month's revenue by resource; renders nothing without a month. */
+/** Renders nothing without a month. */
 export function RevenueByKind() {
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
   if (!month) return null;
