@@ -15,7 +15,7 @@ import {
 } from '#contract/backups.ts';
 import { messages } from './texts.en.ts';
 
-/** Time between two looks at a backup or restore that is under way, in milliseconds. */
+/** Milliseconds between two reads while a backup or restore is running. */
 const POLL_MS = 1_500;
 
 const SCREEN = '/backups';
@@ -23,7 +23,6 @@ const LIST_KEY = ['backups', 'list'];
 
 const onePath = (name: string) => `${BACKUPS_PATH}${encodeURIComponent(name)}/`;
 
-/** Returns the query of the list of backups; it is read again and again while something is under way. */
 export function backupsQuery() {
   return queryOptions({
     queryKey: LIST_KEY,
@@ -33,7 +32,6 @@ export function backupsQuery() {
   });
 }
 
-/** Returns the query of what a backup holds. */
 export function previewQuery(name: string) {
   return queryOptions({
     queryKey: ['backups', 'preview', name],
@@ -43,7 +41,6 @@ export function previewQuery(name: string) {
   });
 }
 
-/** Begins a backup. */
 export const backUpCall = defineCall({
   name: 'backup.make',
   answer: backupStarted,
@@ -57,8 +54,8 @@ export const backUpCall = defineCall({
 const madeText = ({ madeAt }: About) => (madeAt === undefined ? '' : asOf(Date.parse(madeAt), Date.now()));
 
 /**
- * Restores a backup. Its key goes with the database that it replaces, so the outcome is read from the generation, which another server
- * process than the one that restores answers too, and from the last restore.
+ * The idempotency key goes with the database that a restore replaces. So the outcome is read from the database
+ * generation, which any server process knows, and from the last restore.
  */
 export const restoreCall = defineCall({
   name: 'backup.restore',
@@ -78,7 +75,7 @@ export const restoreCall = defineCall({
   },
 });
 
-/** Begins a backup. It is never queued (decision 23). */
+/** Never queued (decision 23). */
 export function useBackUpNow() {
   const client = useQueryClient();
   const send = useCall(backUpCall);
@@ -91,14 +88,17 @@ export function useBackUpNow() {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
-/** Describes a restore as a manager confirmed it, upon the list that they saw. */
+/** The restore that a manager confirmed, with the list as they saw it. */
 interface Confirmed {
   readonly name: string;
   readonly madeAt: string;
   readonly list: BackupList;
 }
 
-/** Restores a backup and waits for the outcome. It is never queued (decision 23). @throws {Error} with a sentence if nothing was restored */
+/**
+ * Waits for the outcome. Never queued (decision 23).
+ * @throws {Error} with a sentence if nothing was restored
+ */
 export function useRestore() {
   const client = useQueryClient();
   const send = useCall(restoreCall);
@@ -131,7 +131,7 @@ export function useRestore() {
   });
 }
 
-/** Waits on while the server cannot be asked: it answers nobody during a restore. */
+/** Keeps waiting while the server cannot be reached: it answers no request during a restore. */
 function whileAway(error: unknown): CallOutcome {
   if (!isTransient(error)) throw error;
   return { state: 'running' };

@@ -20,7 +20,6 @@ const loadRestore = () => import('./restore-dialog.tsx');
 
 const HOUR_MS = 3_600_000;
 
-/** Returns how old a backup is, in whole hours or days. */
 function ageText(madeAt: string, now: number): string {
   const hours = Math.max(0, Math.floor((now - Date.parse(madeAt)) / HOUR_MS));
   if (hours < 1) return messages.ageNew;
@@ -36,7 +35,6 @@ function ProofBadge({ proof }: { readonly proof: BackupProof | null }) {
   );
 }
 
-/** Renders the backups, newest first: when, why, size, proof. */
 export function BackupRows({ list, blocked }: { readonly list: BackupList; readonly blocked: boolean }) {
   const [openName, setOpenName] = useState<string>();
   const opened = list.results.find(({ name }) => name === openName);
@@ -129,7 +127,7 @@ function Warning({ list: { warning, problem } }: { readonly list: BackupList }) 
   );
 }
 
-/** Renders the automatic backups for managers: age and proof, what each holds, a backup now, a restore (decision 58). */
+/** For managers (decision 58). */
 export function BackupsPage() {
   const { data: list, error, dataUpdatedAt, refetch } = useQuery(backupsQuery());
   const offline = useConnection() === 'offline';

@@ -40,7 +40,7 @@ function paymentText({ newest_payment }: Contents): string {
   return messages.payment({ amount: formatMoney(parsePiastres(newest_payment.amount)), at });
 }
 
-/** Returns the compared lines: what, in the backup, now. Kinds of records that neither has are left out. */
+/** Label, value in the backup, value now. Kinds of records that neither has are left out. */
 function linesOf(held: Contents, current: Contents): [string, string, string][] {
   const counted = resourceNames
     .map((name): [string, number, number] => [
@@ -57,7 +57,6 @@ function linesOf(held: Contents, current: Contents): [string, string, string][] 
   ];
 }
 
-/** Renders what a backup holds of the branch beside what is there now; differences in bold. */
 export function PreviewTable({ preview: { held, current } }: { readonly preview: BackupPreview }) {
   if (!held) return <p>{messages.previewUnknown}</p>;
   return (
@@ -88,7 +87,7 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what a backup holds, and restores it once the manager has typed the name of the branch (decision 58). */
+/** The manager types the name of the branch to confirm (decision 58). */
 export function RestoreDialog({ backup, list, onClose }: RestoreDialogProps) {
   const preview = useQuery(previewQuery(backup.name));
   const restore = useRestore();

@@ -1,7 +1,6 @@
 import type { BackupKind, BackupProof, BackupWarning } from '#contract/backups.ts';
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the backups page. */
 export const messages = defineMessages('backups', {
   title: 'Backups',
   about: ({ next, keep }: { next: string; keep: number }) =>
@@ -84,11 +83,9 @@ const warnings = {
   unproven: 'warningUnproven',
 } as const satisfies Record<BackupWarning, keyof typeof messages>;
 
-/** Returns why a backup was made. */
 export const kindText = (kind: BackupKind): string => messages[kinds[kind]];
 
 export const proofText = (proof: BackupProof | null): string =>
   proof ? messages[proofs[proof.state]] : messages.proofNone;
 
-/** Returns why the newest backup needs a person. */
 export const warningText = (warning: BackupWarning): string => messages[warnings[warning]];

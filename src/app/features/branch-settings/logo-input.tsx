@@ -6,7 +6,7 @@ import { settingsFields } from '#contract/branch-settings.ts';
 import { isImageData, isOfUsableSize } from '#contract/image-data.ts';
 import { messages } from './texts.en.ts';
 
-/** The longest side of a logo in pixels: on paper it is two centimetres high. */
+/** Longest side of a logo in pixels. On paper it is two centimetres high. */
 const SIDES = [512, 384, 256, 160] as const;
 
 function readAsDataUrl(blob: Blob): Promise<string> {
@@ -28,8 +28,8 @@ function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
 }
 
 /**
- * Returns a picture as a data URL that the server takes. One that is too large is drawn smaller until it fits.
- * @returns undefined if the file is no picture that this browser reads
+ * Draws a picture smaller until the server accepts its data URL.
+ * @returns undefined if this browser cannot read the file as a picture
  */
 async function shrinkPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
@@ -53,7 +53,6 @@ interface LogoInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Shows the logo and takes another one from a file of this device. */
 export function LogoInput({ value, error, disabled, onChange }: LogoInputProps) {
   const [unreadable, setUnreadable] = useState(false);
   const take = async (chosen: File) => {

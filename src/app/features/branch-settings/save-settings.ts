@@ -14,10 +14,9 @@ import {
 import { BASE, changedMeanwhile, changeOf } from '#contract/change.ts';
 import { messages } from './texts.en.ts';
 
-/** The settings as the form holds them: text, '' for nothing. */
+/** Texts of the form; '' for an empty field. */
 export type SettingsDraft = Record<keyof typeof settingsFields, string>;
 
-/** Returns the settings as text for the form. */
 export function draftOf(settings: BranchSettings): SettingsDraft {
   const text = (name: keyof SettingsDraft) => settings[name] ?? '';
   return {
@@ -31,7 +30,6 @@ export function draftOf(settings: BranchSettings): SettingsDraft {
   };
 }
 
-/** Returns the stored settings from the answer that both sides changed the same field. */
 export function settingsMeanwhile(error: unknown) {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const answer = changedMeanwhile.safeParse(error.answer).data;
@@ -39,7 +37,7 @@ export function settingsMeanwhile(error: unknown) {
   return current && { current, fields: Object.keys(answer?.conflicts ?? {}) };
 }
 
-/** Changes the settings upon those that were seen (decision 41). */
+/** The change is made upon the settings that were seen (decision 41). */
 export const saveSettingsCall = defineCall({
   name: 'settings.save',
   answer: branchSettings,

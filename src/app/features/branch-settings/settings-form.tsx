@@ -32,7 +32,6 @@ const groups = [
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
-  /** Name and address of the branch. */
   readonly branch: { readonly name: string; readonly address: string };
 }
 
@@ -41,7 +40,7 @@ const shown = (name: string, value: unknown): string => {
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
-/** Renders the settings of the branch as a form; what somebody changed meanwhile is shown at its field before it is replaced. */
+/** A value that somebody else changed meanwhile is shown at its field before it is replaced. */
 export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings);
   const form = useForm<SettingsDraft>({

@@ -13,7 +13,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { messages } from './texts.en.ts';
 
-/** Renders what the branch prints on its receipts and writes in its reminders, for managers (decision 52). */
+/** Settings that appear on receipts and in reminders; for managers (decision 52). */
 export function SettingsPage() {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
   const {

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the page with the settings of the branch. */
 export const messages = defineMessages('branchSettings', {
   about: 'What is printed on receipts and written in reminders.',
   loading: 'Loading the settings',

@@ -12,13 +12,13 @@ import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { bodyOf, type CountDraft, removeCount } from './count-draft.ts';
 import { messages } from './texts.en.ts';
 
-/** Says how much is missing or over. @param difference in piastres, not 0 */
+/** @param difference in piastres, not 0 */
 export const differenceText = (difference: Piastres): string =>
   difference < 0n
     ? messages.missing({ amount: formatMoney(-difference) })
     : messages.over({ amount: formatMoney(difference) });
 
-/** Returns the sentence about a close for a person who did not see its answer. */
+/** For a person who did not see the answer to their own close. */
 export function closeText({
   created_at,
   counted,
@@ -36,7 +36,7 @@ export function closeText({
   return finished_at === null ? messages.toldCounted(told) : messages.toldClosed(told);
 }
 
-/** Counts a drawer; its answer is the first that tells the expected sum (decision 54). */
+/** The answer is the first that tells the expected sum (decision 54). */
 export const countCall = defineCall({
   name: 'close.count',
   answer: closeAnswer,
@@ -47,7 +47,6 @@ export const countCall = defineCall({
   done: (_about, close) => (close ? closeText(close) : messages.toldDone),
 });
 
-/** Counts a drawer again, before the reason of the difference is given. */
 export const recountCall = defineCall({
   name: 'close.recount',
   answer: closeAnswer,
@@ -68,12 +67,11 @@ export const finishCall = defineCall({
   done: (_about, close) => (close ? closeText(close) : messages.closed),
 });
 
-/** Returns the subject of a count: the own drawer, or that of a disabled user. */
+/** Empty for the user's own drawer. */
 export const countSubject = (user: string | undefined): string => user ?? '';
 
 /**
- * Sends a count. It names the close that it was begun after, so that a period that was closed meanwhile is not closed
- * again.
+ * A count names the close that it was begun after, so that a period is not closed twice.
  * @param user the disabled user whose drawer a manager closes
  */
 export function useSendCount(user?: string) {
@@ -95,7 +93,7 @@ export function useSendCount(user?: string) {
 
 const closePath = (id: string, call: string) => `${CLOSES_PATH}${encodeURIComponent(id)}/${call}/`;
 
-/** Sends a second count of a close; the first stays on it. */
+/** The first count stays on the close. */
 export function useRecount() {
   const client = useQueryClient();
   const send = useCall(recountCall);
@@ -106,7 +104,7 @@ export function useRecount() {
   });
 }
 
-/** A second count as it is sent: amounts as they were typed. */
+/** Amounts as they were typed. */
 type RecountDraft = { readonly [Field in keyof RecountBody]?: unknown };
 
 export function useFinishClose() {
@@ -119,20 +117,16 @@ export function useFinishClose() {
   });
 }
 
-/** The close of the drawer that a page counts. */
 interface ShownClose {
-  /** Undefined while there is none. */
   readonly close: CloseAnswer | undefined;
-  /** Shows a close that this page has counted or finished. */
   readonly show: (close: CloseAnswer) => void;
 }
 
 /**
- * Returns the close that a page of one drawer shows. A close that the page has counted stays on it, also when the
- * server has nothing unfinished any more. A close that waits for its reason is followed: it may be finished on another
- * device, or by a press whose answer was lost.
- * @param user the disabled user whose drawer a manager closes; undefined for the own one
- * @param unfinished the close that waits for its reason on the server
+ * A close that this page has counted stays on it even when the server has nothing unfinished any more. A close without
+ * its reason is followed, because it may be finished on another device or by a press whose answer was lost.
+ * @param user the disabled user whose drawer a manager closes; undefined for the user's own
+ * @param unfinished the close on the server that still needs its reason
  */
 export function useShownClose(user: string | undefined, unfinished: CloseAnswer | undefined): ShownClose {
   const [counted, setCounted] = useState<CloseAnswer>();

@@ -95,12 +95,11 @@ function ReasonForm({ close, onFinished, onRecount }: ReasonFormProps) {
 
 interface CloseOutcomeProps {
   readonly close: CloseAnswer;
-  /** Takes the close with its reason, or counted again; absent where it is only shown. */
+  /** Called when the reason was given or the drawer counted again; absent where the close is only shown. */
   readonly onFinished?: (close: CloseAnswer) => void;
   readonly onDone?: () => void;
 }
 
-/** Renders a counted drawer: right or not, the reason if it still misses, and the sheet to print. */
 export function CloseOutcome({ close, onFinished, onDone }: CloseOutcomeProps) {
   const waits = close.finished_at === null;
   const [recounts, setRecounts] = useState(false);

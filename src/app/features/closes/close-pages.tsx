@@ -24,12 +24,11 @@ interface ClosingPageProps {
   readonly title: string;
   readonly about?: string | undefined;
   readonly back: string;
-  /** Said without a connection; nothing where a close is only shown. */
+  /** Absent where a close is only shown, which works offline. */
   readonly offlineText?: string;
   readonly children: ReactNode;
 }
 
-/** Renders a page around a close; the heading is not printed with it. */
 function ClosingPage({ title, about, back, offlineText, children }: ClosingPageProps) {
   const offline = useConnection() === 'offline';
   return (
@@ -43,7 +42,7 @@ function ClosingPage({ title, about, back, offlineText, children }: ClosingPageP
   );
 }
 
-/** Names the entries that the next close would count if they are not sent first. */
+/** The next close counts these entries if they are not sent first. */
 function PendingNote() {
   const waiting = useOutboxSelector(({ pending, needsYou }) => pending + needsYou);
   if (waiting === 0) return null;
@@ -59,7 +58,7 @@ function PendingNote() {
   );
 }
 
-/** Closes the signed-in user's drawer: count, compare, say why it differs, print (decision 54). */
+/** Decision 54. */
 export function CloseDayPage() {
   const { data: branch } = useQuery(branchQuery());
   const read = useQuery({ ...ownDrawerQuery(), enabled: branch?.closes === true, staleTime: 0 });
@@ -97,7 +96,7 @@ export function CloseDayPage() {
   );
 }
 
-/** Closes the drawer of a disabled user: count it, say why, print (decision 120). A count that waits for its reason is finished instead. */
+/** A manager closes the drawer of a disabled user (decision 120). An unfinished close is finished instead. */
 export function CloseForPage() {
   return (
     <Permitted needs="drawer.close-disabled">
@@ -144,7 +143,6 @@ function CloseFor() {
   );
 }
 
-/** Renders one drawer close with its lines. */
 export function ClosePage() {
   const { id = '' } = useParams();
   const read = useQuery(closeQuery(id));

@@ -38,7 +38,6 @@ const Table = chakra('table', {
 
 const Money = ({ children }: { readonly children: string }) => <bdi dir="ltr">{moneyOf(children)}</bdi>;
 
-/** Renders the expected sum by part, and the counted one. */
 function Sums({ close }: { readonly close: CloseAnswer }) {
   const { float, parts, expected, counted, difference, kept } = close;
   const handedOver = formatMoney(parsePiastres(counted) - parsePiastres(kept));
@@ -209,7 +208,7 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
   );
 }
 
-/** Renders one close with its expected sum, its count, and later changes; it prints as it stands. */
+/** Also shows later changes. Prints as it is shown. */
 export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
   const { user_name: name, closed_by_name, since, created_at, reason, notes } = close;
   const to = timeOf(created_at);
@@ -246,7 +245,6 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
   );
 }
 
-/** A read that a close or a drawer comes from. */
 interface CloseRead {
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
@@ -254,11 +252,10 @@ interface CloseRead {
 
 interface UnreadCloseProps {
   readonly reads: readonly CloseRead[];
-  /** Renders nothing without a connection: the page has a note that says so. */
+  /** Renders nothing without a connection: the page already has a note about it. */
   readonly offline?: boolean;
 }
 
-/** Renders the place of a close until it is read: an error, or a skeleton. */
 export function UnreadClose({ reads, offline = false }: UnreadCloseProps) {
   if (offline) return null;
   const failed = reads.find(({ error }) => error !== null);

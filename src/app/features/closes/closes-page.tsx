@@ -60,7 +60,6 @@ function openText({ since, first_at, count, unfinished }: OpenDrawer): string {
   return parts.join(' · ');
 }
 
-/** Renders who has not closed, since when and with how much. */
 function OpenDrawers() {
   const mayClose = usePermissions()('drawer.close-disabled');
   const { data, error, refetch } = useQuery(openDrawersQuery());
@@ -162,13 +161,13 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Lists the periods to choose from, in days until today. */
+/** Days until today. */
 const periods = [7, 30, 90, 365] as const;
 
-/** Returns the UTC day on which a period of so many days begins; '' for all time. */
+/** UTC; '' for all time. */
 const firstDayOf = (days: number) => (days > 0 ? utcDay(new Date(Date.now() - (days - 1) * DAY_MS)) : '');
 
-/** Renders all drawer closes with their differences; for managers also the open drawers (decision 54). */
+/** Managers also see the open drawers (decision 54). */
 export function ClosesPage() {
   const seesAll = usePermissions()('drawer.see-all');
   const [params, setParams] = useSearchParams();

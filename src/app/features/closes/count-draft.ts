@@ -11,35 +11,35 @@ import {
 } from '#contract/money.ts';
 
 const draft = z.object({
-  /** Pieces as typed, by the decimal text of their note or coin. */
+  /** Pieces as typed. Keys are the decimal values of notes and coins. */
   pieces: z.record(z.string(), z.string()),
   other: z.string(),
   kept: z.string(),
   float: z.string(),
   notes: z.string(),
-  /** Why a manager closes the drawer of a disabled user. */
+  /** Reason why a manager closes the drawer of a disabled user. */
   reason: z.string().default(''),
-  /** The last close when the count was begun; null for none. A period that was closed meanwhile is not counted again. */
+  /** The last close when the count was begun; null for none. It prevents a second count of the same period. */
   after: z.string().nullable().optional(),
 });
-/** Holds a count as it is typed. It stays on the device until the server has it (decision 54). */
+/** Stays on the device until the server has the count (decision 54). */
 export type CountDraft = z.output<typeof draft>;
 
 const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '' };
 
-/** @param user the disabled user whose drawer a manager counts; undefined for the own one */
+/** @param user the disabled user whose drawer a manager counts; undefined for the user's own */
 const storageKey = (user: string | undefined) => {
   const owner = currentOwner();
   return owner && `branch-desk.count ${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
 };
 
-/** Reads the count that the signed-in user has begun on this device; an empty one without any. */
+/** Empty if the user has begun no count on this device. */
 export function readCount(user?: string): CountDraft {
   const key = storageKey(user);
   return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
 }
 
-/** Returns a count as it was made, to be made again. */
+/** Fills the form for a second count. */
 export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'other' | 'kept'>): CountDraft {
   const typed = Object.entries(pieces).map(([value, count]) => [value, String(count)] as const);
   const amount = (decimal: string) => (parsePiastres(decimal) === 0n ? '' : decimal);
@@ -51,20 +51,19 @@ export function writeCount(count: CountDraft, user?: string): void {
   if (key) writeLocal(key, JSON.stringify(count));
 }
 
-/** Removes the count, once the server has it. */
 export function removeCount(user?: string): void {
   const key = storageKey(user);
   if (key) removeLocal(key);
 }
 
-/** Holds the sum of a count, in piastres; `wrong` names the fields that cannot be read. */
+/** The sum is in piastres; `wrong` names the unreadable fields. */
 interface ReadCount {
   readonly counted: Piastres;
   readonly wrong: ReadonlySet<string>;
   readonly isEmpty: boolean;
 }
 
-/** Returns the notes and coins whose pieces were typed. */
+/** Only notes and coins whose pieces were typed. */
 const typedPieces = (pieces: CountDraft['pieces']) =>
   denominations.flatMap((value) => {
     const name = formatDecimal(value);
@@ -103,7 +102,7 @@ export function amountsOf({ pieces, other, kept }: CountDraft) {
   };
 }
 
-/** Returns the body of a count. @param after the last close that the user has seen */
+/** @param after the last close that the user has seen */
 export function bodyOf(count: CountDraft, after: string | null, user?: string): Partial<CountBody> {
   const { float, notes, reason } = count;
   return {

@@ -36,12 +36,14 @@ import {
 import { messages } from './texts.en.ts';
 
 interface ClosedMeanwhileProps {
-  /** The close that was made since the count was begun. */
   readonly id: string;
   readonly onAnew: () => void;
 }
 
-/** Shows the close that was made on another device or in another tab while a count was under way, instead of asking for a second one. */
+/**
+ * Somebody closed the drawer on another device or in another tab during the count. Shows that close and asks for no
+ * second one.
+ */
 function ClosedMeanwhile({ id, onAnew }: ClosedMeanwhileProps) {
   const read = useQuery(closeQuery(id));
   if (!read.data) return <UnreadClose reads={[read]} />;
@@ -61,7 +63,7 @@ function ClosedMeanwhile({ id, onAnew }: ClosedMeanwhileProps) {
   );
 }
 
-/** Enter goes on to the next field: a count is typed from top to bottom. */
+/** Enter moves to the next field, because a count is typed from top to bottom. */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   const inputs = [...(event.currentTarget.form?.querySelectorAll('input') ?? [])];
@@ -142,13 +144,12 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
   );
 }
 
-/** The further questions of the first count of a period. */
 interface FirstCount {
-  /** Whether the drawer was never closed: the float is asked. */
+  /** The float is asked when the drawer was never closed before. */
   readonly asksFloat: boolean;
-  /** The money that stayed in the drawer at the last close, in piastres. */
+  /** Money that stayed in the drawer at the last close, in piastres. */
   readonly keptBefore: Piastres;
-  /** Whether a manager closes the drawer of a disabled user: the reason is asked. */
+  /** A manager who closes the drawer of a disabled user must give a reason. */
   readonly needsReason: boolean;
 }
 
@@ -159,12 +160,12 @@ interface CountSheetProps {
   readonly first?: FirstCount;
   readonly submitLabel: string;
   readonly sending: { readonly isPending: boolean; readonly problem: string | undefined };
-  /** Takes a count that is complete. */
+  /** Called only with a complete count. */
   readonly onSubmit: () => void;
   readonly onBack?: () => void;
 }
 
-/** Renders a count by notes and coins; the expected sum is not known here (decision 54). */
+/** The expected sum is not known here (decision 54). */
 function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, onBack }: CountSheetProps) {
   const [tried, setTried] = useState(false);
   const offline = useConnection() === 'offline';
@@ -309,7 +310,7 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
   );
 }
 
-/** Returns the refusal of a count; `unanswered` where no answer came. */
+/** `unanswered` is the text for a call without an answer. */
 function problemOf(error: Error | null, unanswered: string): string | undefined {
   const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
   return isUnanswered ? unanswered : error?.message;
@@ -319,12 +320,11 @@ type Counted = CallResult<typeof closeAnswer>;
 
 interface CountFormProps {
   readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
-  /** The disabled user whose drawer a manager closes; undefined for the own one. */
   readonly user?: string;
   readonly onCounted: (close: CloseAnswer) => void;
 }
 
-/** Counts a drawer. The count stays on this device until the server has it. */
+/** The count stays on this device until the server has it. */
 export function CountForm({ drawer, user, onCounted }: CountFormProps) {
   const [count, setCount] = useState(() => readCount(user));
   const send = useSendCount(user);
@@ -375,7 +375,6 @@ interface RecountFormProps {
   readonly onBack: () => void;
 }
 
-/** Counts the drawer of a close again, before the reason of its difference is given. */
 export function RecountForm({ close, onCounted, onBack }: RecountFormProps) {
   const [count, setCount] = useState(() => countOf(close));
   const { mutate, isPending, error } = useRecount();

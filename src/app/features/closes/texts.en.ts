@@ -1,7 +1,6 @@
 import type { DrawerPart } from '#contract/closes.ts';
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of counting and closing drawers. */
 export const messages = defineMessages('closes', {
   countAbout: 'Count what is in the drawer. What was expected is shown after that.',
   notKnown: 'This server does not close drawers.',
@@ -145,5 +144,4 @@ const partNames = {
   order: 'partOrder',
 } as const satisfies Record<DrawerPart, keyof typeof messages>;
 
-/** Returns what a part of a close is called. */
 export const partText = (part: DrawerPart): string => messages[partNames[part]];

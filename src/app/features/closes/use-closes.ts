@@ -9,17 +9,16 @@ import { pageCount } from '#contract/paging.ts';
 interface Differences {
   readonly count: number;
   readonly amount: Piastres;
-  /** The sum is of the rows on the screen alone: the server does not add up, or cannot be reached. */
+  /** True if the sum covers only the rows on the screen, because the server does not add up or cannot be reached. */
   readonly isOfPage: boolean;
 }
 
-/** A page of closes as the screen shows it. */
 interface Closes {
   readonly rows: readonly CloseRow[] | undefined;
   readonly differences: Differences;
   readonly pages: number;
   readonly error: Error | null;
-  /** When it was read, in milliseconds since 1970; 0 when its parts were read at several times. */
+  /** Milliseconds since 1970; 0 when the parts were read at different times. */
   readonly updatedAt: number;
   readonly isOffline: boolean;
   readonly refetch: () => void;
@@ -40,7 +39,6 @@ const matches =
   (close: CloseRow) =>
     (user === '' || close.user === user) && (after === '' || close.created_at.slice(0, 10) >= after);
 
-/** Reads a page of closes. Without a connection, an unread page is put together from the others. */
 export function useCloses(filters: CloseFilters): Closes {
   const client = useQueryClient();
   const isOffline = useConnection() === 'offline';

@@ -42,7 +42,6 @@ function CurrentMonth({ branch }: { branch: BranchDetails }) {
   );
 }
 
-/** Renders the branch's address, its current month and the day of that month. */
 function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
   if (!branch) return null;
   return (
@@ -81,8 +80,8 @@ function unsentText({ income, count }: PendingCash): string {
 }
 
 /**
- * Names the entries that wait for the next month, and offers to create it while none runs (decision 43). After an undo
- * it goes on waiting beside the month that runs (decision 144).
+ * Offers to create the next month while none runs (decision 43). Payments that wait for it after an undo are shown
+ * beside the running month (decision 144).
  */
 function NextMonthNotice() {
   const { status, barred } = useMonthState();
@@ -139,7 +138,7 @@ const GettingStarted = optionalComponent(async () => (await import('./getting-st
 
 const PromisedToday = optionalComponent(async () => (await import('./promised-today.tsx')).PromisedToday);
 
-/** Renders the dashboard: current month, its four sums for who may see them, latest payments and largest debts. */
+/** The four sums are only for users who may see figures. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();

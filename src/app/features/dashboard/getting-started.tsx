@@ -24,7 +24,7 @@ const gettingStartedQuery = () =>
     retry: false,
   });
 
-/** Returns the localStorage key of the hints' state on this device: seen, installed or hidden. */
+/** localStorage key for the state of the hints: seen, installed or hidden. */
 function storageKey(): string {
   const owner = currentOwner();
   return `branch-desk.getting-started.${owner ? ownerKey(owner) : ''}`;
@@ -36,9 +36,8 @@ interface HintProps {
   readonly title: string;
   readonly about: string;
   readonly done: boolean;
-  /** Leads to the screen where it is done. */
+  /** The screen for this step. */
   readonly to?: string;
-  /** Marks it as done by hand. */
   readonly onDone?: () => void;
 }
 
@@ -79,8 +78,8 @@ function Hint({ title, about, done, to, onDone }: HintProps) {
 }
 
 /**
- * Renders the next steps of a new branch, for managers: students, users, tablets. It goes away when all is done, or
- * when the manager hides it (decision 60).
+ * First steps for the manager of a new branch. They disappear when all are done or the manager hides them (decision
+ * 60).
  */
 export function GettingStarted() {
   const { data: user } = useQuery(userQuery());

@@ -11,7 +11,7 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CallPerson, Panel } from './short-lists.tsx';
 import { messages } from './texts.en.ts';
 
-/** Renders who said that they will pay today; nothing without anybody (decision 108). */
+/** Renders nothing without a promise for today (decision 108). */
 export function PromisedToday() {
   const branch = useBranch();
   const { rows: outbox } = useOutboxView();

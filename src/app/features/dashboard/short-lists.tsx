@@ -70,14 +70,11 @@ const Items = chakra('ul', {
 
 interface PanelProps {
   readonly title: string;
-  /** Beside the title, such as a link to all of them. */
   readonly more?: ReactNode;
-  /** Shown instead of an empty list. */
   readonly empty: string;
   readonly children: readonly ReactNode[];
 }
 
-/** Renders a short list on the dashboard. */
 export function Panel({ title, more, empty, children }: PanelProps) {
   const heading = useId();
   return (
@@ -99,7 +96,7 @@ export function Panel({ title, more, empty, children }: PanelProps) {
   );
 }
 
-/** Renders a link that calls; nothing without a phone number. */
+/** Renders nothing without a phone number. */
 export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
   const link = callLink(phone);
   if (link === undefined) return null;
@@ -112,18 +109,17 @@ export function CallPerson({ title, phone }: { readonly title: string; readonly 
 
 const revenue: readonly string[] = figures.filter(({ group }) => group === 'revenue').map(({ name }) => name);
 
-/** The resources with revenue: enrolments with their installments, and book payouts. */
 const paidResources = resourceNames
   .map(resourceOf)
   .filter(({ cash }) => cash !== undefined && revenue.includes(cash.figure));
 
-/** The newest page of each; the lists and the prefetch read the same pages. */
+/** The lists and the prefetch read the same pages. */
 const newestPayments: readonly RequestedPage[] = paidResources.map((resource) => ({
   resource,
   search: { page: 1 },
 }));
 
-/** The largest debts of each; only for a server that can filter and sort. */
+/** Only for a server that can filter and sort. */
 const largestDebts: readonly RequestedPage[] = paidResources.flatMap((resource) => {
   const debt = debtOf(resource);
   return debt ? [{ resource, search: { page: 1, owing: true, ordering: `-${debt.left}` } }] : [];
@@ -133,11 +129,11 @@ const MAX_PAYMENTS = 6;
 /** Keeps a line from beginning with the dot between two details. */
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Returns the payment in piastres; 0 if unknown, so that the record is not listed. */
+/** Piastres; 0 if unknown, which keeps the record off the list. */
 const paidAmount = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[resource.cash?.field ?? '']) ?? 0n;
 
-/** Compares by pending entries first, then by time, newest first. */
+/** Pending entries first, then newest first. */
 function pendingFirst(one: RecordOfKind, other: RecordOfKind): number {
   return (
     Number(Boolean(other.pending)) - Number(Boolean(one.pending)) || newestFirst(one.record, other.record)
@@ -188,16 +184,15 @@ export function LatestPayments() {
 
 const MAX_DEBTS = 6;
 
-/** Returns the remaining amount in piastres; 0 if unknown, so that the record is not listed. */
+/** Piastres; 0 if unknown, which keeps the record off the list. */
 const remainingOn = ({ resource, record }: RecordOfKind) =>
   readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
 
-/** Renders the largest debts, except on a server that cannot sort by them (decision 31). */
+/** Hidden on a server that cannot sort by debt (decision 31). */
 export function DebtsToCall() {
   return useReadStrategy()?.searches === false ? null : <LargestDebts />;
 }
 
-/** Lists the largest debts of all resources with a phone number. */
 function LargestDebts() {
   const { rows, loading } = useManyRecords(largestDebts);
   const debts = rows

@@ -9,7 +9,7 @@ import type { Tile } from './tiles.ts';
 
 const toneColors = { good: 'settled.fg', bad: 'refused.fg', plain: 'fg.muted' } as const;
 
-/** All four side by side, two on a phone, one where enlarged text needs the width. */
+/** Four tiles side by side, two on a phone, one where enlarged text needs the width. */
 const COLUMNS = 'repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))';
 
 const Card = chakra('article', {
@@ -39,12 +39,11 @@ const Waiting = chakra('p', {
 
 interface PartNoteProps {
   readonly part: Piastres;
-  /** Says that the sum is higher by it; `less` that it is lower. */
   readonly more: (values: { amount: string }) => string;
   readonly less: (values: { amount: string }) => string;
 }
 
-/** Renders a note on a part of a tile's sum; nothing for 0 piastres. */
+/** Renders nothing for 0 piastres. */
 function PartNote({ part, more, less }: PartNoteProps) {
   if (part === 0n) return null;
   const text = part > 0n ? more({ amount: formatMoney(part) }) : less({ amount: formatMoney(-part) });

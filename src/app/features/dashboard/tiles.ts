@@ -4,41 +4,39 @@ import { formatMoney, type Piastres, readPiastres, sumIfKnown } from '#contract/
 import { type AddedFigure, type Figure, type Figures, figures } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
-/** One of the four sums of the current month (decision 22), with its pending money. */
 export interface Tile {
   readonly name: keyof DashboardSums;
   readonly label: string;
   readonly description: string;
-  /** In piastres, the pending part included; undefined if the server's sum cannot be read. */
+  /** In piastres with the pending part; undefined if the server's sum cannot be read. */
   readonly amount: Piastres | undefined;
-  /** The part of it that waits to be sent, in piastres; may be negative. */
+  /** Piastres; may be negative. */
   readonly pending: Piastres;
-  /** The part of it that the server acknowledged after it was asked for the sums; likewise. */
+  /** Piastres that the server acknowledged after it was asked for the sums; may be negative. */
   readonly acknowledged: Piastres;
-  /** Whether a pending amount is missing, because only the server can compute it. */
+  /** True if a pending amount is missing because only the server can compute it. */
   readonly incomplete: boolean;
-  /** How it differs from the month before; undefined without one. */
+  /** The difference to the previous month; undefined without one. */
   readonly change: TileChange | undefined;
 }
 
 interface TileChange {
-  /** "L.E. 300.00 more than October". */
   readonly text: string;
-  /** Good or bad for the branch; plain while a running month has not reached the whole month before, which is no news. */
+  /**
+   * Good or bad for the branch. Plain while a running month is below the whole month before, which says nothing yet.
+   */
   readonly tone: 'good' | 'bad' | 'plain';
   readonly direction: 'up' | 'down' | 'same';
 }
 
-/** A figure that every server sends. */
 type BasicFigure = Exclude<keyof Figures, AddedFigure>;
 
-/** Returns the pending money of all expenses, in piastres. */
 const expensesIn = ({ byFigure }: PendingCash): Piastres =>
   figures
     .filter(({ group }) => group === 'expenses')
     .reduce((total, { name }) => total + (byFigure[name] ?? 0n), 0n);
 
-/** The tiles; label and description are keys of messages, `groups` are those of the figures that a tile sums up. */
+/** Label and description are keys of messages; `groups` are those of the figures that a tile sums up. */
 const tileDefinitions = [
   {
     name: 'total_income',
@@ -89,10 +87,9 @@ function isIncomplete({ figure, groups }: TileDefinition, { unknown }: PendingCa
   return included.some(({ name }) => unknown.includes(name));
 }
 
-/** The figures that are better when they are higher. */
 const EARNED: readonly BasicFigure[] = ['revenue', 'total_net_profit'];
 
-/** Compares a sum with the month before: a running month only has a part of its days, which the words say. */
+/** The text says so when the current month still runs and has only part of its days. */
 function changeOf(
   amount: Piastres | undefined,
   { previous, isRunning }: Comparison,
@@ -116,9 +113,7 @@ function changeOf(
 }
 
 interface Comparison {
-  /** The month before the current one. */
   readonly previous?: (Figures & { readonly name: string }) | undefined;
-  /** Whether the current month goes on. */
   readonly isRunning?: boolean;
 }
 

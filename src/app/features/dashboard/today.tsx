@@ -26,7 +26,7 @@ interface FactProps {
   readonly tone?: 'waiting' | undefined;
 }
 
-/** Renders one fact of today; a link where there is more to see. */
+/** A link where there are details to see. */
 function Fact({ label, value, note, to, tone }: FactProps) {
   const text = (
     <>
@@ -63,13 +63,12 @@ function Fact({ label, value, note, to, tone }: FactProps) {
 
 interface TakenSumProps {
   readonly label: string;
-  /** The server's answer with its time; undefined before it came. */
+  /** Undefined before the first answer. */
   readonly read: Snapshot<unknown> | undefined;
   readonly taken: { readonly count: number; readonly total: string } | undefined;
   readonly children?: ReactNode;
 }
 
-/** Renders the sum taken: as read, with payments acknowledged since, and beside it the unsent ones. */
 function TakenSum({ label, read, taken, children }: TakenSumProps) {
   const offline = useConnection() === 'offline';
   const { acknowledged, payments, unsent } = useIncomeBeyond(read);
@@ -93,7 +92,7 @@ function TakenSum({ label, read, taken, children }: TakenSumProps) {
   );
 }
 
-/** Tells whether a sum that began with a UTC day is that of today; one that this device has kept may be older. */
+/** Compares UTC days, because a cached sum may be of an earlier day. */
 const isToday = (since: string) => utcDay(new Date(since)) === utcDay(new Date());
 
 function ownLabel({ since, taken }: OwnDrawer): string {
@@ -103,7 +102,6 @@ function ownLabel({ since, taken }: OwnDrawer): string {
     : messages.takenOn({ day: displayDay(utcDay(new Date(taken.since))) });
 }
 
-/** Renders the sum that the user took since their last close. */
 function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined }) {
   const drawer = read?.data;
   return (
@@ -111,10 +109,9 @@ function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined 
   );
 }
 
-/** Limits the people who are named; the others are one sum. */
+/** At most so many people are named; the others are one sum. */
 const MOST_PEOPLE = 5;
 
-/** Renders the sum of one person, in one line where it fits. @param amount in piastres */
 function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amount: Piastres }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" columnGap="2" lineHeight="tight" paddingBlock="0.5">
@@ -126,7 +123,6 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
   );
 }
 
-/** Renders the sum that the branch took today, in all and by person. */
 function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefined }) {
   const taken = read?.data.taken;
   if (!taken) return <TakenSum label={messages.branchTakenToday} read={read} taken={undefined} />;
@@ -150,7 +146,7 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   );
 }
 
-/** Renders the sum of the branch for users who see all drawers, where the server tells it; else their own. */
+/** Shows the branch's sum to users who see all drawers, where the server sends it, else the user's own. */
 function Taken() {
   const seesAll = usePermissions()('drawer.see-all');
   const { data: own } = useQuery(ownTakenQuery());
@@ -159,7 +155,7 @@ function Taken() {
   return seesAll && isKnown ? <TakenByBranch read={branch} /> : <TakenByUser read={own} />;
 }
 
-/** Tells how many drawers are open; a dash until the server has said so. */
+/** A dash until the server has answered. */
 function DrawersNotClosed() {
   const { data } = useQuery(branchTakenQuery());
   const count = data?.data.drawers.length;
@@ -172,7 +168,7 @@ function DrawersNotClosed() {
   );
 }
 
-/** Renders today's work: the sum taken, unsent and refused entries, and closing the drawer (decision 54). */
+/** Decision 54. */
 export function Today() {
   const branch = useBranch();
   const closes = branch?.closes === true;

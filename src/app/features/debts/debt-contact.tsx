@@ -19,7 +19,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './texts.en.ts';
 
-/** Saves and shows the outcome as a toast. A refusal stays in the Sync panel. */
 async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
   const outcome = await save(mutation);
   if (outcome.outcome === 'saved') notify(done);
@@ -28,7 +27,7 @@ async function saveAndTell(mutation: Mutation, done: string): Promise<void> {
   else notify(outcome.detail ?? appMessages.somethingWentWrong, { kind: 'error' });
 }
 
-/** Remembers that somebody was reminded of a debt just now (decision 108). */
+/** Decision 108. */
 function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<void> {
   const mutation = {
     id: newMutationId(),
@@ -40,7 +39,7 @@ function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<voi
   return saveAndTell(mutation, messages.remembered);
 }
 
-/** Withdraws the promise that stands at a student (decision 108). */
+/** Decision 108. */
 async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> {
   if (!promise) return;
   const { id: recordId, due_day, amount, notes } = promise;
@@ -55,7 +54,7 @@ async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> 
   await saveAndTell(mutation, messages.withdrawn);
 }
 
-/** Returns the numbers of a student, parents first, each once. */
+/** Parents first; each number once. */
 export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
   const all = [
     { whom: messages.father, text: father_phone },
@@ -67,7 +66,7 @@ export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 
-/** Renders the numbers of a debt's student with call and WhatsApp, and buttons for reminder and promise. */
+/** `isKept` offers reminder and promise. */
 export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
   const mayWrite = useMay('reminder', 'create') && isKept;

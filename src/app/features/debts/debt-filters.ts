@@ -5,7 +5,6 @@ import { parseTypedAmount } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
 
-/** The filters of the page, as they stand in the address; '' for none. */
 export interface DebtFilters {
   readonly kind: string;
   readonly level: string;
@@ -15,7 +14,6 @@ export interface DebtFilters {
   readonly ordering: string;
 }
 
-/** Tells whether a kind of debts has levels. */
 export const hasLevels = (kind: string): boolean => {
   const known = debtKinds.find((name) => name === kind);
   return known !== undefined && Object.hasOwn(resourceOf(known).fields, 'level');
@@ -24,7 +22,7 @@ export const hasLevels = (kind: string): boolean => {
 const oneOf = (names: readonly string[], value: string | null) =>
   value !== null && names.includes(value) ? value : '';
 
-/** Parses the filters from the address and ignores invalid parts, because users can edit it. */
+/** Invalid parts are ignored, because users can edit the address. */
 export function readDebtFilters(address: URLSearchParams): DebtFilters {
   const kind = oneOf(debtKinds, address.get('kind'));
   const minimum = address.get('minimum') ?? '';
@@ -37,11 +35,9 @@ export function readDebtFilters(address: URLSearchParams): DebtFilters {
   };
 }
 
-/** Returns how many filters are set; the order is none. */
 export const countFilters = ({ ordering: _, ...filters }: DebtFilters): number =>
   Object.values(filters).filter((value) => value !== '').length;
 
-/** Returns the request of all pages, without empty filters. */
 export function wholeRequest(filters: DebtFilters): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
@@ -51,7 +47,7 @@ export const debtsRequest = (filters: DebtFilters, page: number): Readonly<Recor
   page: String(page),
 });
 
-/** Returns the filters of the page with their setter; a change begins at the first page. */
+/** A change goes back to the first page. */
 export function useDebtFilters() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(

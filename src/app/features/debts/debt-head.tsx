@@ -47,7 +47,7 @@ function Select({ label, value, onChange, children }: SelectProps) {
   );
 }
 
-/** Filters a moment after the last key; text that is no amount does not filter. */
+/** Filters a moment after the last key. Text that is no amount does not filter. */
 function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
@@ -77,7 +77,6 @@ interface DebtToolbarProps {
   readonly onChange: (change: Partial<DebtFilters>) => void;
 }
 
-/** Renders the filters and the order of the page. */
 function DebtToolbar({ filters, onChange }: DebtToolbarProps) {
   const { kind, level, minimum, ordering } = filters;
   return (
@@ -149,7 +148,7 @@ interface DebtAgesProps {
   readonly onChoose: (age: string) => void;
 }
 
-/** Renders the sum and the students of each age; a tap shows those alone. */
+/** A tap filters by that age. */
 function DebtAges({ debts, chosen, onChoose }: DebtAgesProps) {
   const { totals, counts } = debts;
   const ages = debtAgeNames.map((name) => ({
@@ -182,7 +181,7 @@ interface DebtHeadProps {
   readonly debts: Debts;
   readonly filters: DebtFilters;
   readonly onChange: (change: Partial<DebtFilters>) => void;
-  /** Whether the filters are behind a button, so that a phone shows the rows. */
+  /** True if a button opens the filters, so that a phone shows the rows. */
   readonly collapsible: boolean;
 }
 

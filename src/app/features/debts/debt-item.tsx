@@ -29,7 +29,6 @@ const Name = chakra(Link, {
   },
 });
 
-/** Styles a row: on a phone two lines of a finger's height, so that five rows fit. */
 const Row = chakra('li', {
   base: {
     display: 'grid',
@@ -63,7 +62,7 @@ const Row = chakra('li', {
 
 const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
-/** Returns promise, next part, last payment and last reminder of a debt, each as a short line. */
+/** Promise, next part, last payment and last reminder, each as a short line. */
 function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
   const promiseLine = (of: NonNullable<ShownDebt['promise']>) => {
     const day = displayDay(of.due_day);
@@ -97,7 +96,7 @@ function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: 
   };
 }
 
-/** Renders one student with the debt, and opens the ways to reach them. */
+/** A tap opens phone numbers and actions. */
 export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [open, setOpen] = useState(false);
   const contact = useId();

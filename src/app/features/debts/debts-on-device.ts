@@ -7,13 +7,12 @@ import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
 import { ageInDays, type DebtAge, debtAgeOf, debtAges } from '#contract/rules/ages.ts';
 import type { DebtFilters } from './debt-filters.ts';
 
-/** A record that this device knows, of one kind of debts. */
+/** One kind of debts. */
 export interface KnownRecord {
   readonly kind: string;
   readonly record: RecordRow;
 }
 
-/** A list of debts with its sums, as a server answers it. */
 export interface DebtList {
   readonly count: number;
   readonly rows: readonly DebtRow[];
@@ -40,7 +39,6 @@ const data = (record: RecordRow, name: string) => {
     : '';
 };
 
-/** Returns the row of a student with these debts, as a server would answer it. */
 function rowOf(
   all: readonly OpenDebt[],
   asked: readonly OpenDebt[],
@@ -84,8 +82,8 @@ function inOrder(rows: readonly DebtRow[], ordering: string): DebtRow[] {
 }
 
 /**
- * Adds up the debts of students from the records that this device knows, with the filters of the list (decision 107).
- * It may lack what the device does not keep; the page says so.
+ * Adds up debts from the records on this device, with the filters of the list (decision 107). Records that are not on
+ * the device are missing; the page says so.
  * @param people the known students by id, for their phones
  * @param now wall clock, milliseconds
  */

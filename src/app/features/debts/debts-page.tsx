@@ -28,17 +28,16 @@ import { DebtItem } from './debt-item.tsx';
 import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
-/** Lists the events that say that a print is over. */
 const endsOfPrinting = ['afterprint', 'pointerdown', 'keydown'] as const;
 
 interface PrintedDebts {
-  /** The rows to show: all that match while they are printed, else those of the page. */
+  /** All matching rows during a print, else those of the page. */
   readonly rows: readonly ShownDebt[];
-  /** Prints all debts that match the filters, or the page where this device has added it up. */
+  /** Prints all matching debts, or only the page where this device has added it up. */
   readonly print: () => Promise<void>;
 }
 
-/** Prints the whole list: a person calls from paper, and a page of ten rows is of no use there. */
+/** Prints the whole list: it is used for calls, so a page of ten rows would not do. */
 export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebts {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
@@ -80,7 +79,6 @@ const List = chakra('ul', {
   },
 });
 
-/** Styles the page on paper: the list alone. */
 const Page = chakra('div', {
   base: {
     '@media print': {
@@ -90,7 +88,6 @@ const Page = chakra('div', {
   },
 });
 
-/** Renders who owes what, since when, and how to reach them (decisions 107 and 108). */
 export function DebtsPage() {
   return (
     <Permitted needs="records.read">
@@ -99,7 +96,7 @@ export function DebtsPage() {
   );
 }
 
-/** Returns the note about the source of the rows; undefined for those of the server. */
+/** Undefined if the rows come from the server. */
 function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
   if (!isFromDevice) return undefined;
   const missing = unread.length > 0 ? messages.unread({ kinds: joinParts(unread.map(listTitle)) }) : '';

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the page of debts. */
 export const messages = defineMessages('debts', {
   title: 'Debts',
   about: 'Who still owes something. Call, remind, take payment.',

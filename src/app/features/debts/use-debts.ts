@@ -16,7 +16,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, debtsRequest } from './debt-filters.ts';
 import { debtsOnDevice, type KnownRecord } from './debts-on-device.ts';
 
-/** One page of debts as the screen shows it. */
+/** One page, as the screen shows it. */
 export interface Debts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: Error | undefined;
@@ -24,11 +24,11 @@ export interface Debts {
   readonly count: number;
   readonly totals: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** The device added it up from the records that it keeps. */
+  /** True if this device added up its own records. */
   readonly isFromDevice: boolean;
-  /** Kinds of which nothing is known on this device. */
+  /** Kinds without any record on this device. */
   readonly unread: readonly Resource[];
-  /** Whether the server keeps debts, reminders and promises; undefined until it has said so. */
+  /** Whether the server keeps debts, reminders and promises; undefined until it has answered. */
   readonly isKept: boolean | undefined;
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
@@ -38,24 +38,23 @@ export interface Debts {
 const kinds = debtKinds.map((kind) => ({ kind, resource: resourceOf(kind) }));
 const students = resourceOf('student');
 
-/** One kind of debts with its records as this device has them. */
 interface KindOnDevice {
   readonly kind: string;
   readonly resource: Resource;
-  /** All of its enrolments, where they were read at once. */
+  /** All enrolments, if they were read together. */
   readonly list: Snapshot<Page<RecordRow>> | undefined;
-  /** Records that any screen has read; undefined until they are looked up. */
+  /** Records that any screen has read; undefined while they are looked up. */
   readonly cached: readonly CachedRecord[] | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
   refetch(): void;
 }
 
-/** Which records are read; else only the lists that this device has already. */
+/** If both are false, only lists that this device already has are used. */
 interface ReadFromDevice {
-  /** Whether the server is asked for all records. */
+  /** Asks the server for all records. */
   readonly all: boolean;
-  /** Whether all cached records are looked up. */
+  /** Looks up all cached records. */
   readonly cached: boolean;
 }
 
@@ -83,7 +82,6 @@ function useKindsOnDevice(reads: ReadFromDevice): readonly KindOnDevice[] {
   }));
 }
 
-/** Returns the known students by id. */
 function useStudentsOnDevice(reads: ReadFromDevice): ReadonlyMap<string, RecordRow> {
   const { data: all } = useQuery({ ...allQuery(students), enabled: reads.all });
   const { data: cached = [] } = useQuery({
@@ -94,7 +92,7 @@ function useStudentsOnDevice(reads: ReadFromDevice): ReadonlyMap<string, RecordR
   return new Map(known.map((student) => [student.id, student]));
 }
 
-/** Returns the records of a kind that this device knows, overlaid with the outbox. */
+/** With the outbox applied. */
 function knownRecords(
   { kind, resource, list, cached = [] }: KindOnDevice,
   outbox: readonly OutboxEntry[],
@@ -109,13 +107,12 @@ function knownRecords(
     .map(({ record }) => ({ kind, record }));
 }
 
-/** Tells a reminder or promise. Pending money is laid over the records before they are added up. */
+/** Reminders and promises are applied after the debts are added up; pending money before that. */
 const isNote = ({ operation }: OutboxEntry) => ['reminder', 'promise'].includes(operation.resource);
 
 /**
- * Reads a page of debts. A server that keeps debts answers it; for another all records are read and added up here, and
- * without a connection the records of this device are. The outbox is laid over the answer, or over the records before
- * they are added up.
+ * A server that keeps debts answers the page. For another server this device reads all records and adds them up;
+ * offline it uses the records it has. The outbox is applied to the answer, or to the records before they are added up.
  */
 export function useDebts(filters: DebtFilters, page: number): Debts {
   const branch = useBranch();

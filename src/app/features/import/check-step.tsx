@@ -7,7 +7,6 @@ import { TaskLine } from './task-line.tsx';
 import { messages } from './texts.en.ts';
 import type { Task } from './use-task.ts';
 
-/** Holds what the user decides about rows that are not ready. */
 export interface Decisions {
   readonly duplicates: RowChoice | 'each' | undefined;
   readonly unreadable: RowChoice | 'each' | undefined;
@@ -39,7 +38,7 @@ function Count({ label, count, color }: { label: string; count: number; color: s
 
 type Doubt = 'duplicates' | 'unreadable';
 
-/** Returns the rows in doubt for this reason. A server that names no reason knows only duplicates. */
+/** A server that sends no reason has only duplicates. */
 const rowsInDoubt = ({ rows }: ImportCheck, doubt: Doubt) =>
   rows.filter(
     (row) =>
@@ -49,7 +48,7 @@ const rowsInDoubt = ({ rows }: ImportCheck, doubt: Doubt) =>
 const countInDoubt = ({ doubtful, unreadable }: ImportCheck, doubt: Doubt) =>
   doubt === 'unreadable' ? unreadable : doubtful - unreadable;
 
-/** Returns how many rows in doubt would be added; undefined as long as that is not decided. */
+/** Undefined as long as the choice is missing. */
 function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): number | undefined {
   const [all, choice] = [countInDoubt(result, doubt), decisions[doubt]];
   if (all === 0 || choice === 'skip') return 0;
@@ -59,7 +58,7 @@ function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): nu
   return choices.filter((one) => one === 'add').length;
 }
 
-/** Returns how many rows would be imported, or what is still to be decided before that. */
+/** `missing` lists the choices that the user must still make. */
 function plannedImport(
   result: ImportCheck,
   decisions: Decisions,
@@ -80,13 +79,11 @@ interface DoubtChoiceProps {
   readonly name: Doubt;
   readonly legend: string;
   readonly add: string;
-  /** Whether each row is shown, so that it can be chosen. */
   readonly each: boolean;
   readonly decisions: Decisions;
   readonly onDecisions: (decisions: Decisions) => void;
 }
 
-/** Asks what to do with all rows that are in doubt for one reason. */
 function DoubtChoice({ name, legend, add, each, decisions, onDecisions }: DoubtChoiceProps) {
   const ways = [
     { value: 'skip', label: messages.skipAll },
@@ -124,7 +121,6 @@ function DoubtChoice({ name, legend, add, each, decisions, onDecisions }: DoubtC
   );
 }
 
-/** Shows what an import would do, asks for what is not decided, and begins it. */
 export function CheckStep(props: CheckStepProps) {
   const { result, decisions, onDecisions, offline, task, onDownload, onImport, onBack } = props;
   const { ready, doubtful, wrong, rows } = result;

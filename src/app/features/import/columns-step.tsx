@@ -12,7 +12,7 @@ interface ColumnsStepProps {
   readonly onHeadingRow: (row: number) => void;
   readonly columns: Readonly<Record<string, number>>;
   readonly onColumns: (columns: Record<string, number>) => void;
-  /** Whether money that was paid before counts; undefined for students, who have none. */
+  /** Whether earlier payments count as money; undefined for students. */
   readonly countPaid: boolean | undefined;
   readonly onCountPaid: (counts: boolean) => void;
   readonly offline: boolean;
@@ -23,7 +23,7 @@ interface ColumnsStepProps {
 
 const NONE = '';
 
-/** Shows which column holds which field, as guessed, and lets it be changed. */
+/** Columns are guessed at first. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { file, found, columns, onColumns, countPaid, onCountPaid, offline, task, onCheck, onBack } = props;
   const { fields, headings, samples, first_rows: firstRows = [] } = found;

@@ -20,10 +20,9 @@ import { pageOf } from '#contract/paging.ts';
 import { messages } from './texts.en.ts';
 
 const SCREEN = '/import';
-/** Longest wait for an undo, in milliseconds: 20,000 enrolments took 16 to 52 s. */
+/** Milliseconds. An undo of 20,000 enrolments took 16 to 52 s. */
 const UNDO_TIMEOUT = 180_000;
 
-/** Holds what is decided about a file. */
 export type ImportOptions = Pick<ImportBody, 'target' | 'columns'> & Partial<ImportBody>;
 
 function formOf(file: File, options: object): FormData {
@@ -33,7 +32,7 @@ function formOf(file: File, options: object): FormData {
   return form;
 }
 
-/** Reads the columns of a file. @param headingRow the row that names them; without it the server looks for it */
+/** @param headingRow the row that names the columns; without it the server looks for it */
 export function readColumns(
   file: File,
   target: ImportTarget,
@@ -44,17 +43,15 @@ export function readColumns(
   return sendForm({ path: IMPORT_COLUMNS_PATH, form, signal }, importColumns);
 }
 
-/** Checks the rows of a file; nothing is written. */
+/** Writes nothing. */
 export function checkFile(file: File, options: ImportOptions, signal: AbortSignal) {
   return sendForm({ path: IMPORT_CHECK_PATH, form: formOf(file, options), signal }, importCheck);
 }
 
-/** Downloads the rows that are not ready, with their reasons. */
 export function downloadRows(file: File, options: ImportOptions, signal: AbortSignal): Promise<Blob> {
   return download({ path: IMPORT_ROWS_PATH, form: formOf(file, options), signal }, () => undefined);
 }
 
-/** Imports a file. */
 export const importCall = defineCall({
   name: 'import.run',
   answer: importRow,
@@ -65,7 +62,7 @@ export const importCall = defineCall({
     answer ? messages.done({ count: answer.rows, file: answer.file }) : messages.doneBefore({ file }),
 });
 
-/** Returns what a press imports; the same file with the same options is the same request. */
+/** The same file with the same options is the same request. */
 export function importPress(file: File, options: ImportOptions, signal: AbortSignal): Press {
   const print = JSON.stringify([options, file.name, file.size, file.lastModified]);
   return {
@@ -77,7 +74,6 @@ export function importPress(file: File, options: ImportOptions, signal: AbortSig
   };
 }
 
-/** Undoes an import. */
 export const undoImportCall = defineCall({
   name: 'import.undo',
   answer: deleted,
@@ -96,7 +92,7 @@ export const undoImportPress = ({ id, file }: Pick<ImportRow, 'id' | 'file'>): P
   about: { file },
 });
 
-/** Returns the query of the newest imports. They are never kept on the device. */
+/** Never cached on the device. */
 export function importsQuery() {
   return queryOptions({
     queryKey: ['imports'],

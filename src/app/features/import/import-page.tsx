@@ -103,7 +103,7 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
   );
 }
 
-/** Imports students and enrolments from a file: file, columns, check, result with undo (decision 56). */
+/** Steps: file, columns, check, result with undo (decision 56). */
 export function ImportPage() {
   const may = usePermissions();
   const { data: branch } = useQuery(branchQuery());

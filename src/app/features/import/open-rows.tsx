@@ -13,14 +13,11 @@ const Table = chakra('table', {
 
 interface OpenRowsProps {
   readonly rows: readonly ImportedRow[];
-  /** The choices for single rows. */
   readonly choices: Readonly<Record<string, RowChoice>>;
-  /** Tells whether a row has a choice of its own. */
   readonly isChosenAlone: (row: ImportedRow) => boolean;
   readonly onChoice: (row: number, choice: RowChoice) => void;
 }
 
-/** Lists the rows that are not ready with their reasons, and a choice for each doubtful one if that is wanted. */
 export function OpenRows({ rows, choices, isChosenAlone, onChoice }: OpenRowsProps) {
   return (
     <chakra.section

@@ -60,7 +60,6 @@ function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClos
 
 const thingsOf = (target: string) => (isResourceName(target) ? resourceOf(target).plural : target);
 
-/** Lists the newest imports, each with a way to undo it. */
 export function PastImports({ offline }: { readonly offline: boolean }) {
   const { data, error, refetch } = useQuery(importsQuery());
   const [undoing, setUndoing] = useState<ImportRow>();

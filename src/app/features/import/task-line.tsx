@@ -3,7 +3,6 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { Task } from './use-task.ts';
 
-/** Shows what is being done with a way to cancel it, or why it failed. */
 export function TaskLine({ task, doing }: { readonly task: Task; readonly doing: string }) {
   const { running, error, cancel } = task;
   if (!running && error === undefined) return null;

@@ -2,7 +2,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 const counted = (count: number) => plural(count, { one: '# row', other: '# rows' });
 
-/** Holds the texts of the import page. */
 export const messages = defineMessages('import', {
   title: 'Import',
   about: 'Take students, and then their enrolments with what they still owe, from a CSV or Excel file.',

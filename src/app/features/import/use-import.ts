@@ -17,15 +17,14 @@ import { useTask } from './use-task.ts';
 
 const UNDECIDED: Decisions = { duplicates: undefined, unreadable: undefined, rows: {}, leaveOutWrong: false };
 
-/** Holds a file with what was found in it; each step needs what the one before has found. */
 interface Chosen {
   readonly file: File;
   readonly found: ImportColumns;
-  /** Whether the columns are those that were chosen for a file before. */
+  /** True if the columns come from an earlier choice. */
   readonly remembered: boolean;
 }
 
-/** Remembers the headings that were chosen for fields, for a corrected file. */
+/** Headings chosen for fields, remembered for a corrected file. */
 interface ChosenHeadings {
   readonly target: ImportTarget;
   readonly headings: Readonly<Record<string, string>>;
@@ -36,7 +35,6 @@ function headingsOf({ headings }: ImportColumns, columns: Readonly<Record<string
   return Object.fromEntries(named.filter(([, heading]) => heading !== ''));
 }
 
-/** Returns the columns as they were chosen before, if the file has all of those headings. */
 function columnsBefore(
   before: ChosenHeadings | undefined,
   target: ImportTarget,
@@ -49,7 +47,6 @@ function columnsBefore(
   return columns.every(([, column]) => column >= 0) ? Object.fromEntries(columns) : undefined;
 }
 
-/** Keeps the state of an import from its file to its result. */
 export function useImport() {
   const client = useQueryClient();
   const task = useTask();

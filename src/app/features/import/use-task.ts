@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 
-/** Holds the state of work that takes a while and can be cancelled. */
 export interface Task {
   readonly running: boolean;
   readonly error: string | undefined;
-  /** Starts work; what ran before is cancelled. */
+  /** Cancels work that is still running. */
   readonly run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   readonly cancel: () => void;
 }
@@ -15,7 +14,7 @@ function sentenceOf(error: unknown): string {
   return said || (error instanceof Error ? error.message : String(error));
 }
 
-/** Runs one piece of work at a time, and cancels it when the page is left. */
+/** Runs one piece of work at a time and cancels it when the page is left. */
 export function useTask(): Task {
   const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });
   const stop = useRef<AbortController>(undefined);

@@ -32,20 +32,20 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the remaining amount of the draft's enrolment in piastres; undefined if unknown. */
+/** In piastres; undefined if unknown. */
 function remainingOn(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const enrolment = enrolments.find(({ id }) => id === draft.related_record);
   return readPiastres(enrolment?.remaining_amount);
 }
 
-/** Computes the remaining amount after the draft's payment in piastres; negative if it is too much. */
+/** In piastres; negative if the payment is too high. */
 function remainingAfter(enrolments: readonly RecordRow[], draft: Draft): Piastres | undefined {
   const remaining = remainingOn(enrolments, draft);
   const paid = parseTypedAmount(textOf(draft.paid_amount));
   return remaining === undefined || paid === undefined ? undefined : remaining - paid;
 }
 
-/** Adds the rule that a payment must not exceed the remaining amount (decision 11). */
+/** A payment must not exceed the remaining amount (decision 11). */
 function installmentForm(definition: FormDefinition, enrolments: readonly RecordRow[]): FormDefinition {
   const withinRemaining: Rule = (draft) => {
     const remains = remainingOn(enrolments, draft);
@@ -56,7 +56,6 @@ function installmentForm(definition: FormDefinition, enrolments: readonly Record
   return { ...definition, rules: [...definition.rules, withinRemaining] };
 }
 
-/** Lists the resources with installments, when Create Installment was opened without one. */
 export function ChooseKind() {
   const kinds = resourceNames.map(resourceOf).filter(useTakesInstallments());
   return (
@@ -75,7 +74,7 @@ export function ChooseKind() {
   );
 }
 
-/** Shows the remaining amount of the chosen enrolment before and after this payment. */
+/** Shows the amount before and after this payment. */
 export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
   const values = useWatch<Values>();
   const frozen = useFrozen(enrolments, useFormState().isSubmitting);
@@ -157,7 +156,6 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
   );
 }
 
-/** Renders the installment form of the resource in the navigation state (specification, section 2). */
 export function CreateInstallmentPage() {
   const state = useNavigationState();
   const resource = state.resource && resourceOf(state.resource);

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the installment form. */
 export const messages = defineMessages('installments', {
   about: ({ things }: { things: string }) => `A payment for one of the ${things}.`,
   wholeFamily: 'Pay several debts at once',

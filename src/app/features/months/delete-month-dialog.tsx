@@ -11,7 +11,6 @@ interface MonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms and deletes a month without records. */
 export function DeleteMonthDialog({ month, onClose }: MonthDialogProps) {
   const refetchHistory = useRefetchMonthHistory();
   const remove = useDeleteMonth();

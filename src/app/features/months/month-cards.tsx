@@ -11,7 +11,7 @@ import { messages } from './texts.en.ts';
 interface MonthCardsProps {
   readonly months: readonly Month[];
   readonly blockedReason: string | undefined;
-  /** Whether the user may see the figures (decision 46). */
+  /** Decision 46. */
   readonly seesFigures: boolean;
   readonly onAction: (month: Month, action: MonthAction) => void;
 }
@@ -39,10 +39,9 @@ function AllFigures({ month }: { readonly month: Month }) {
   );
 }
 
-/** The sums that a card has room for. */
 const inCard = ['revenue', 'total_net_profit'] as const;
 
-/** Renders the months on a phone: two sums, so that several fit, and all figures on demand. */
+/** Two sums, so that several cards fit on a phone; all figures on demand. */
 export function MonthCards({ months, blockedReason, seesFigures, onAction }: MonthCardsProps) {
   return (
     <chakra.ul display="flex" flexDirection="column" gap="2" listStyle="none">

@@ -13,7 +13,7 @@ interface MonthDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Renders what was opened for a month. Outside of its row: a table that becomes cards keeps it open. */
+/** Outside of the row: a table that becomes cards keeps the dialog open. */
 export function MonthDialogs({ month, action, onClose }: MonthDialogsProps) {
   const report = useLazyDialog(action === 'print', loadReport, onClose);
   const rename = useLazyDialog(action === 'rename', loadRename, onClose);

@@ -10,12 +10,11 @@ import { messages } from './texts.en.ts';
 
 interface MonthRowActionsProps {
   readonly month: Month;
-  /** Why months can't be changed now; undefined if they can. */
+  /** Reason why months cannot be changed now. */
   readonly blockedReason: string | undefined;
   readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
-/** Renders the actions of a month: its report on paper, rename and delete. */
 export function MonthRowActions({ month, blockedReason, onAction }: MonthRowActionsProps) {
   const seesFigures = usePermissions()('months.figures');
   return (

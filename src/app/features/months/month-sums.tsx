@@ -7,11 +7,11 @@ const sums = figures.filter((figure) => 'total' in figure);
 
 interface MonthSumsProps {
   readonly month: Figures;
-  /** Only these of them, in one line. */
+  /** Limits the sums to these, in one line. */
   readonly only?: readonly FigureName[];
 }
 
-/** Renders the four sums of a month: expenses, revenue, profit, debts. */
+/** Expenses, revenue, profit and debts. */
 export function MonthSums({ month, only }: MonthSumsProps) {
   const shown = only ? sums.filter(({ name }) => only.includes(name)) : sums;
   return (

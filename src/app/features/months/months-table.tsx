@@ -43,12 +43,10 @@ function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
 interface MonthsTableProps {
   readonly months: readonly Month[];
   readonly blockedReason: string | undefined;
-  /** Whether the user may see the figures (decision 46). */
   readonly seesFigures: boolean;
   readonly onAction: (month: Month, action: MonthAction) => void;
 }
 
-/** Renders all months with all figures, in groups that scroll sideways inside the table. */
 export function MonthsTable({ months, blockedReason, seesFigures, onAction }: MonthsTableProps) {
   const groups = seesFigures ? figureGroupsOf(months) : [];
   return (

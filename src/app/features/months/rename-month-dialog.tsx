@@ -15,7 +15,7 @@ interface MonthDialogProps {
 
 const renamed = z.object({ current: z.object({ name: z.string() }) });
 
-/** Renames a month. A name that somebody else has given meanwhile is shown before it is replaced. */
+/** A name that somebody else gave meanwhile is shown before it is replaced. */
 export function RenameMonthDialog({ month, onClose }: MonthDialogProps) {
   const refetchHistory = useRefetchMonthHistory();
   const rename = useRenameMonth();

@@ -2,7 +2,6 @@ import { Badge } from '@chakra-ui/react';
 import type { Month } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
 
-/** Renders the status of a month as a coloured word. */
 export function StatusBadge({ status }: Pick<Month, 'status'>) {
   return status === 'running' ? (
     <Badge colorPalette="settled">{messages.running}</Badge>

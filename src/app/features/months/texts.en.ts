@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the work history. */
 export const messages = defineMessages('months', {
   printMonth: ({ name }: { name: string }) => `Print the report of ${name}`,
   title: 'Work History',

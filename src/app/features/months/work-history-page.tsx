@@ -28,7 +28,6 @@ import { messages } from './texts.en.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Renders the placeholder while the months load. */
 export function MonthsLoading() {
   return (
     <Flex
@@ -49,12 +48,11 @@ export function MonthsLoading() {
   );
 }
 
-/** Renders the empty state of a branch without months. */
 export function NoMonths() {
   return <EmptyState icon={CalendarDays} title={messages.noneYet} about={messages.noneYetAbout} />;
 }
 
-/** Renders what was changed in ended months after they were re-opened; the table has no room for it. */
+/** Changes to ended months after they were re-opened; the table has no room for them. */
 export function ReopenedMonths({ months }: { readonly months: readonly Month[] }) {
   const reopened = months.filter(({ status, reopened_at }) => status === 'ended' && reopened_at);
   if (reopened.length === 0) return null;
@@ -79,11 +77,10 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
 
 interface RunningMonthCardProps {
   readonly month: Month;
-  /** Whether the user may see its sums (decision 46). */
+  /** Decision 46. */
   readonly seesFigures: boolean;
 }
 
-/** Renders the running month above the list. */
 export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) {
   const day = dayOfMonth(month.start_date, new Date());
   const span = monthSpan(month);
@@ -122,7 +119,6 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
 
 const EVERYTHING = {};
 
-/** Renders the months of the branch with their figures and actions (specification, section 2). */
 export function WorkHistoryPage() {
   const { page, goTo } = usePage();
   const { data, error, dataUpdatedAt, refetch } = useQuery({

@@ -35,19 +35,19 @@ import { messages } from './texts.en.ts';
 const book = resourceOf('book');
 const bookPayout = resourceOf('book-payout');
 
-/** The computed values of a payout; money in piastres. Unknown or unreadable values are undefined. */
+/** Money in piastres. Unknown or unreadable values are undefined. */
 interface Payout {
-  /** Copies that may be paid out, those of the payout itself included. */
+  /** Copies that may be paid out, those of this payout included. */
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
-  /** The price less the installments; negative if they paid more. */
+  /** Price less installments; negative if they exceed it. */
   readonly due: Piastres | undefined;
-  /** Negative if more is paid than the price. */
+  /** Negative if the payment exceeds the price. */
   readonly remaining: Piastres | undefined;
 }
 
-/** The inputs of a payout form: the books known on this device, and the payout being edited. */
+/** The books on this device, and the payout being edited. */
 interface PayoutInputs {
   readonly books: readonly RecordRow[];
   readonly record: RecordRow | undefined;
@@ -65,7 +65,7 @@ function priceOf(
   return record || unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Computes a payout from its draft, as the server will (decisions 14 and 36). */
+/** Follows the server's rules (decisions 14 and 36). */
 function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
   const book = books.find(({ id }) => id === draft.book);
   const inStock = /^-?\d+$/.test(textOf(book?.quantity)) ? BigInt(textOf(book?.quantity)) : undefined;
@@ -84,13 +84,13 @@ function computePayout({ books, record }: PayoutInputs, draft: Draft): Payout {
   };
 }
 
-/** Computes the payout of this form; during the save the stock excludes it already. */
+/** During the save the stock already excludes this payout, so the values are frozen. */
 function usePayout(inputs: PayoutInputs): Payout {
   const frozen = useFrozen(inputs, useFormState().isSubmitting);
   return computePayout(frozen, useWatch<Values>());
 }
 
-/** Adds the rules that copies must not exceed the stock, nor the payment the price. */
+/** Copies must not exceed the stock, nor the payment the price. */
 function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs): FormDefinition {
   const withinStock: Rule = (draft) => {
     const { stock, copies } = computePayout(inputs, draft);
@@ -109,7 +109,7 @@ function payoutFormDefinition(definition: FormDefinition, inputs: PayoutInputs):
   return { ...definition, rules: [...definition.rules, withinStock, withinPrice] };
 }
 
-/** Returns the price that the server will set on a payout; undefined if unknown. */
+/** The price that the server will set; undefined if unknown. */
 function optimisticPayout(inputs: PayoutInputs, body: Draft): Draft | undefined {
   const { price } = computePayout(inputs, body);
   return price === undefined ? undefined : { price: formatDecimal(price) };
@@ -120,7 +120,6 @@ interface PayoutNoteProps {
   readonly list: ListResult;
 }
 
-/** Shows the price of the copies and the remaining amount after the payment. */
 function PayoutNote({ inputs, list }: PayoutNoteProps) {
   const { price, remaining } = usePayout(inputs);
   return (
@@ -137,7 +136,7 @@ function PayoutNote({ inputs, list }: PayoutNoteProps) {
   );
 }
 
-/** Renders the number of copies with the stock of the chosen book below; it begins with one. */
+/** Begins with one copy and shows the stock of the chosen book. */
 function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   const { stock, copies } = usePayout(inputs);
   const { getValues, setValue } = useFormContext<Values>();
@@ -163,7 +162,7 @@ function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   );
 }
 
-/** Renders the form of a book payout with stock, price and remaining amount (decision 14). */
+/** Decision 14. */
 export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
   const list = useAllRecords(book, {}, { without: takenBack?.replaces });
   const inputs = useMemo(

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the payout form. They print the bigint itself, as a number could be rounded. */
 export const messages = defineMessages('payouts', {
   inStock: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: `${stock} copy in stock`, other: `${stock} copies in stock` }),

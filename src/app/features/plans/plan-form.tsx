@@ -15,8 +15,8 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
 /**
- * Splits a sum into equal monthly parts; the rest of the division goes to the first one.
- * @param first the day of the first part
+ * Monthly parts; the first one takes the remainder of the division.
+ * @param first day of the first part
  */
 export function equalParts(sum: Piastres, count: number, first: Day): readonly PlanPart[] {
   const each = sum / BigInt(count);
@@ -29,7 +29,7 @@ export function equalParts(sum: Piastres, count: number, first: Day): readonly P
 
 const COUNTS = [2, 3, 4, 6];
 
-/** Shows the sum to plan and the difference of the parts from it, and splits it evenly. */
+/** Can also split the sum evenly. */
 function PlanNote({ left }: { readonly left: Piastres }) {
   const { setValue } = useFormContext<Values>();
   const { parts } = useWatch<Values>();
@@ -61,14 +61,13 @@ function PlanNote({ left }: { readonly left: Piastres }) {
   );
 }
 
-/** Shows the server's refusal of the enrolment, which has no input. */
 function EnrolmentProblem() {
   const { errors } = useFormState<Values>({ name: 'enrolment' });
   const message = errors.enrolment?.message;
   return typeof message === 'string' ? <ErrorLine message={message} /> : null;
 }
 
-/** Renders the form of a payment plan: days and amounts, in all what remains on the enrolment (decision 108). */
+/** The parts must add up to the remaining amount of the enrolment (decision 108). */
 export function PlanForm({ resource, record, takenBack }: RecordFormProps) {
   const { related, resource: kind } = useNavigationState();
   const enrolment = textOf(record?.enrolment ?? takenBack?.body.enrolment) || related;

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the form of a payment plan. */
 export const messages = defineMessages('plans', {
   toPlan: ({ amount }: { amount: string }) =>
     `To be planned: ${amount}, the price without the first payment.`,

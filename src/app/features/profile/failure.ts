@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the messages of a refusal for the fields of a form, in its order. */
+/** In the order of the form. */
 export function fieldProblems<Name extends string>(
   failure: Error | null,
   names: readonly Name[],
@@ -13,7 +13,7 @@ export function fieldProblems<Name extends string>(
   );
 }
 
-/** Returns the server's detail, else "Edit failed" (specification, section 8), or the offline message. */
+/** The server's detail, else "Edit failed" (specification, section 8), or the offline message. */
 export function failureMessage(failure: Error): string {
   if (!(failure instanceof ApiError)) return messages.editFailed;
   return failure.kind === 'transient' ? failure.message : (failure.detail ?? messages.editFailed);

@@ -5,14 +5,13 @@ import { Callout } from '#app/ui/callout.tsx';
 import { messages } from './texts.en.ts';
 
 interface FormEndProps {
-  /** The error of the last attempt, if it belongs to no field. */
+  /** An error of the last attempt that belongs to no field. */
   readonly problem: string | undefined;
   readonly submitLabel: string;
   readonly isSaving?: boolean;
   readonly onCancel: () => void;
 }
 
-/** Renders the error of a form of the profile, and its buttons. */
 export function FormEnd({ problem, submitLabel, isSaving = false, onCancel }: FormEndProps) {
   return (
     <>

@@ -32,7 +32,7 @@ const resolver = zodResolver(
     }),
 );
 
-/** Renders the change of the password: a button, then the form that asks for the present one (decision 49). */
+/** The form asks for the present password (decision 49). */
 export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (

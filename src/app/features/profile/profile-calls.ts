@@ -14,7 +14,7 @@ const SCREEN = '/profile';
 type Profile = z.output<typeof profileBody> & Pick<ProfileChange, 'current_password'>;
 type PasswordChange = Required<Pick<ProfileChange, 'current_password' | 'new_password'>>;
 
-/** Updates the signed-in user's names and address; another address needs the present password (decision 49). */
+/** Another email address needs the present password (decision 49). */
 export const saveProfileCall = defineCall({
   name: 'profile.save',
   answer: user,
@@ -30,7 +30,7 @@ export const saveProfileCall = defineCall({
   },
 });
 
-/** Changes the signed-in user's password, which ends all other sessions (decision 49). */
+/** Ends all other sessions of the user (decision 49). */
 export const savePasswordCall = defineCall({
   name: 'profile.password',
   answer: user,
@@ -40,7 +40,7 @@ export const savePasswordCall = defineCall({
   done: () => messages.passwordSaved,
 });
 
-/** Ends one session of the signed-in user, or all but this one (decision 48). */
+/** Decision 48. */
 export const endSessionCall = defineCall({
   name: 'session.end',
   answer: deleted,
@@ -67,7 +67,6 @@ export function useSaveProfile() {
   });
 }
 
-/** Returns the mutation that changes the password. */
 export function useSavePassword() {
   const send = useCall(savePasswordCall);
   const client = useQueryClient();
@@ -78,7 +77,7 @@ export function useSavePassword() {
   });
 }
 
-/** Describes the session that is ended; without an id all but this one. */
+/** Without an id all sessions but this one end. */
 interface EndedSession {
   readonly id?: string;
   readonly device?: string;

@@ -12,7 +12,6 @@ import { failureMessage, fieldProblems } from './failure.ts';
 import { FormEnd } from './form-end.tsx';
 import { messages } from './texts.en.ts';
 
-/** The editable fields of the profile, with the present password where another address needs it. */
 export type Profile = z.output<typeof profileBody> & { current_password?: string | undefined };
 
 const fields = [
@@ -24,7 +23,7 @@ const names = [...fields.map(({ name }) => name), 'current_password'] as const;
 
 const isOther = (email: string, stored: string) => email.trim().toLowerCase() !== stored.trim().toLowerCase();
 
-/** Validates the form; another address than the stored one needs the present password (decision 49). */
+/** Another address than the stored one needs the present password (decision 49). */
 function resolverFor(stored: string | undefined) {
   const body = profileBody.extend({ current_password: z.string().max(255).optional() });
   return zodResolver(
@@ -37,15 +36,14 @@ function resolverFor(stored: string | undefined) {
 
 interface ProfileFormProps {
   readonly start: Profile;
-  /** The stored address, if another one needs the present password; undefined on servers that do not ask. */
+  /** The stored address if changing it needs the present password; undefined on servers that do not ask. */
   readonly guardedEmail: string | undefined;
-  /** The error of the last attempt; `start` then contains what was typed. */
+  /** Error of the last attempt; `start` then contains the typed values. */
   readonly failure: Error | null;
   readonly onSubmit: (profile: Profile) => void;
   readonly onCancel: () => void;
 }
 
-/** Renders the profile in edit mode. */
 export function ProfileForm({ start, guardedEmail, failure, onSubmit, onCancel }: ProfileFormProps) {
   const resolver = useMemo(() => resolverFor(guardedEmail), [guardedEmail]);
   const [shown, setShown] = useState(false);

@@ -13,7 +13,6 @@ import { type Profile, ProfileForm } from './profile-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { messages } from './texts.en.ts';
 
-/** Returns the name of an account type; an unknown type as the server sent it. */
 function accountTypeText(type: string): string {
   if (type === 'staff') return messages.staff;
   return type === 'manager' ? messages.manager : type;
@@ -69,10 +68,7 @@ function Term({ term, text, note, children }: TermProps) {
   );
 }
 
-/**
- * Renders the user's profile in view or edit mode. Submitting leaves edit mode at once (specification,
- * section 4); a rejection brings it back with what was typed.
- */
+/** Submitting leaves edit mode at once (specification, section 4). A rejection brings it back with the typed values. */
 export function ProfilePage() {
   const { data: user, error, refetch } = useQuery(userQuery());
   const { data: branch } = useQuery(branchQuery());
@@ -137,5 +133,5 @@ export function ProfilePage() {
   );
 }
 
-/** Returns what was typed, to be shown again: never the password. */
+/** A typed password is never shown again. */
 const withoutPassword = ({ current_password: _, ...profile }: Profile): Profile => profile;

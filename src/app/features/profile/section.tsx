@@ -3,12 +3,10 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** One line below the title. */
   readonly about: string;
   readonly children: ReactNode;
 }
 
-/** Renders a part of the profile below the first one. */
 export function Section({ title, about, children }: SectionProps) {
   const heading = useId();
   return (

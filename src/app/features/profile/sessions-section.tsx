@@ -12,7 +12,7 @@ import { useEndSession } from './profile-calls.ts';
 import { Section } from './section.tsx';
 import { messages } from './texts.en.ts';
 
-/** Renders "Where you are signed in": the user's sessions, each of which can be ended (decision 48). */
+/** Decision 48. */
 export function SessionsSection() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(sessionsQuery());
   const isOffline = useConnection() === 'offline';

@@ -25,11 +25,11 @@ import { messages } from './texts.en.ts';
 /** The inputs of the chosen employee's next salary, as known on this device. */
 interface SalaryInputs {
   readonly employee: RecordRow | undefined;
-  /** The open deductions; undefined if this device does not know them. */
+  /** Undefined if this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
 }
 
-/** Computes the salary as the server will set it (decision 15); undefined if an input is unknown. */
+/** Follows the server's rule (decision 15); undefined if an input is unknown. */
 function computeSalary({ employee, open }: SalaryInputs): NetSalary | undefined {
   const salary = readPiastres(employee?.salary);
   const deductions = open?.map(({ amount }) => readPiastres(amount));
@@ -37,7 +37,7 @@ function computeSalary({ employee, open }: SalaryInputs): NetSalary | undefined 
   return netSalary(salary, deductions);
 }
 
-/** Adds the rule that the open deductions must not exceed the salary. */
+/** Open deductions must not exceed the salary. */
 function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
   const withinSalary: Rule = (draft) => {
     const net = draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
@@ -47,7 +47,7 @@ function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs):
   return { ...definition, rules: [...definition.rules, withinSalary] };
 }
 
-/** Returns the values that the server will set on a salary; undefined if unknown. */
+/** The values that the server will set; undefined if unknown. */
 function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const net = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   if (!net) return undefined;
@@ -63,7 +63,7 @@ const formatAmount = (value: unknown) => {
   return amount === undefined ? undefined : formatMoney(amount);
 };
 
-/** Shows the stored amounts of a salary. A raise or a later deduction does not change them (decision 35). */
+/** A raise or a later deduction does not change stored amounts (decision 35). */
 function StoredSalaryNote({ record }: { record: RecordRow }) {
   return (
     <ComputedValues
@@ -82,8 +82,8 @@ interface SalaryNoteProps {
 }
 
 /**
- * Shows base, open deductions and net before the salary is saved (decision 15). From the save on the deductions count
- * as settled, so it keeps the values from before.
+ * Shows the amounts before the salary is saved (decision 15). During the save the deductions already count as settled,
+ * so the values from before are kept.
  */
 function SalaryNote(props: SalaryNoteProps) {
   const { isSubmitting } = useFormState();
@@ -126,7 +126,7 @@ function SalaryNote(props: SalaryNoteProps) {
 
 const deduction = resourceOf('deduction');
 
-/** Returns whether a deduction counts: a rejected create does not, one with a rejected delete does. */
+/** A rejected create does not count; a rejected delete does. */
 const isInEffect = ({ pending }: ListedRecord) =>
   pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
 
@@ -136,14 +136,13 @@ interface OpenDeductions {
   readonly list: ListResult;
 }
 
-/** Returns whether the settlement is known: some servers do not send it (decision 31). */
+/** Some servers do not send the settlement (decision 31). */
 const isSettlementKnown = ({ record, pending }: ListedRecord) =>
   pending?.kind === 'create' || record.settled_by !== undefined;
 
 /**
- * Reads the employee's open deductions, pending ones included. Offline, for an employee that was never read,
- * they come from the cached list of all deductions.
- * @param without the id of a pending entry that is being edited and must not count
+ * Includes pending deductions. Offline, deductions of an employee that was never read come from the cached list of all.
+ * @param without id of a pending entry that is being edited and must not count
  */
 function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
   const isNew = isTemporaryId(employee);
@@ -162,7 +161,7 @@ function useOpenDeductions(employee: string, without: string | undefined): OpenD
 
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
 
-/** Opens the slip of a salary on paper. Who sees this form may see salaries (decision 46). */
+/** Whoever may open this form may see salaries (decision 46). */
 function PrintSalary({ record }: { readonly record: RecordRow }) {
   const months = useQuery(monthsQuery(1)).data?.results;
   const month = months?.find(({ id }) => id === record.month)?.name;
@@ -185,7 +184,7 @@ function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) 
   return null;
 }
 
-/** Renders a new salary with base, deductions and net before it is saved (decision 15). */
+/** Decision 15. */
 function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const [chosen, setChosen] = useState('');
   const { rows } = useAllRecords(employees, {}, { without: takenBack?.replaces });
@@ -211,7 +210,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   );
 }
 
-/** Renders the form of a salary. The amounts are computed before the save and never change afterwards. */
+/** The amounts are computed before the save and never change afterwards. */
 export function SalaryForm(props: RecordFormProps) {
   const { resource, record, takenBack } = props;
   if (!record) return <NewSalary {...props} />;

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the salary form. */
 export const messages = defineMessages('salaries', {
   printSlip: 'Print the slip',
   salary: 'Salary',

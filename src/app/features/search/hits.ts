@@ -11,20 +11,17 @@ import { resourceOf, resources } from '#contract/resources/registry.ts';
 import type { FoundBook, FoundReceipt, FoundStudent, SearchAnswer } from '#contract/search.ts';
 import { messages } from './texts.en.ts';
 
-/** Describes one row of the search, from the server or from this device. */
 export interface Hit {
   readonly id: string;
   readonly title: string;
-  /** What tells it apart from others of the same title. */
+  /** Distinguishes rows with the same title. */
   readonly detail: readonly string[];
-  /** What matters beside it: an amount, a number of copies. */
+  /** An amount, or a number of copies. */
   readonly value: string;
-  /** Whether the value is a debt. */
   readonly owes: boolean;
   readonly path: string;
-  /** Where a payment of this student is taken. */
   readonly payPath?: string;
-  /** Whether it waits on this device. */
+  /** Pending on this device. */
   readonly pending: boolean;
 }
 
@@ -36,7 +33,7 @@ export interface Hits {
 
 const studentPath = (id: string) => `${resources.student.screens.list}/${encodeURIComponent(id)}`;
 
-/** Returns the parts that there are. The server joins several with dots; apart, the first stands first in both directions. */
+/** The server joins several parts with dots. As separate parts the first one stands first in both directions. */
 const filled = (parts: readonly (string | null | undefined)[]) =>
   parts.flatMap((part) => part?.split(' · ') || []).filter(Boolean);
 
@@ -91,14 +88,13 @@ const foundBook = ({ id, title, detail, quantity }: FoundBook): Hit => ({
   pending: false,
 });
 
-/** Returns the rows of a server's answer. */
 export const hitsOfAnswer = ({ students, receipts, books }: SearchAnswer): Hits => ({
   students: students.map(foundStudent),
   receipts: receipts.map(foundReceipt),
   books: books.map(foundBook),
 });
 
-/** Returns the row of a student that this device knows. @param remaining what is known to remain, in piastres */
+/** @param remaining known debt in piastres */
 export const knownStudent = (record: RecordRow, remaining: Piastres | undefined, pending: boolean): Hit =>
   studentHit(
     {
@@ -110,7 +106,6 @@ export const knownStudent = (record: RecordRow, remaining: Piastres | undefined,
     pending,
   );
 
-/** Returns the row of a payment that this device knows. */
 export function knownReceipt(resource: Resource, record: RecordRow, pending: boolean): Hit {
   const day = effectiveDay({
     custom_date: textOf(record.custom_date) || null,
@@ -127,7 +122,6 @@ export function knownReceipt(resource: Resource, record: RecordRow, pending: boo
   };
 }
 
-/** Returns the row of a book that this device knows. */
 export const knownBook = (record: RecordRow, pending: boolean): Hit => ({
   id: record.id,
   title: textOf(record.name),

@@ -23,7 +23,6 @@ import searchStyles from './search.module.css';
 import { type Known, searchedResources, searchKnown, withKnown } from './search-known.ts';
 import { messages } from './texts.en.ts';
 
-/** Names the two options of a row: opening it, and taking a payment. */
 export const optionId = (list: string, hit: Pick<Hit, 'path'>, pay: boolean) =>
   `${list}-${pay ? 'pay' : 'open'}-${hit.path.replace(/\W/g, '_')}`;
 
@@ -36,7 +35,6 @@ interface HitRowProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** Renders one row of the search: what it is, what matters beside it, and for a student the way to a payment. */
 export function HitRow({ listId, hit, active, onActive, onChoose }: HitRowProps) {
   const option = (path: string, pay: boolean) => {
     const id = optionId(listId, hit, pay);
@@ -95,11 +93,10 @@ export function HitRow({ listId, hit, active, onActive, onChoose }: HitRowProps)
 const DEBOUNCE_MS = 150;
 const FRESH_MS = 10_000;
 
-/** What a search shows: rows, and where they come from if not from the server. */
 export interface SearchResult {
   readonly status: 'idle' | 'loading' | 'ready';
   readonly hits: Hits;
-  /** Says what was searched if not everything. */
+  /** Tells the limits of a search that did not cover everything. */
   readonly note: string | undefined;
 }
 
@@ -114,7 +111,7 @@ const searchQuery = (words: string) =>
 
 const NOTHING: readonly CachedRecord[] = [];
 
-/** Returns what this device knows of all searched resources; undefined while it is read. */
+/** Undefined while it is being read. */
 function useKnown(cached: boolean): Known | undefined {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
@@ -140,8 +137,8 @@ function useKnown(cached: boolean): Known | undefined {
 }
 
 /**
- * Searches students, receipts and books: on a server that declares `search` in one request, else among what this device keeps
- * (decision 61). What waits on this device is found in both cases.
+ * Searches the server if it declares `search`, else the records on this device (decision 61). Pending records are found
+ * in both cases.
  */
 export function useSearch(typed: string): SearchResult {
   const { data: branch = bootCache().branch } = useQuery(branchQuery());
@@ -181,7 +178,7 @@ const MAX_LENGTH = 255;
 const nameOf = (group: keyof Hits): string =>
   group === 'receipts' ? messages.receipts : resources[group === 'books' ? 'book' : 'student'].plural;
 
-/** Returns the text below the rows; undefined if they say everything. */
+/** Undefined if the rows need no explanation. */
 function footnote({ status, hits }: SearchResult, count: number, typed: string): string | undefined {
   if (status === 'idle') return messages.hint;
   if (status === 'loading') return count === 0 ? messages.searching : undefined;
@@ -193,7 +190,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renders the one search over the page (decision 61): a field, and rows that keys and fingers choose from. */
+/** Decision 61. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

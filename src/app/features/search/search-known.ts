@@ -19,7 +19,6 @@ export const searchedResources: readonly Resource[] = [
   ...collectionResources.map(resourceOf),
 ];
 
-/** The records of each resource that this device knows. */
 export type Known = ReadonlyMap<Resource, KnownRecords>;
 
 const NONE: Hits = { students: [], receipts: [], books: [] };
@@ -29,7 +28,7 @@ const listed = (known: Known, resource: Resource): readonly ListedRecord[] => {
   return [...created, ...fromServer].filter(({ pending }) => pending?.kind !== 'delete');
 };
 
-/** Returns what is known to remain per student, in piastres. */
+/** In piastres. */
 function debtsByStudent(known: Known): ReadonlyMap<string, Piastres> {
   const debts = new Map<string, Piastres>();
   for (const name of collectionResources) {
@@ -42,7 +41,7 @@ function debtsByStudent(known: Known): ReadonlyMap<string, Piastres> {
   return debts;
 }
 
-/** Sorts rows by how well they match, each kept in its order otherwise; the lowest place first. */
+/** The lowest place comes first; rows of one place keep their order. */
 function best<Row>(rows: readonly Row[], placeOf: (row: Row) => number): readonly Row[] {
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, SEARCH_LIMIT);
 }
@@ -65,7 +64,10 @@ function students(known: Known, typed: string, folded: string) {
     .map(({ record, pending }) => knownStudent(record, debts.get(record.id), pending !== undefined));
 }
 
-/** Returns few students' twins in other letters; where nobody was found, also of the beginning of a name (decision 117). */
+/**
+ * Finds names in other letters if few students were found, also by the beginning of the name if none was (decision
+ * 117).
+ */
 function twins(known: Known, typed: string, found: readonly ListedRecord[]): readonly ListedRecord[] {
   if (found.length >= SEARCH_LIMIT) return [];
   const others = listed(known, resources.student).filter((row) => !found.includes(row));
@@ -87,10 +89,7 @@ function receipts(known: Known, folded: string) {
   );
 }
 
-/**
- * Searches the records that this device knows, by the rules of the server (decision 61). A receipt that covers several records is one
- * row for each of them.
- */
+/** Follows the server's rules (decision 61). A receipt that covers several records is one row for each of them. */
 export function searchKnown(known: Known, typed: string): Hits {
   const folded = foldForSearch(typed).trim().replace(/\s+/g, ' ');
   if ([...folded].length < MIN_SEARCH_LENGTH) return NONE;
@@ -112,7 +111,7 @@ export function searchKnown(known: Known, typed: string): Hits {
   };
 }
 
-/** Puts rows that only this device has before those of the server. */
+/** Rows that only this device has come first. */
 export function withKnown(answer: Hits, own: Hits): Hits {
   const merged = (name: keyof Hits) => {
     const ids = new Set(answer[name].map(({ id }) => id));

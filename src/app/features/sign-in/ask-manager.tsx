@@ -3,7 +3,6 @@ import { messages } from './texts.en.ts';
 
 const SET_PASSWORD_COMMAND = 'npm run admin -- user password --email name@example.org';
 
-/** Explains who can set a new password, for a server that sends no links. */
 export function AskManager() {
   return (
     <>

@@ -7,7 +7,6 @@ interface AuthCardProps {
   readonly below?: ReactNode;
 }
 
-/** Renders the card of a page before sign-in. */
 export function AuthCard({ children, below }: AuthCardProps) {
   return (
     <div className={styles.page}>

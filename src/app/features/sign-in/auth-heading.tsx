@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import styles from './sign-in.module.css';
 
-/** Renders the heading of a page before sign-in and focuses it. */
 export function AuthHeading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

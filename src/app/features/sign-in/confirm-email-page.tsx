@@ -18,8 +18,8 @@ interface ConfirmEmailPageProps {
 }
 
 /**
- * Renders /auth/confirm-email, opened with the link in a mail to a new address (decision 49). It waits for a button:
- * programs that look through mails open links too.
+ * /auth/confirm-email, opened from the mail to a new address (decision 49). It waits for a button, because mail
+ * scanners open links too.
  */
 export function ConfirmEmailPage({ onBack, onDone }: ConfirmEmailPageProps) {
   const token = useLinkToken();

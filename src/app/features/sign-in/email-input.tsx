@@ -1,7 +1,6 @@
 import { Input } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 
-/** Renders the input of the email address for sign-in. */
 export function EmailInput(input: ComponentProps<typeof Input>) {
   return (
     <Input

@@ -24,8 +24,8 @@ import { messages as signInMessages } from './texts.en.ts';
 export const firstRunResolver = zodResolver(setupBody);
 
 /**
- * Sets up the branch and signs its manager in. After a lost answer the same values sign in: then the first attempt was done.
- * @returns what the form shows; undefined on success
+ * After a lost answer the same values sign in: the first attempt had succeeded.
+ * @returns the problem for the form; undefined on success
  */
 export async function submitFirstRun(
   body: SetupBody,
@@ -58,7 +58,7 @@ const empty = {
 
 type FieldName = keyof typeof empty | 'month';
 
-/** The texts of the plain inputs; the label is a key of messages. */
+/** The label is a key of messages. */
 const branchFields = [
   { name: 'code', label: 'code', autoComplete: 'one-time-code', dir: 'ltr' },
   { name: 'branch', label: 'branch', autoComplete: 'organization', dir: 'auto' },
@@ -75,7 +75,7 @@ interface FirstRunPageProps {
   readonly onSkip: () => void;
 }
 
-/** Renders the page on which the first manager sets up the branch with the printed code (decision 60). */
+/** The manager needs the code that the server printed (decision 60). */
 export function FirstRunPage({ onSignedIn, onSkip }: FirstRunPageProps) {
   useDocumentTitle(messages.title);
   const [shown, setShown] = useState(false);

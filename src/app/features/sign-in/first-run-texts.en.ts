@@ -1,6 +1,6 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the first-run page; apart from those of the sign-in page, which loads first. */
+/** Separate from the texts of the sign-in page, which loads first. */
 export const messages = defineMessages('firstRun', {
   title: 'Set up your branch',
   about: 'Nobody uses this server yet. The code is in what the server printed when it started.',

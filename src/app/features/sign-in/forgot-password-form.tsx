@@ -20,7 +20,7 @@ interface ResetRequest {
 const resolver: Resolver<ResetRequest> = async (...form) =>
   (await loadSubmit()).resetRequestResolver(...form);
 
-/** Requests a reset link for an email address, then shows the server's message. */
+/** Shows the server's message afterwards. */
 export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: () => void }) {
   const [successMessage, setSuccessMessage] = useState<string>();
   const { register, handleSubmit, setError, setFocus, formState } = useForm<ResetRequest>({

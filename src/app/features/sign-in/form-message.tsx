@@ -6,15 +6,13 @@ import { Callout } from '#app/ui/callout.tsx';
 import { messages } from './texts.en.ts';
 
 interface FormMessageProps {
-  /** The error of the last attempt. */
   readonly problem: string | undefined;
-  /** The message while offline. */
   readonly offline: string;
 }
 
 /**
- * Shows the error or the offline message above a form's button (decision 23). Over plain http it says that
- * https is needed, because no try can succeed there.
+ * Error or offline message above a form's button (decision 23). Over plain http it says that https is needed, because
+ * no attempt can succeed there.
  */
 export function FormMessage({ problem: failure, offline }: FormMessageProps) {
   const isOffline = useConnection() === 'offline';

@@ -4,10 +4,7 @@ import { createSignal } from '#app/lib/store.ts';
 let token: string | undefined;
 const changes = createSignal();
 
-/**
- * Moves the token of a link from the address bar and the history into this tab's memory. It may be called at any
- * time.
- */
+/** Moves the token from the address bar and the history into this tab's memory. May be called at any time. */
 export function takeLinkToken(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
   if (found === null) return;
@@ -16,7 +13,7 @@ export function takeLinkToken(): void {
   history.replaceState(history.state, '', location.href.replace(/#.*$/, ''));
 }
 
-/** Forgets the token: it was used, or is invalid. */
+/** The token was used or is invalid. */
 export function forgetLinkToken(): void {
   token = undefined;
   changes.notify();
@@ -41,7 +38,6 @@ function current(): string | undefined {
   return token;
 }
 
-/** Returns the token of the opened link; undefined without one. */
 export function useLinkToken(): string | undefined {
   return useSyncExternalStore(subscribe, current);
 }

@@ -3,11 +3,10 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 interface LocalLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   readonly href: string;
-  /** Navigates without reloading the document. */
   readonly onFollow: () => void;
 }
 
-/** Renders a link between the pages before sign-in, which work with and without a router. */
+/** Works with and without a router. */
 export function LocalLink({ onFollow, ...link }: LocalLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

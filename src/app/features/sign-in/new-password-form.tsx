@@ -19,15 +19,12 @@ interface NewPassword {
 const resolver: Resolver<NewPassword> = async (...form) => (await loadSubmit()).newPasswordResolver(...form);
 
 interface NewPasswordFormProps {
-  /** The reset token of the link. */
   readonly token: string;
   readonly onDone: (message: string) => void;
   readonly onUnknownCall: () => void;
-  /** Returns to the form that requests another link. */
   readonly onRequestNewLink: () => void;
 }
 
-/** Renders the form for the new password, typed twice. */
 export function NewPasswordForm({ token, onDone, onUnknownCall, onRequestNewLink }: NewPasswordFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<NewPassword>({

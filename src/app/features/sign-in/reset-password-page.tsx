@@ -14,11 +14,10 @@ import { messages } from './texts.en.ts';
 
 interface ResetPasswordPageProps {
   readonly onBack: () => void;
-  /** Navigates to the sign-in page, which shows the message. */
   readonly onDone: (message: string) => void;
 }
 
-/** Renders /auth/reset-password: the request of a link or, opened with a link, the new password. */
+/** /auth/reset-password: without a token the request of a link, with one the new password. */
 export function ResetPasswordPage({ onBack, onDone }: ResetPasswordPageProps) {
   const token = useLinkToken();
   const [isUnknownCall, setIsUnknownCall] = useState(false);

@@ -6,7 +6,6 @@ import { ConfirmEmailPage } from './confirm-email-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Returns the message that the page before this one left in the navigation state. */
 function messageIn(state: unknown): string | undefined {
   const message =
     typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined;
@@ -26,7 +25,7 @@ export function SignInRoute() {
   );
 }
 
-/** Returns how a page that was opened with a link leads to the sign-in page, with a message where it is done. */
+/** A message is shown on the sign-in page. */
 function useBackToSignIn() {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -21,7 +21,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { SuccessMessage } from './success-message.tsx';
 import { messages } from './texts.en.ts';
 
-/** Loads the schemas and the API client on the first focus, so that they do not delay the page. */
+/** Loads on the first focus, so that schemas and API client do not delay the page. */
 const loadSubmit = () => import('./submit-sign-in.ts');
 
 interface Login {
@@ -33,7 +33,7 @@ const prefetch = () => void loadSubmit().catch(() => undefined);
 
 const resolver: Resolver<Login> = async (...form) => (await loadSubmit()).loginResolver(...form);
 
-/** Renders email and password. The server's error is shown above the button (specification, section 8). */
+/** The server's error is shown above the button (specification, section 8). */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
@@ -78,7 +78,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
   );
 }
 
-/** The call of contract/setup.ts. Read here without its schema: the first paint must not load that. */
+/** Path of contract/setup.ts, repeated because the first paint must not load its schema. */
 const SETUP_URL = `${import.meta.env.VITE_API_URL ?? '/api'}/setup/`;
 
 async function readIsRequired(signal: AbortSignal): Promise<boolean> {
@@ -87,7 +87,7 @@ async function readIsRequired(signal: AbortSignal): Promise<boolean> {
   return typeof state === 'object' && state !== null && 'required' in state && state.required === true;
 }
 
-/** Returns whether nobody has used this server yet, and a function to sign in all the same. Other servers have no such call. */
+/** `isOpen` is true until the server has its first user. Other servers have no such call. */
 function useFirstRun(): { readonly isOpen: boolean; readonly skip: () => void } {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -98,13 +98,13 @@ function useFirstRun(): { readonly isOpen: boolean; readonly skip: () => void } 
   return { isOpen, skip: () => setIsOpen(false) };
 }
 
-/** Duplicated here: the outbox module must not be loaded before the database is known to exist. */
+/** Repeated here: the outbox module must not load before the database is known to exist. */
 const OUTBOX_DATABASE = 'branch-desk-outbox';
 
-/** Longest wait for an idle moment before the count is read (milliseconds). */
+/** Milliseconds to wait for an idle moment. */
 const MAX_IDLE_WAIT = 2_000;
 
-/** Counts the pending entries of all users on this device. Opens the outbox only after the form is rendered. */
+/** Counts the entries of all users. Opens the outbox only after the form is rendered. */
 async function countPending(): Promise<number> {
   if (!(await databaseMayExist(OUTBOX_DATABASE))) return 0;
   await whenIdle(MAX_IDLE_WAIT);
@@ -112,7 +112,7 @@ async function countPending(): Promise<number> {
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Shows the number of pending entries: never whose or what (docs/offline-protocol.md, sign-out). */
+/** Never shows whose entries they are or what they contain (docs/offline-protocol.md, sign-out). */
 function WaitingOnDevice() {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -144,11 +144,10 @@ const FirstRunPage = lazy(async () => ({
 interface SignInPageProps {
   readonly onSignedIn: () => void;
   readonly onForgotten: () => void;
-  /** A success message, such as after a password reset. */
   readonly message?: string;
 }
 
-/** Renders /auth (specification, section 2), or the first-run page on a server that nobody has used yet (decision 60). */
+/** /auth (specification, section 2). Shows the first-run page on a server without users (decision 60). */
 export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps) {
   useDocumentTitle(messages.signInTitle);
   const firstRun = useFirstRun();

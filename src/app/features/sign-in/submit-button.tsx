@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 
 interface SubmitButtonProps {
   readonly isSubmitting: boolean;
-  /** The text while it is sent. */
   readonly submitting: string;
   readonly children: ReactNode;
 }
 
-/** Renders the button that sends a form before sign-in. Chakra's `loading` would compute its styles at run time. */
+/** Chakra's `loading` would compute its styles at run time. */
 export function SubmitButton({ isSubmitting, submitting, children }: SubmitButtonProps) {
   return (
     <Button

@@ -18,9 +18,8 @@ export const newPasswordResolver = zodResolver(
     }),
 );
 
-/** The result of a call. */
 export type ResetResult =
-  /** It succeeded, with the server's message if it sent one. */
+  /** The message is the server's, if it sent one. */
   | { readonly kind: 'done'; readonly message: string | undefined }
   /** The server has no such endpoint (decision 31). */
   | { readonly kind: 'unknown-call' }
@@ -28,7 +27,7 @@ export type ResetResult =
 
 const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
-/** Sends a call that needs no sign-in; `offline` is the message without an answer. */
+/** @param offline message for a call without an answer */
 export async function sendOpen(path: string, body: object, offline: string): Promise<ResetResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });
@@ -44,10 +43,9 @@ export async function sendOpen(path: string, body: object, offline: string): Pro
   }
 }
 
-/** Requests a reset link for this address. It is never queued (decision 23). */
+/** Never queued (decision 23). */
 export const requestResetLink = (email: string) =>
   sendOpen(paths.passwordReset, { email }, messages.resetNeedsConnection);
 
-/** Sets the new password with the reset token. */
 export const setNewPassword = (token: string, password: string) =>
   sendOpen(paths.passwordResetConfirm, { token, password }, messages.resetNeedsConnection);

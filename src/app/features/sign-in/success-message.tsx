@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './sign-in.module.css';
 
-/** Renders a success message and focuses it, since the pressed button is gone. */
+/** Focused, because the pressed button is gone. */
 export function SuccessMessage({ children }: { readonly children: string }) {
   const paragraph = useRef<HTMLOutputElement>(null);
   useEffect(() => paragraph.current?.focus(), []);

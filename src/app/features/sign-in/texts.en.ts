@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the pages before sign-in. */
 export const messages = defineMessages('signIn', {
   addressConfirmed: 'Your new address is confirmed. Sign in with it.',
   askManager:

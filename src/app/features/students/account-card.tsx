@@ -23,7 +23,7 @@ import { editState, Payments } from './payments.tsx';
 import { isPayout } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 
-/** Tells by whom and when the price of an account was lowered, where the server tells it (decision 140). */
+/** Renders nothing on servers that do not send them (decision 140). */
 function LoweredPrices({ account: { resource, record } }: { readonly account: Account }) {
   const { read } = useDebtOfStudent(textOf(record.student));
   const lowered = read?.data.lowered_prices?.filter(
@@ -53,11 +53,10 @@ function LoweredPrices({ account: { resource, record } }: { readonly account: Ac
 
 interface PlanLinkProps {
   readonly account: Account;
-  /** The path to return to. */
   readonly returnPath: string;
 }
 
-/** Renders the link to the payment plan of an enrolment that is still owed, where the server keeps plans. */
+/** Only where the server keeps plans and a debt remains. */
 function PlanLink({ account, returnPath }: PlanLinkProps) {
   const { resource, record } = account;
   const student = textOf(record.student);
@@ -82,7 +81,7 @@ const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 't
 
 const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
-/** Returns the details of an account: receipt, level, period and its date. */
+/** Receipt, level, period and date. */
 function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
@@ -109,7 +108,7 @@ function Amount({ resource, record, name }: { name: string } & Pick<Account, 're
 const amountName = (resource: Resource, { is_installment }: Account['record']) =>
   (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
 
-/** Fills the lines of a phone with the actions; beside the amounts on wider screens. */
+/** On a phone the actions fill the line. */
 const actionsStyle = {
   width: { base: 'full', md: 'auto' },
   marginInlineStart: { md: 'auto' },
@@ -122,7 +121,6 @@ const actionsStyle = {
   },
 } as const;
 
-/** Renders price, total payment and the actions. */
 function AccountFooter({ account, returnPath }: { account: Account; returnPath: string }) {
   const { resource, record, paid } = account;
   const price = readPiastres(record[debtOf(resource)?.price ?? '']);
@@ -172,12 +170,10 @@ function AccountFooter({ account, returnPath }: { account: Account; returnPath: 
 
 interface AccountCardProps {
   readonly account: Account;
-  /** The path to return to. */
   readonly returnPath: string;
   readonly highlightedId: string | undefined;
 }
 
-/** Renders an enrolment or payout: price, paid, remaining, and its payments. */
 export function AccountCard({ account, returnPath, highlightedId }: AccountCardProps) {
   const { resource, record, pending } = account;
   const notes = textOf(record.notes);

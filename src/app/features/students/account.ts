@@ -3,27 +3,24 @@ import { debtOf } from '#app/lib/debt-of.ts';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
 import { type Piastres, readPiastres, sum } from '#contract/money.ts';
 
-/** An enrolment or payout with all its payments. */
 export interface Account extends RecordOfKind {
-  /** The installments, oldest first. */
+  /** Installments, oldest first. */
   readonly payments: readonly RecordOfKind[];
   /** In piastres; undefined if only the server can compute it, and for an installment without its enrolment. */
   readonly remaining: Piastres | undefined;
-  /** In piastres, installments included; undefined if the amount cannot be read. */
+  /** In piastres with installments; undefined if the amount cannot be read. */
   readonly paid: Piastres | undefined;
-  /** True for an installment whose enrolment the server does not name: another account includes its money. */
+  /** True for an installment whose enrolment the server does not name: its money is part of another account. */
   readonly countedElsewhere: boolean;
-  /** False for a rejected create and for a pending delete: it is shown but not counted. */
+  /** False for a rejected create and a pending delete, which are shown but not counted. */
   readonly isCounted: boolean;
 }
 
 export interface AccountSums {
-  /** In piastres. */
   readonly remaining: Piastres;
   readonly paid: Piastres;
-  /** Whether an included record has a pending entry. */
   readonly hasPending: boolean;
-  /** Whether an amount is missing, because only the server can compute it. */
+  /** True if an amount is missing because only the server can compute it. */
   readonly incomplete: boolean;
 }
 
@@ -33,7 +30,7 @@ function isCounted({ pending }: RecordOfKind): boolean {
   return pending?.kind !== 'delete' || stuck;
 }
 
-/** Compares by time, newest first, then by the name of the resource. */
+/** Equal times are ordered by resource. */
 const newerFirst = (one: RecordOfKind, other: RecordOfKind) =>
   newestFirst(one.record, other.record) || (one.resource.name < other.resource.name ? 1 : -1);
 
@@ -52,7 +49,7 @@ function accountOf(
   return { ...parent, payments, remaining, paid, countedElsewhere, isCounted: isCounted(parent) };
 }
 
-/** Groups a student's records into accounts: those with a debt first, then the newest. */
+/** Accounts with a debt come first, then the newest. */
 export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
   const keyOf = ({ resource }: RecordOfKind, id: unknown) => `${resource.name} ${String(id)}`;
   const parentKeys = new Set(
@@ -76,10 +73,8 @@ export function accountsOf(rows: readonly RecordOfKind[]): Account[] {
   return [...accounts.filter(hasDebt), ...accounts.filter((account) => !hasDebt(account))];
 }
 
-/** Returns whether a counted account has a remaining amount above zero. */
 export const hasDebt = ({ remaining, isCounted }: Account): boolean => isCounted && (remaining ?? 0n) > 0n;
 
-/** Sums up the remaining and the paid amounts of all accounts. */
 export function accountSums(accounts: readonly Account[]): AccountSums {
   const counted = accounts.filter((account) => account.isCounted);
   const rows = accounts.flatMap((account) => [account, ...account.payments]);

@@ -3,16 +3,14 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 
-/** One choice of the dialog. */
 export interface Choice {
   readonly key: string;
   readonly to: string;
-  /** The navigation state of the form. */
+  /** Navigation state for the form. */
   readonly state: Readonly<Record<string, string>>;
   readonly title: string;
   /** Distinguishes it from the other choices. */
   readonly description?: string;
-  /** The formatted remaining amount. */
   readonly amount?: string;
 }
 
@@ -22,7 +20,6 @@ interface ChooseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renders a dialog of choices; each is a link to its form. */
 export function ChooseDialog({ title, choices, onClose }: ChooseDialogProps) {
   return (
     <DialogFrame title={title} onClose={onClose}>

@@ -4,12 +4,11 @@ import { debtOfStudentQuery } from '#app/reads/debts.ts';
 import { useBranch } from '#app/reads/use-branch.ts';
 
 /**
- * Reads the server's notes on a student's debts: reminders, promises, plans and lowered prices (decision 108).
- * @param student the server's id, or a temporary one, of which it remembers nothing
+ * Reminders, promises, plans and lowered prices (decision 108).
+ * @param student the server's id; a temporary id has none of these
  */
 export function useDebtOfStudent(student: string) {
   const branch = useBranch();
-  /** Whether the server keeps debts. */
   const isKept = branch?.debts === true;
   const { data: read } = useQuery({
     ...debtOfStudentQuery(student),

@@ -17,7 +17,7 @@ const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[res
 
 const dayOf = ({ record }: RecordOfKind) => displayDay(effectiveDayOf(record));
 
-/** Returns the navigation state of an edit form: the return path and the rejected entry to reopen. */
+/** Return path, and the rejected entry to reopen. */
 export const editState = ({ pending }: RecordOfKind, returnPath: string) => ({
   fallback: returnPath,
   ...(pending?.state === 'rejected' && { takeBack: pending.outboxId }),
@@ -88,12 +88,10 @@ function Installment({
 
 interface PaymentsProps {
   readonly account: Account;
-  /** The path to return to. */
   readonly returnPath: string;
   readonly highlightedId: string | undefined;
 }
 
-/** Lists the payments of an enrolment: the initial one, then the installments, oldest first. */
 export function Payments({ account, returnPath, highlightedId }: PaymentsProps) {
   const { payments, record } = account;
   const initialPayment = record.is_installment === true ? 0n : amountOf(account);

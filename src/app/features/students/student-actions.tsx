@@ -18,16 +18,16 @@ import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./choose-dialog.tsx');
 
-/** Hides the icons on a phone, where two buttons share the width. */
+/** On a phone two buttons share the width, so the icons are hidden. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** Returns the receipt or the book of an account, which tells it from others of its kind. */
+/** The receipt or the book distinguishes accounts of one kind. */
 function descriptionOf({ record }: Account): string {
   const receipt = textOf(record.receipt_number);
   return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });
 }
 
-/** Returns a choice for each account with a debt, linking to its installment form (specification, section 2). */
+/** One choice for each account with a debt (specification, section 2). */
 function installmentChoices(accounts: readonly Account[], returnPath: string): Choice[] {
   return accounts.filter(hasDebt).map((account) => ({
     key: `${account.resource.name} ${account.record.id}`,
@@ -39,7 +39,7 @@ function installmentChoices(accounts: readonly Account[], returnPath: string): C
   }));
 }
 
-/** Removes the request to enrol from the history entry: a reload, or the back button, does not ask again. */
+/** Removes the request from the history entry, so that a reload or Back does not ask again. */
 function useEnrolsOnce(enrols: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
@@ -56,7 +56,6 @@ interface StudentActionsProps {
   readonly accounts: readonly Account[];
 }
 
-/** Renders the two main actions: take an installment, and enrol. */
 export function StudentActions({ id, accounts }: StudentActionsProps) {
   const { enrols } = useNavigationState();
   const [choosing, setChoosing] = useState<'pay' | 'enrol' | undefined>(enrols && 'enrol');

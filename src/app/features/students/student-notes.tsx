@@ -36,7 +36,7 @@ const Items = chakra('ul', {
   },
 });
 
-/** Renders reminders, promises and plans of a student, where the server keeps them (decision 108). */
+/** Only where the server keeps reminders, promises and plans (decision 108). */
 export function StudentNotes({ id }: { readonly id: string }) {
   const { rows: outbox, ids } = useOutboxView();
   const student = ids.get(id) ?? id;

@@ -37,7 +37,6 @@ import { StudentSums } from './student-sums.tsx';
 import { messages } from './texts.en.ts';
 import { type StudentRecords, useStudentRecords } from './use-student-records.ts';
 
-/** Renders the placeholder while a student or the accounts load. */
 function StudentLoading({ label }: { label: string }) {
   return (
     <Flex role="status" aria-label={label} direction="column" gap="2">
@@ -52,7 +51,6 @@ function StudentLoading({ label }: { label: string }) {
   );
 }
 
-/** Renders the empty state of a student that does not exist (any more). */
 function NoStudent() {
   return (
     <EmptyState icon={UserX} title={messages.notFoundTitle} about={messages.notFoundAbout}>
@@ -63,7 +61,7 @@ function NoStudent() {
   );
 }
 
-/** Renders the empty state of a student without accounts, or without any on this device. */
+/** `known` is false if this device merely has none. */
 function NothingYet({ known }: { known: boolean }) {
   if (!known) {
     return <EmptyState icon={CloudOff} title={messages.noneKnownTitle} about={messages.noneKnownAbout} />;
@@ -74,11 +72,9 @@ function NothingYet({ known }: { known: boolean }) {
 interface StudentAccountsProps {
   readonly records: StudentRecords;
   readonly accounts: readonly Account[];
-  /** The path to return to. */
   readonly returnPath: string;
 }
 
-/** Renders all enrolments and payouts of a student, and their loading, error and empty states. */
 function StudentAccounts({ records, accounts, returnPath }: StudentAccountsProps) {
   const { loading, missing, incomplete, error, refetch } = records;
   const highlightedId = useHighlightedRow();
@@ -158,7 +154,7 @@ function PrintAccount({ student, accounts, sums }: PrintAccountProps) {
   );
 }
 
-/** Returns whether the server answered 404 for this student, even if a cached copy exists. */
+/** True after a 404 for this student, even if a cached copy exists. */
 function useIsDeleted(id: string): boolean {
   const { ids } = useOutboxView();
   const { error } = useQuery({ ...recordQuery(studentResource, ids.get(id) ?? id), enabled: false });
@@ -214,7 +210,6 @@ function KnownStudent({ record, result }: KnownStudentProps) {
   );
 }
 
-/** Renders a student's page: contacts, accounts with payments, and the remaining sum. */
 export function StudentPage() {
   const { id = '' } = useParams();
   const result = useRecord(studentResource, id);

@@ -15,7 +15,7 @@ import studentStyles from './student.module.css';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 
-/** The contacts of a student: the student and both parents. The label is a key of messages. */
+/** The label is a key of messages. */
 const contacts = [
   { label: 'phone', name: undefined, phone: 'phone' },
   { label: 'father', name: 'father_name', phone: 'father_phone' },
@@ -32,7 +32,6 @@ function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof c
   );
 }
 
-/** Renders a student's contacts and personal data, with links to edit and to pay out books. */
 export function StudentPerson({ record }: { record: RecordRow }) {
   const returnPath = studentPath(record.id);
   const knownContacts = contacts.filter(

@@ -15,7 +15,6 @@ import { messages } from './texts.en.ts';
 import type { StudentRecords } from './use-student-records.ts';
 
 interface StudentSumsProps {
-  /** The id of the student. */
   readonly student: string;
   readonly sums: AccountSums;
   readonly records: StudentRecords;
@@ -25,7 +24,6 @@ type Shown = Pick<StudentSumsProps, 'sums' | 'records'>;
 
 const namesOf = (kinds: readonly Resource[]) => joinParts(kinds.map(({ plural }) => plural));
 
-/** Returns notes on pending and missing amounts in the sums. */
 function notesOf({ sums, records: { missing, incomplete } }: Shown): string[] {
   return [
     ...(sums.hasPending ? [messages.countsPending] : []),
@@ -35,7 +33,6 @@ function notesOf({ sums, records: { missing, incomplete } }: Shown): string[] {
   ];
 }
 
-/** Returns the status of the balance as words, icon and colour. */
 function balanceStatus({ sums, records: { missing, incomplete } }: Shown) {
   if (sums.remaining > 0n) return { words: messages.stillOwed, Icon: Hourglass, color: 'waiting.fg' };
   const known = missing.length + incomplete.length === 0 && !sums.incomplete;
@@ -43,7 +40,6 @@ function balanceStatus({ sums, records: { missing, incomplete } }: Shown) {
   return { words: messages.nothingOwed, Icon: CircleCheck, color: 'settled.fg' };
 }
 
-/** Renders the remaining and the paid sum of all accounts of a student. */
 export function StudentSums({ student, sums, records }: StudentSumsProps) {
   const { loading } = records;
   const status = balanceStatus({ sums, records });

@@ -1,7 +1,6 @@
 import { defineMessages } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 
-/** Holds the texts of a student's page. */
 export const messages = defineMessages('students', {
   codePending: 'Code comes once it is sent',
   neverOpened: 'Some installments may be missing.',

@@ -13,7 +13,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { studentResources } from './student-kinds.ts';
 
-/** Filters the records of one student, including the installments of the student's enrolments. */
+/** Includes installments of the student's enrolments. */
 function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
   const ownIds = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
   return records.filter(
@@ -24,37 +24,34 @@ function recordsOfStudent(student: string, records: readonly RecordRow[]): Recor
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
-/** All records of one student with their loading state. */
 export interface StudentRecords {
-  /** The server's records with the overlay of pending entries. */
+  /** The server's records with pending entries applied. */
   readonly rows: readonly RecordOfKind[];
   readonly loading: boolean;
   /** Resources that could not be read at all. */
   readonly missing: readonly Resource[];
-  /** Whether some records come from cached lists of other screens, which may lack installments. */
+  /** True if some records come from cached lists of other screens, which may lack installments. */
   readonly fromCachedLists: boolean;
-  /** Resources whose cached list is not complete, so that more may remain to be paid. */
+  /** Resources whose cached list is not complete, so that the debt may be higher. */
   readonly incomplete: readonly Resource[];
-  /** The error of the first failed read. */
   readonly error: string | undefined;
   /** When the oldest shown part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
   refetch(): void;
 }
 
-/** The records of one resource as read for a student, else those that other screens have read. */
+/** Read for this student, or else by other screens. */
 interface ReadList {
   readonly resource: Resource;
-  /** May hold records of other students: a server may have no filter of them (decision 31). */
+  /** May hold records of other students, because some servers cannot filter (decision 31). */
   readonly list: ListSnapshot | undefined;
-  /** Whether other screens have read it: it may lack records. */
+  /** Lists of other screens may lack records. */
   readonly isFromOtherScreens: boolean;
   readonly isLoading: boolean;
   readonly error: string | undefined;
   refetch(): void;
 }
 
-/** Reads the list of each resource of a student; nothing for a temporary id, of which the server has no records. */
 function useListsOfStudent(student: string): readonly ReadList[] {
   const offline = useConnection() === 'offline';
   const client = useQueryClient();
@@ -93,7 +90,6 @@ function useListsOfStudent(student: string): readonly ReadList[] {
   });
 }
 
-/** Returns the records of a student in a list, overlaid with the outbox. */
 function recordsIn(
   { resource, list }: ReadList,
   student: string,
@@ -111,9 +107,8 @@ function recordsIn(
 }
 
 /**
- * Reads all enrolments, installments and payouts of one student, one request per resource in parallel. Where a resource
- * was never read for this student and the server cannot be asked, its list as other screens have read it is used instead.
- * The outbox is laid over each list, and the records of other students are left out.
+ * Sends one request per resource in parallel. A resource that was never read for this student comes from the lists of
+ * other screens while the server cannot be reached. The outbox is applied, and records of other students are left out.
  * @param id the server's id, or a temporary one, which is resolved
  */
 export function useStudentRecords(id: string): StudentRecords {

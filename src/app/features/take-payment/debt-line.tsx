@@ -12,7 +12,7 @@ import type { FamilyDebt } from './use-family-debts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the whole days from a day until now in UTC. */
+/** Whole days (UTC). */
 const ageOf = (day: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(day)) / DAY_MS));
 
 const Detail = ({ children }: { readonly children: ReactNode }) => (
@@ -25,11 +25,10 @@ interface DebtLineProps {
   readonly debt: FamilyDebt;
   readonly part: Part | undefined;
   readonly typed: string | undefined;
-  /** The server's refusal. */
   readonly problem: string | undefined;
   readonly disabled: boolean;
   readonly onTick: (ticked: boolean) => void;
-  /** Sets the part; undefined lets it be spread again. */
+  /** Undefined returns the part to the automatic split. */
   readonly onType: (text: string | undefined) => void;
 }
 

@@ -14,16 +14,16 @@ import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;
-  /** Problems by field: of the input after a first try to save, and of the server's answer. */
+  /** From the input after the first attempt to save, and from the server's answer. */
   readonly problems: ReadonlyMap<string, string> | undefined;
   readonly disabled: boolean;
-  /** Whether it was added just now: its first empty input gets the focus. */
+  /** A line that was just added focuses its first empty input. */
   readonly isNew: boolean;
   readonly onChange: (line: NewLine) => void;
   readonly onRemove: () => void;
 }
 
-/** Returns stock and price of the copies as a sentence; undefined for an enrolment. */
+/** Undefined for an enrolment. */
 function helpOf({ price, stock, line }: ReadLine): string | undefined {
   if (line.resource !== 'book-payout' || price === undefined) return undefined;
   const amount = formatMoney(price);
@@ -32,7 +32,6 @@ function helpOf({ price, stock, line }: ReadLine): string | undefined {
     : messages.stockAndPrice({ stock, price: amount });
 }
 
-/** Renders one more line of the receipt: a book from the shelf or a new enrolment with its first payment. */
 export function NewLineCard({ read, problems, disabled, isNew, onChange, onRemove }: NewLineCardProps) {
   const card = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is added
@@ -103,13 +102,12 @@ interface LineKindsProps {
   readonly onAdd: (resource: CollectionResource) => void;
 }
 
-/** Books first: most families buy one beside what they owe. */
+/** Books first: most families buy one when they pay a debt. */
 const kinds: readonly CollectionResource[] = [
   'book-payout',
   ...collectionResources.filter((name) => name !== 'book-payout'),
 ];
 
-/** Renders a button for each kind of line: a book, or a new enrolment of any kind. */
 export function LineKinds({ disabled, onAdd }: LineKindsProps) {
   return (
     <Flex gap="2" wrap="wrap">
@@ -129,7 +127,7 @@ export function LineKinds({ disabled, onAdd }: LineKindsProps) {
   );
 }
 
-/** Renders the further lines that can stand on the same receipt, folded away. */
+/** Closed at first. */
 export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   return (
@@ -146,7 +144,7 @@ export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readon
   );
 }
 
-/** Tells whether another book may follow: some books stand on the receipt, and each line of them names its own. */
+/** True if there are books on the receipt and each line of them has its book. */
 export function takesAnotherBook(lines: readonly NewLine[]): boolean {
   const books = lines.filter(({ resource }) => resource === 'book-payout');
   return books.length > 0 && books.every(({ values }) => (values.book ?? '') !== '');
@@ -154,12 +152,12 @@ export function takesAnotherBook(lines: readonly NewLine[]): boolean {
 
 interface AnotherBookProps {
   readonly disabled: boolean;
-  /** Whether a book was picked just now: the next one can be typed at once. */
+  /** True just after a book was picked, so that the next one can be typed. */
   readonly takesFocus: boolean;
   readonly onPick: (book: RecordRow) => void;
 }
 
-/** Renders a search that puts each book it finds onto the receipt, and is empty again (decision 114). */
+/** Adds each picked book to the receipt and is empty again (decision 114). */
 export function AnotherBook({ disabled, takesFocus, onPick }: AnotherBookProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first book was picked

@@ -10,36 +10,33 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 
-/** An enrolment or book payout that is added to the receipt, as typed. */
 export interface NewLine {
-  /** Tells it from the others of this form. */
+  /** Unique within this form. */
   readonly key: string;
   readonly resource: CollectionResource;
-  /** Text of each field. `paid_amount` is absent until it is typed: the price in full is paid. */
+  /** Texts by field. Without `paid_amount` the full price is paid. */
   readonly values: Readonly<Record<string, string>>;
-  /** The record that was picked for each reference. */
+  /** Picked records by field. */
   readonly picked: Readonly<Record<string, RecordRow>>;
 }
 
-/** A new line with all that follows from its input; money in piastres. */
 export interface ReadLine {
   readonly line: NewLine;
   readonly price: Piastres | undefined;
-  /** The amount paid now; 0 if it cannot be read. */
+  /** Amount paid now, in piastres; 0 if unreadable. */
   readonly paid: Piastres;
-  /** The amount paid, as the field shows it. */
+  /** Amount paid, as the field shows it. */
   readonly shownPaid: string;
   /** Copies in stock, without those of the other lines. */
   readonly stock: bigint | undefined;
-  /** The record without number, day and notes of the receipt; undefined while something is wrong. */
+  /** Without number, day and notes of the receipt; undefined while the line has a problem. */
   readonly body: Draft | undefined;
-  /** By field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
 const forms = new Map<CollectionResource, FormDefinition>();
 
-/** Returns the form of a new line: that of its resource, without number, day and notes of the receipt. */
+/** The form of its resource, without number, day and notes of the receipt. */
 export function lineForm(name: CollectionResource): FormDefinition {
   const known = forms.get(name);
   if (known) return known;
@@ -50,13 +47,12 @@ export function lineForm(name: CollectionResource): FormDefinition {
   return form;
 }
 
-/** Returns the name of a line: a kind of enrolment, or a book. */
 export function lineTitle(name: CollectionResource): string {
   const { singular, plural, commonName }: Resource = resourceOf(name);
   return commonName ? plural : singular;
 }
 
-/** Returns an empty line for a student; of a book one copy. */
+/** A book line begins with one copy. */
 export function newLine(resource: CollectionResource, student: RecordRow | undefined): NewLine {
   return {
     key: newMutationId(),
@@ -84,7 +80,7 @@ function priceOf({ resource, values, picked }: NewLine): Piastres | undefined {
   return unitPrice === undefined || copies === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Returns the copies of a book that the lines before and after leave; undefined if the stock is not known. */
+/** Undefined if the stock is unknown. */
 function stockFor(line: NewLine, all: readonly NewLine[]): bigint | undefined {
   const text = textOf(line.picked.book?.quantity);
   if (!/^-?\d+$/.test(text)) return undefined;

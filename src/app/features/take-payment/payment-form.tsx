@@ -26,21 +26,18 @@ import type { FamilyDebts } from './use-family-debts.ts';
 
 interface PaymentFormProps {
   readonly family: FamilyDebts;
-  /** The student who was chosen. */
   readonly student: string;
-  /** Whether the first debt is the one that was opened from. */
+  /** True if the page was opened from a debt, which then stands first. */
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
-  /** The line that was chosen where nothing is owed. */
   readonly firstLine: CollectionResource | undefined;
-  /** The names under which a draft of it may be stored. */
+  /** Names under which its draft may be stored. */
   readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
-  /** Stands below the debts. */
   readonly children?: ReactNode;
 }
 
-/** A column as a flex box below: a bar sticks within all of it, but only within its own area of a grid. */
+/** A flex box on small screens: a bar sticks within all of it, but only within its own area of a grid. */
 const layout = {
   display: { base: 'flex', lg: 'grid' },
   flexDirection: 'column',
@@ -50,7 +47,6 @@ const layout = {
   templateAreas: '"sum debts" "save debts"',
 } as const;
 
-/** Renders the sum, its spread over the debts, the new lines of the receipt, its number and Save. */
 export function PaymentForm({
   family,
   student,

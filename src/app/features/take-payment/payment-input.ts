@@ -15,7 +15,6 @@ import { seenLine } from '#contract/typed-text.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
 import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
 
-/** Everything that is typed and ticked for one receipt. */
 export interface PaymentInput {
   readonly received: ReceivedSum;
   readonly receipt: string;
@@ -33,7 +32,7 @@ export const emptyInput: PaymentInput = {
   lines: [],
 };
 
-/** Returns number, day and notes of the receipt as they are sent. */
+/** Number, day and notes of the receipt. */
 export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => ({
   receipt_number: seenLine(receipt),
   ...(customDate !== '' && { custom_date: customDate }),
@@ -43,7 +42,7 @@ export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => 
 const isPayable = (name: string): name is NewLine['resource'] =>
   collectionResources.some((one) => one === name);
 
-/** Returns the records that were picked for one line of a reopened payment, by field. */
+/** By field. */
 function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'], index: number) {
   const fields = Object.keys(lineForm(resource).fields);
   return Object.fromEntries(
@@ -54,7 +53,7 @@ function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'],
   );
 }
 
-/** Returns the input of a reopened payment: the same sum, with its parts as typed ones. */
+/** The parts of a reopened payment count as typed. */
 export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
   if (!reopened) return emptyInput;
   const lines = linesOf({ operation: reopened, body: reopened.body });
@@ -102,13 +101,13 @@ const storedInput = z.object({
   ),
 });
 
-/** Returns the input as text, for its draft. */
+/** Stored as text in the draft. */
 export function storeInput({ received, ...rest }: PaymentInput): string {
   const { amount, excluded, typed } = received;
   return JSON.stringify({ ...rest, amount, excluded: [...excluded], typed: [...typed] });
 }
 
-/** Reads the input of a draft; undefined if this build cannot read it. */
+/** Undefined if this build cannot read the draft. */
 export function readInput(text: string): PaymentInput | undefined {
   try {
     const parsed = storedInput.safeParse(JSON.parse(text)).data;
@@ -121,19 +120,17 @@ export function readInput(text: string): PaymentInput | undefined {
 }
 
 interface PaymentDraftOptions {
-  /** The names under which the draft may be stored; it is stored under the first. */
+  /** Names under which the draft may be stored; new drafts use the first. */
   readonly forms: readonly string[];
-  /** Who pays. */
   readonly title: string;
   readonly input: PaymentInput;
-  /** The input of the form when it opens. */
   readonly initial: PaymentInput;
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined>;
   readonly onResume: (input: PaymentInput) => void;
 }
 
-/** Keeps the typed payment on the device for its owner, and offers the one that was not saved before (fault 65). */
+/** Keeps the typed payment on the device, and offers the one that was not saved before (fault 65). */
 export function usePaymentDraft(options: PaymentDraftOptions): DraftState {
   const { forms, title, input, initial, ids, control, onResume } = options;
   const { writer, ...draft } = useStoredDraft({

@@ -25,7 +25,7 @@ function statusOf({ outcome }: SentPayment): string {
   return messages.refused({ reason: said ?? appMessages.somethingWentWrong });
 }
 
-/** Returns the title of the page, and the sum that was saved. */
+/** `whole` is false if a part was refused. */
 function summaryOf(saved: Saved): {
   readonly title: string;
   readonly total: Piastres;
@@ -48,7 +48,6 @@ function summaryOf(saved: Saved): {
   };
 }
 
-/** Opens the receipt of one installment, on a server without collections. */
 function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }) {
   const id = outcome.outcome === 'saved' ? outcome.record?.id : undefined;
   const kept = outcome.outcome === 'queued' ? outcome.recordId : id;
@@ -63,11 +62,10 @@ function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }
 interface PaymentOutcomeProps {
   readonly saved: Saved;
   readonly onDone: () => void;
-  /** Back to the family, for the payments that were refused. */
+  /** Returns to the family with the refused payments. */
   readonly onRest: () => void;
 }
 
-/** Renders the outcome of a payment; Done is focused, so that the next parent is one key away. */
 export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);

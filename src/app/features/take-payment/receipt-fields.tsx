@@ -21,25 +21,23 @@ import {
 import type { PaymentInput } from './payment-input.ts';
 import { messages } from './texts.en.ts';
 
-/** The keypad's separator in the chosen digits; the key types a point with either. */
+/** The separator in the chosen digits; the key types a point with either. */
 const SEPARATOR = { latin: '.', 'arabic-indic': '\u066b' } as const;
 
 const DIGITS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0'] as const;
 
-/** On a tablet the keypad stands beside the sum; a phone has no room for two keyboards, a desk has a real one. */
+/** A phone has no room for two keyboards, and a desk has a real one. */
 const HAS_KEYPAD = '(pointer: coarse) and (min-width: 48em)';
 
 interface AmountInputProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly value: string;
-  /** The sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
   readonly error: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (typed: string) => void;
 }
 
-/** Renders the sum received: a big amount, "All of it", and a keypad on tablets. */
 function AmountInput({ inputRef, value, owed, error, disabled, onChange }: AmountInputProps) {
   const keypad = useMedia(HAS_KEYPAD);
   return (
@@ -136,7 +134,7 @@ interface ReceiptInputProps {
   readonly onChange: (typed: string) => void;
 }
 
-/** Renders the receipt number: typed from the paper, or the next one of this device by one tap (decision 52). */
+/** The number is typed from the paper, or one tap fills in the next one of this device (decision 52). */
 function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
   return (
     <Field.Root invalid={error !== undefined} required disabled={disabled}>
@@ -167,7 +165,7 @@ const { custom_date, notes } = collectionFields;
 type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
 type DetailProblems = Partial<Record<keyof Details, string | undefined>>;
 
-/** Returns the problems of day and notes: the limits of any installment. */
+/** Day and notes have the limits of any installment. */
 export function detailProblems({ customDate, notes: text }: Details): DetailProblems {
   const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
     field.write.safeParse(value).error?.issues[0]?.message;
@@ -176,13 +174,13 @@ export function detailProblems({ customDate, notes: text }: Details): DetailProb
 
 interface PaperDetailsProps {
   readonly value: Details;
-  /** Empty until somebody tried to save. */
+  /** Empty until the first attempt to save. */
   readonly problems: DetailProblems;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<Details>) => void;
 }
 
-/** Renders day and notes of the receipt, folded away: most payments are of today and need no words. */
+/** Closed at first: most payments are of today and need no notes. */
 function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps) {
   const [open, setOpen] = useState(false);
   const isUsed = value.customDate !== '' || value.notes !== '';
@@ -221,17 +219,17 @@ function PaperDetails({ value, problems, disabled, onChange }: PaperDetailsProps
 interface ReceiptFieldsProps {
   readonly input: PaymentInput;
   readonly amountRef: RefObject<HTMLInputElement | null>;
-  /** The sum of the ticked debts, in piastres. */
+  /** Sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
-  /** Of the sum. */
+  /** Problem of the sum. */
   readonly problem: string | undefined;
-  /** Whether somebody tried to save: missing input is marked from then on. */
+  /** True after the first attempt to save, which marks missing input. */
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
 }
 
-/** Renders the fields of the paper: the sum received, the receipt number, day and notes. */
+/** The sum received, the receipt number, day and notes. */
 export function ReceiptFields(props: ReceiptFieldsProps) {
   const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
   const { received, receipt } = input;

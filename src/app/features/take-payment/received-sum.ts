@@ -3,13 +3,11 @@ import { refusalOf } from '#contract/rules/payable.ts';
 import { spread } from '#contract/rules/spread.ts';
 import { messages } from './texts.en.ts';
 
-/** The sum and its parts as typed and ticked. */
 export interface ReceivedSum {
-  /** The sum received, as typed. */
   readonly amount: string;
   /** Keys of debts that were unticked. */
   readonly excluded: ReadonlySet<string>;
-  /** Parts that were typed, by the key of their debt; all others are spread. */
+  /** Typed parts by the key of their debt. All other parts are computed. */
   readonly typed: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +20,7 @@ export function tickDebt(received: ReceivedSum, key: string, isTicked: boolean):
   return { ...received, excluded };
 }
 
-/** Sets the part of a debt as typed; undefined lets it be spread again. */
+/** Undefined returns the part to the automatic split. */
 export function typePart(received: ReceivedSum, key: string, text: string | undefined): ReceivedSum {
   const typed = new Map(received.typed);
   if (text === undefined) typed.delete(key);
@@ -30,13 +28,11 @@ export function typePart(received: ReceivedSum, key: string, text: string | unde
   return { ...received, typed };
 }
 
-/** A debt as far as spreading needs it; in piastres. */
 export interface OpenDebt {
   readonly key: string;
   readonly remaining: Piastres;
 }
 
-/** One part of the sum. */
 export interface Part {
   /** In piastres; 0 for a debt that gets nothing. */
   readonly amount: Piastres;
@@ -44,12 +40,12 @@ export interface Part {
   readonly problem?: string;
 }
 
-/** The sum laid over the debts, with everything that prevents saving it. */
+/** `problem` concerns the sum; parts have problems of their own. */
 export interface LaidOut {
   readonly parts: ReadonlyMap<string, Part>;
-  /** The sum of the parts, in piastres. */
+  /** Sum of the parts, in piastres. */
   readonly total: Piastres;
-  /** Why the sum as a whole cannot be saved; parts have problems of their own. */
+  /** Reason why the sum as a whole cannot be saved. */
   readonly problem: string | undefined;
   readonly isRight: boolean;
 }
@@ -66,10 +62,10 @@ function problemOfSum(
 }
 
 /**
- * Spreads the sum received over the debts, oldest first: typed parts stay as they are, the others share the rest.
- * Without a sum the typed parts are the sum.
+ * Spreads the sum received over the debts, oldest first. Typed parts stay, the others share the rest. Without a sum the
+ * typed parts are the sum.
  * @param debts oldest first
- * @param others the amount paid for new records on the same receipt, in piastres; it comes off the sum first
+ * @param others amount paid for new records on the same receipt, in piastres; it is taken off the sum first
  */
 export function layOut(input: ReceivedSum, debts: readonly OpenDebt[], others: Piastres = 0n): LaidOut {
   const ticked = debts.filter(({ key }) => !input.excluded.has(key));

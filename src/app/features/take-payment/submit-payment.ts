@@ -15,27 +15,26 @@ import type { ReadLine } from './new-lines.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
 
-/** One payment that is to be saved: a debt with its part, in piastres. */
+/** Part of a debt, in piastres. */
 export interface Payment {
   readonly debt: FamilyDebt;
   readonly amount: Piastres;
 }
 
-/** A new line that is to be saved: its record without number, day and notes of the receipt. */
+/** The body lacks number, day and notes of the receipt. */
 export interface NewRecord {
   readonly read: ReadLine;
   readonly body: Draft;
 }
 
-/** A complete payment, ready to be saved. */
 export interface Received {
-  /** The key of the whole, made when the form opened. */
+  /** Key of the whole payment, made when the form opened. */
   readonly id: string;
   /** The student who pays, whose receipt it is (decision 142). */
   readonly payer: RecordRow | undefined;
-  /** Whether the server keeps who pays. */
+  /** Whether the server stores the payer. */
   readonly sendsPayer: boolean;
-  /** The debt of the family after it, in piastres; undefined if a price is not known here. */
+  /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
   readonly remainingAfter: Piastres | undefined;
   /** Number, day and notes of the receipt. */
   readonly paper: Draft;
@@ -47,12 +46,12 @@ export interface Received {
   readonly reopened?: Mutation | undefined;
 }
 
-/** Returns the values that the server will compute for a new line, shown until it answers. */
+/** Values that the server will compute, shown until it answers. */
 function expectedOf({ line, price }: ReadLine): Draft | undefined {
   return line.resource === 'book-payout' && price !== undefined ? { price: formatDecimal(price) } : undefined;
 }
 
-/** Saves one sum for all lines: one entry, accepted wholly or not at all (decisions 53 and 104). */
+/** One entry for all lines, accepted wholly or not at all (decisions 53 and 104). */
 function saveTogether(received: Received): Promise<MutationOutcome> {
   const { id, paper, payer, payments, records, rejectedIds, remainingAfter, reopened } = received;
   const picked = records.flatMap(({ read: { line } }, index) =>
@@ -91,21 +90,19 @@ function saveTogether(received: Received): Promise<MutationOutcome> {
   });
 }
 
-/** One payment or new record that was sent by itself, with its outcome. */
 export interface SentPayment {
   readonly key: string;
   readonly name: CollectionResource;
   readonly resource: Resource;
-  /** The record that it was paid for, or is like, with the name of its student. */
+  /** The paid record, or the new one, with the name of its student. */
   readonly record: Draft;
-  /** In piastres. */
   readonly amount: Piastres;
   readonly outcome: MutationOutcome;
 }
 
 type Single = Omit<SentPayment, 'outcome'> & { readonly mutation: Omit<Mutation, 'id' | 'kind'> };
 
-/** Returns the mutations that are sent one after the other: payments of debts, then new records. */
+/** Payments of debts come first, then new records. */
 function singlesOf({ paper, payments, records }: Received): Single[] {
   const paid = payments.map(({ debt, amount }): Single => {
     const { key, name, resource, record } = debt;
@@ -134,10 +131,7 @@ function singlesOf({ paper, payments, records }: Received): Single[] {
   return [...paid, ...made];
 }
 
-/**
- * Saves one payment or new record after the other, on a server without collections. A refused one does not stop the
- * others; a device that cannot store any more does.
- */
+/** For a server without collections. A refusal does not stop the other payments; a device that cannot store does. */
 async function saveOneByOne(received: Received): Promise<readonly SentPayment[]> {
   const sent: SentPayment[] = [];
   for (const { mutation, ...single } of singlesOf(received)) {
@@ -149,20 +143,18 @@ async function saveOneByOne(received: Received): Promise<readonly SentPayment[]>
   return sent;
 }
 
-/** The outcome of a payment: of the whole, or of each installment on a server without collections. */
+/** One outcome for the whole, or one for each installment on a server without collections. */
 export type Saved =
   | {
       readonly kind: 'saved' | 'queued';
       readonly receipt: string;
-      /** In piastres. */
       readonly total: Piastres;
       readonly note: string | undefined;
-      /** The collection, by the server's id or a temporary one. */
+      /** Id of the collection from the server, or a temporary one. */
       readonly id: string | undefined;
     }
   | { readonly kind: 'one-by-one'; readonly receipt: string; readonly sent: readonly SentPayment[] };
 
-/** The refusal of a payment by the server or the device. */
 interface Refused {
   readonly text: string;
   /** By the key of the debt. */
@@ -171,7 +163,7 @@ interface Refused {
   readonly lines: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Sorts the problems of a refused payment by debt and by new line. */
+/** Assigns the problems of a refused payment to debts and new lines. */
 function refusedOf({ payments, records }: Received, problems: readonly FieldProblem[], said = ''): Refused {
   const debts = new Map<string, string>();
   const lines = new Map<string, Map<string, string>>();
@@ -189,15 +181,14 @@ function refusedOf({ payments, records }: Received, problems: readonly FieldProb
 }
 
 interface SubmitOptions {
-  /** Whether all of it is one write; else one is sent after the other. */
+  /** True if all lines are one write; otherwise they are sent one after the other. */
   readonly together: boolean;
   readonly ids: RefObject<MutationIds>;
   readonly onSaved: (saved: Saved) => void;
-  /** Reads the family anew: somebody else changed it. */
+  /** Reads the family again, because somebody else changed it. */
   readonly onRefused: () => void;
 }
 
-/** Saves a payment, and keeps its refusal until the input changes. */
 export function useSubmitPayment({ together, ids, onSaved, onRefused }: SubmitOptions) {
   const [sending, setSending] = useState(false);
   const [refused, setRefused] = useState<Refused>();

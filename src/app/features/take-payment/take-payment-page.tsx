@@ -33,7 +33,7 @@ import type { Saved } from './submit-payment.ts';
 import { messages } from './texts.en.ts';
 import { useFamilyDebts } from './use-family-debts.ts';
 
-/** Finds the student who pays by name, code or phone; offline among the students on this device. */
+/** Offline it searches the students on this device. */
 function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const focused = useRef(false);
   return (
@@ -62,14 +62,13 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
 }
 
 interface FamilyMembersProps {
-  /** The id of the student who was chosen first. */
   readonly student: string;
   readonly students: readonly RecordRow[];
-  /** Reads the family anew. */
+  /** Reads the family again. */
   readonly onChanged: () => void;
 }
 
-/** Renders the students of a family, and lets a person put them together or take them apart (decision 105). */
+/** Users can add students to a family or separate them (decision 105). */
 function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -132,10 +131,7 @@ function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
   );
 }
 
-/**
- * Saves that two students are of one family, or that they are not (decision 105): an entry of the outbox, offline as
- * online. Decisions about the same two are sent in their order.
- */
+/** Stored in the outbox, online as well (decision 105). Decisions about the same two students are sent in order. */
 function pairStudents(student: RecordRow, other: RecordRow, together: boolean): Promise<MutationOutcome> {
   const body = { student: student.id, other: other.id, together };
   return save({
@@ -150,14 +146,13 @@ function pairStudents(student: RecordRow, other: RecordRow, together: boolean): 
 
 interface FamilyPaymentProps {
   readonly student: string;
-  /** Key of the debt that was opened from: it stands first. */
+  /** Key of the debt that the page was opened from; it stands first. */
   readonly first: string | undefined;
   readonly reopened: Mutation | undefined;
-  /** The next parent: back to the search. */
+  /** Returns to the search for the next parent. */
   readonly onDone: () => void;
 }
 
-/** Shows a family with its open debts, takes the sum, and then shows its outcome. */
 export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymentProps) {
   const [saved, setSaved] = useState<Saved>();
   const family = useFamilyDebts(student, { first, except: reopened?.replaces });
@@ -229,7 +224,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   );
 }
 
-/** Returns who pays by a reopened payment: who was chosen, else the student of its first line. */
+/** The chosen payer, else the student of the first line. */
 function studentOf(reopened: Mutation | undefined): string | undefined {
   const { referenced = {} } = reopened ?? {};
   const ids = [
@@ -240,7 +235,7 @@ function studentOf(reopened: Mutation | undefined): string | undefined {
   return ids.find((id) => id !== undefined && id !== '');
 }
 
-/** Takes one sum for the open debts of a family: who, how much, save (decisions 53 and 105). */
+/** Takes one sum for the open debts of a family (decisions 53 and 105). */
 export function TakePaymentPage() {
   const { takeBack } = useNavigationState();
   const [params, setParams] = useSearchParams();

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the screen that takes one sum for several debts. */
 export const messages = defineMessages('takePayment', {
   whoAbout: 'Find who pays. Their whole family and every open debt follow.',
   who: 'Student',

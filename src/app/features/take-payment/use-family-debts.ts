@@ -27,15 +27,15 @@ import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { inPayingOrder } from '#contract/rules/spread.ts';
 
-/** A number that more students have is a placeholder (decision 105). */
+/** A number that more students share is a placeholder (decision 105). */
 const MOST_WITH_ONE_NUMBER = 12;
 
 const numbersOf = (record: RecordRow): readonly string[] =>
   ['phone', 'father_phone', 'mother_phone'].flatMap((name) => phoneKeys(textOf(record[name])));
 
 /**
- * Returns the family of a student among the students that this device knows: who shares a number, and
- * so on from there (decision 105). Only the server knows whom a person put together or took apart.
+ * Students on this device who share a phone number, directly or through others (decision 105). Only the server knows
+ * manual additions and separations.
  */
 export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]): readonly RecordRow[] {
   const counts = new Map<string, number>();
@@ -53,8 +53,8 @@ export function familyOnDevice(student: RecordRow, known: readonly RecordRow[]):
 }
 
 /**
- * Returns the query of a student's family with every open debt, for servers with collections. Its key is one of
- * students, so that every write of their records reads it anew.
+ * For servers with collections. The key begins with that of students, so that every write of their records refetches
+ * it.
  */
 function familyQuery(student: string) {
   return queryOptions({
@@ -65,17 +65,15 @@ function familyQuery(student: string) {
   });
 }
 
-/** A family as read, with the decisions about it that wait on this device. */
 interface ShownFamily {
   readonly members: readonly RecordRow[];
-  /** Ids of the members that only this device knows to belong to it. */
+  /** Members that only this device knows. */
   readonly added: ReadonlySet<string>;
 }
 
 /**
- * Lays pending decisions over the members of a family: who was put together with one of them, and who was taken apart
- * from the chosen student (decision 105). Pure.
- * @param student the ids of the chosen student, the temporary one too
+ * Applies pending additions to the family, and separations from the chosen student (decision 105). Pure.
+ * @param student ids of the chosen student, including the temporary one
  * @param interval of the read that the members come from
  */
 export function withPendingPairs(
@@ -106,44 +104,40 @@ export function withPendingPairs(
   return { members: shown, added };
 }
 
-/** An open debt as the screen shows it. */
 export interface FamilyDebt {
   readonly key: string;
   readonly name: CollectionResource;
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** The id of its student. */
   readonly student: string;
   readonly remaining: Piastres;
   readonly price: Piastres | undefined;
-  /** The day that it counts on, yyyy-MM-dd. */
+  /** Effective day, yyyy-MM-dd. */
   readonly day: string;
-  /** The next part of its plan, where the server has said so. */
+  /** The next part of its plan, if the server sent one. */
   readonly due?: { readonly day: string; readonly amount: string | null } | undefined;
 }
 
-/** Chooses the debts that are shown, and their place. */
 interface Shown {
   /** Key of the debt that stands before all others. */
   readonly first: string | undefined;
-  /** Id of an entry that is being edited, which must not show. */
+  /** Id of an entry that is being edited and must not show. */
   readonly except: string | undefined;
 }
 
-/** The family of a student with its open debts, overlaid with the outbox. */
 export interface FamilyDebts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: Error | string | undefined;
   readonly students: readonly RecordRow[];
-  /** In the order in which a sum pays them, after the one that was asked for (decision 142). */
+  /** In the order in which a sum pays them, after the first one (decision 142). */
   readonly debts: readonly FamilyDebt[];
-  /** Whether the server takes one sum for several debts; undefined until it has said so. */
+  /** Whether the server takes one sum for several debts; undefined until it has answered. */
   readonly takesCollections: boolean | undefined;
-  /** Whether the server keeps who pays. */
+  /** Whether the server stores the payer. */
   readonly takesPayer: boolean;
   /** Whether new enrolments and books can stand on the same receipt (decision 104). */
   readonly takesRecords: boolean;
-  /** Resources of which nothing is known on this device. */
+  /** Resources without any record on this device. */
   readonly unread: readonly Resource[];
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
@@ -155,7 +149,6 @@ const students = resourceOf('student');
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 type Answer = Snapshot<z.output<typeof family>>;
 
-/** One kind of payable with its list as this device has it. */
 interface ListOnDevice {
   readonly name: CollectionResource;
   readonly resource: Resource;
@@ -166,8 +159,7 @@ interface ListOnDevice {
 }
 
 /**
- * Returns the list of each payable: all enrolments where they were read, else the newest page as another screen has
- * read it.
+ * All enrolments if they were read, else the newest page that another screen has read.
  * @param isFetched false reads only the device's cache
  */
 function useListsOnDevice(isFetched: boolean): readonly ListOnDevice[] {
@@ -190,7 +182,6 @@ function useListsOnDevice(isFetched: boolean): readonly ListOnDevice[] {
   }));
 }
 
-/** Returns the rows of one kind in the server's answer, as a snapshot of a list. */
 function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSnapshot {
   const results = answer.data.debts
     .filter((debt) => debt.resource === name)
@@ -198,16 +189,14 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
   return { ...answer, data: { count: results.length, next: null, previous: null, results } };
 }
 
-/** Where the debts of a family come from. */
 interface DebtSources {
-  /** The server's answer; the lists of this device count without it. */
+  /** Without an answer the lists of this device count. */
   readonly answer: Answer | undefined;
-  /** Ids of the members that only this device knows to belong to the family: the answer lacks their debts. */
+  /** Members that only this device knows; the answer lacks their debts. */
   readonly added: ReadonlySet<string>;
   readonly outbox: readonly OutboxEntry[];
 }
 
-/** Returns the records of one kind, of any student, overlaid with the outbox. */
 function recordsOfKind(kind: ListOnDevice, { answer, added, outbox }: DebtSources): readonly ListedRecord[] {
   const overlaid = (list: ListSnapshot | undefined) => overlayPage(kind.resource, list, outbox, {}).rows;
   if (!answer) return overlaid(kind.list);
@@ -220,7 +209,7 @@ function recordsOfKind(kind: ListOnDevice, { answer, added, outbox }: DebtSource
   ];
 }
 
-/** Returns the open debt on a record; nothing for an installment, and where nothing remains. */
+/** Nothing for an installment or a settled record. */
 function debtOn(
   { name, resource }: ListOnDevice,
   { record, pending }: ListedRecord,
@@ -245,9 +234,8 @@ function debtOn(
 }
 
 /**
- * Reads the family of a student with every open debt. A server with collections answers both in one request; until it
- * has answered, and on other servers, both come from the lists of this device. The outbox is laid over the members,
- * then over the records of each kind: the debts are the open records of a member.
+ * A server with collections sends members and debts in one request. Until it answers, and for other servers, both come
+ * from the lists of this device. The outbox is applied to members and records.
  * @param id the server's id of the student, or a temporary one
  */
 export function useFamilyDebts(id: string, { first, except }: Shown): FamilyDebts {

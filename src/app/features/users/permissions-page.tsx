@@ -26,7 +26,7 @@ const Table = chakra('table', {
 
 const roleName = (role: Role) => (role === 'manager' ? messages.manager : messages.staff);
 
-/** Renders what each role may do, from the table of permissions (decision 46). */
+/** Decision 46. */
 export function PermissionsPage() {
   return (
     <>

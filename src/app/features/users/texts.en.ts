@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the Users screen and of the page "Who may do what". */
 export const messages = defineMessages('users', {
   about: 'Who signs in at this branch, and what they may do.',
   addUser: 'Add User',

@@ -26,7 +26,6 @@ export const addUserCall = defineCall({
   done: (about) => messages.added({ name: nameOf(about) }),
 });
 
-/** Renames a user and sets their role. */
 export const changeUserCall = defineCall({
   name: 'user.change',
   answer: branchUser,
@@ -36,7 +35,7 @@ export const changeUserCall = defineCall({
   done: (about) => messages.saved({ name: nameOf(about) }),
 });
 
-/** Sets a new password, which signs the user out everywhere. */
+/** Signs the user out everywhere. */
 export const userPasswordCall = defineCall({
   name: 'user.password',
   answer: branchUser,
@@ -46,7 +45,6 @@ export const userPasswordCall = defineCall({
   done: (about) => messages.passwordSaved({ name: nameOf(about) }),
 });
 
-/** Disables a user. */
 export const disableUserCall = defineCall({
   name: 'user.disable',
   answer: branchUser,
@@ -57,7 +55,6 @@ export const disableUserCall = defineCall({
   done: (about) => messages.disabledNow({ name: nameOf(about) }),
 });
 
-/** Enables a disabled user again. */
 export const enableUserCall = defineCall({
   name: 'user.enable',
   answer: branchUser,
@@ -68,7 +65,7 @@ export const enableUserCall = defineCall({
   done: (about) => messages.enabledNow({ name: nameOf(about) }),
 });
 
-/** Adds a user, with a connection only: a password is never stored on the device (decisions 23 and 47). */
+/** Needs a connection: a password is never stored on the device (decisions 23 and 47). */
 export function useAddUser() {
   const client = useQueryClient();
   const send = useCall(addUserCall);
@@ -83,7 +80,6 @@ export function useAddUser() {
   });
 }
 
-/** Changes a user by one of the calls above, with a connection only. */
 export function useChangeUser(
   call: typeof changeUserCall | typeof userPasswordCall | typeof disableUserCall | typeof enableUserCall,
 ) {

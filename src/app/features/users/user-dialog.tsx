@@ -17,7 +17,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** Returns a random password that can be read aloud: "k7hm-p2wd-9xra", about 59 bits. */
+/** Can be read aloud: "k7hm-p2wd-9xra", about 59 bits. */
 function suggestPassword(): string {
   const letter = () => {
     // Rejects the values above the largest multiple, so that every letter is as likely.
@@ -31,7 +31,6 @@ function suggestPassword(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** The fields that a dialog about a user may have, in order. */
 type FieldName = 'email' | 'first_name' | 'last_name' | 'account_type' | 'password';
 type UserValues = Partial<Record<FieldName, string>>;
 
@@ -51,16 +50,15 @@ const fieldsOf = () => ({
 interface UserDialogProps {
   readonly title: string;
   readonly submitLabel: string;
-  /** The values to begin with; they name the fields of the dialog. */
+  /** Its keys name the fields of the dialog. */
   readonly start: UserValues;
-  /** Validates the values. */
   readonly schema: z.ZodType<UserValues, UserValues>;
-  /** Saves the values; the dialog shows an error that it throws. */
+  /** The dialog shows an error that it throws. */
   readonly onSubmit: (values: UserValues) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the values of a user and shows what the server refuses at its field. */
+/** Shows a refusal at its field. */
 export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClose }: UserDialogProps) {
   const form = useForm<UserValues>({
     defaultValues: start,

@@ -43,7 +43,6 @@ export function AddUserDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Renames a user and sets their role. */
 export function EditUserDialog({ user, onClose }: UserActionProps) {
   const save = useChangeUser(changeUserCall);
   const { first_name, last_name, account_type } = user;
@@ -62,7 +61,7 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** Sets a new password, which signs the user out everywhere. */
+/** Signs the user out everywhere. */
 export function PasswordDialog({ user, onClose }: UserActionProps) {
   const save = useChangeUser(userPasswordCall);
   const name = displayName(user);
@@ -81,7 +80,7 @@ export function PasswordDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** Says how much money the user has not counted yet, and who can count it then (decision 120). */
+/** Shows money that the user has not counted yet and who can count it afterwards (decision 120). */
 function UncountedMoney({ user }: { readonly user: BranchUser }) {
   const { data: branch } = useQuery(branchQuery());
   const { data, error } = useQuery({ ...openDrawersQuery(), enabled: branch?.closes === true, staleTime: 0 });
@@ -110,7 +109,6 @@ function UncountedMoney({ user }: { readonly user: BranchUser }) {
   );
 }
 
-/** Disables a user or enables them again, after confirmation. */
 export function DisableDialog({ user, onClose }: UserActionProps) {
   const [{ disabled_at }] = useState(user);
   const disables = disabled_at === null;

@@ -8,11 +8,10 @@ export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
 
 interface UserRowProps {
   readonly user: BranchUser;
-  /** Whether it is the signed-in user, who cannot disable themselves. */
+  /** Users cannot disable themselves. */
   readonly isSelf: boolean;
-  /** Number of entries that a disabled user left on this device. */
   readonly leftEntries: number;
-  /** Why users cannot be changed now; undefined if they can. */
+  /** Reason why users cannot be changed now. */
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;
 }
@@ -28,7 +27,7 @@ const Row = chakra('li', {
   },
 });
 
-/** Renders one user with their role, and what a manager can do. */
+/** Offers the actions of a manager. */
 export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRowProps) {
   const { email, account_type, disabled_at } = user;
   const name = displayName(user);

@@ -19,7 +19,6 @@ import { messages } from './texts.en.ts';
 import { AddUserDialog, DisableDialog, EditUserDialog, PasswordDialog } from './user-dialogs.tsx';
 import { type UserAction, UserRow } from './user-row.tsx';
 
-/** Path of the page "Who may do what". */
 export const PERMISSIONS_PATH = '/permissions';
 
 const dialogs = {
@@ -43,7 +42,7 @@ const List = chakra('ul', {
   },
 });
 
-/** Renders the users of the branch for who manages them (decision 47). */
+/** Decision 47. */
 export function UsersPage() {
   return (
     <Permitted needs="users.manage">

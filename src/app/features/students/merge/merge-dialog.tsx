@@ -28,7 +28,6 @@ interface ChoiceRowProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** Renders values side by side, of which one is kept. */
 export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }: ChoiceRowProps) {
   return (
     <chakra.fieldset border="none" padding="0" margin="0" minWidth="0" disabled={disabled}>
@@ -81,15 +80,14 @@ export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }:
 
 const { fields } = resources.student;
 
-/** A field that differs between two students. */
 export interface Difference {
   readonly name: string;
   readonly label: string;
-  /** Of the student who stays, and of the other. */
+  /** First the student who stays, then the other. */
   readonly values: readonly [string, string];
 }
 
-/** Returns the fields in which two students differ, in the order of their form. */
+/** In the order of the form. */
 export function differencesOf(stays: RecordRow, other: RecordRow): readonly Difference[] {
   return Object.entries(fields).flatMap(([name, { kind, label }]) => {
     const shown = (text: string) => (kind === 'date' ? displayDay(text) : text);
@@ -98,17 +96,16 @@ export function differencesOf(stays: RecordRow, other: RecordRow): readonly Diff
   });
 }
 
-/** Returns the fields that are taken from the other unless somebody chooses: those that the student who stays lacks. */
+/** Fields that the student who stays lacks come from the other one by default. */
 export const takenAtFirst = (differences: readonly Difference[]): ReadonlySet<string> =>
   new Set(differences.filter(({ values }) => values[0] === '').map(({ name }) => name));
 
 interface MergeDialogProps {
-  /** The student whose page is open. */
   readonly student: RecordRow;
   readonly onClose: () => void;
 }
 
-/** Merges two records of one student: who the other is, which one stays, and what is kept of each (decision 106). */
+/** Decision 106. */
 export function MergeDialog({ student, onClose }: MergeDialogProps) {
   const [otherId, setOtherId] = useState('');
   const [swapped, setSwapped] = useState(false);
@@ -216,7 +213,7 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
   );
 }
 
-/** Returns the versions that were compared; servers that send none compare nothing. */
+/** Versions that were compared. Some servers send none. */
 function versionsOf(stays: RecordRow, goes: RecordRow) {
   const [version, other] = [stays.version, goes.version];
   return {

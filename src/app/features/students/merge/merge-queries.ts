@@ -13,7 +13,7 @@ import {
 } from '#contract/student-merges.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the query of who was merged into a student; its key is one of students, whose writes read it anew. */
+/** The key begins with that of students, so that their writes refetch it. */
 export const mergesQuery = (student: string) =>
   queryOptions({
     queryKey: [...keys.resource('student'), 'merges', student] as const,
@@ -24,7 +24,7 @@ export const mergesQuery = (student: string) =>
 
 const SCREEN = '/students';
 
-/** Merges another student into one (decision 106). */
+/** Decision 106. */
 export const mergeCall = defineCall({
   name: 'student.merge',
   answer: merged,
@@ -37,7 +37,6 @@ export const mergeCall = defineCall({
       : messages.mergeDone({ name }),
 });
 
-/** Undoes a merge. */
 export const undoMergeCall = defineCall({
   name: 'student.merge-undo',
   answer: mergeUndone,
@@ -48,7 +47,7 @@ export const undoMergeCall = defineCall({
   done: ({ name = '' }) => messages.undone({ name }),
 });
 
-/** Returns the calls that merge and undo. They are sent at once and never queued (decision 106). */
+/** Sent at once and never queued (decision 106). */
 export function useMergeCalls() {
   const client = useQueryClient();
   const merge = useCall(mergeCall);
@@ -58,7 +57,7 @@ export function useMergeCalls() {
     return result;
   };
   return {
-    /** @throws {ApiError} when the server cannot be asked or refuses */
+    /** @throws {ApiError} when the server cannot be reached or refuses */
     merge: (student: string, name: string, body: MergeBody) =>
       merge({
         subject: student,
@@ -67,7 +66,7 @@ export function useMergeCalls() {
         body,
         about: { name },
       }).then(refetch),
-    /** @throws {ApiError} when the server cannot be asked or refuses */
+    /** @throws {ApiError} when the server cannot be reached or refuses */
     undo: (student: string, other: string, name: string) =>
       undo({
         subject: `${student} ${other}`,

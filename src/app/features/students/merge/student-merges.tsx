@@ -20,13 +20,12 @@ import { messages } from './texts.en.ts';
 
 const loadDialog = () => import('./merge-dialog.tsx');
 
-/** Tells whether the server merges students and can be asked. */
 function useServerMerges(): boolean {
   const branch = useBranch();
   return branch?.merges_students === true;
 }
 
-/** Merges a duplicate, for managers, and undoes a merge while nothing was written since (decision 106). */
+/** An undo is possible as long as nothing was written since the merge (decision 106). */
 export function StudentMerges({ student }: { readonly student: RecordRow }) {
   const may = usePermissions();
   const isOffered = useServerMerges() && may('students.merge') && !isTemporaryId(student.id);
@@ -88,7 +87,7 @@ function PastMerge({ student, merge }: PastMergeProps) {
   );
 }
 
-/** Leads from the page of a student who was merged to the one who stayed; nothing for any other. */
+/** Leads from a merged student to the one who stayed. Renders nothing for other students. */
 export function MergedInto({ id }: { readonly id: string }) {
   const isOffered = useServerMerges();
   const { data } = useQuery({ ...mergesQuery(id), enabled: isOffered });

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of merging two records of one student. */
 export const messages = defineMessages('studentMerge', {
   open: 'Merge with a duplicate',
   title: 'Merge two students',
