@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the outbox: error sentences, notes and sizes. */
 export const messages = defineMessages('outbox', {
   signedOut:
     'You are signed out. Sign in again in another tab, then save here: nothing of this form is lost.',

@@ -13,20 +13,18 @@ import { entityKey } from './ids.ts';
 
 export type AffectingMutation = Pick<OutboxEntry, 'operation' | 'body' | 'before' | 'entityKey'>;
 
-/** Lists the kinds of enrolments: a plan names the enrolment that it is about without its kind. */
+/** A plan names its enrolment without the kind, which may be any of these. */
 const enrolmentNames = (): readonly ResourceName[] =>
   resourceNames.filter((name) => name !== 'book-payout' && resourceOf(name).installment !== undefined);
 
-/** Names a record, by its key, and the field that refers to it. */
 export interface Reference {
   readonly field: string;
   readonly key: string;
 }
 
 /**
- * Returns the records that the values of a write refer to. The enrolment of a plan may be of any kind: it is one
- * reference for each.
- * @param whole the record that the values are part of: it says which form the record has
+ * The enrolment of a plan may be of any kind, so a plan has one reference for each kind.
+ * @param whole the record that the values are part of; it tells which form the record has
  */
 export function referencesIn(name: string, values: Draft | undefined, whole: Draft): readonly Reference[] {
   const named = (field: string, resource: string): readonly Reference[] => {
@@ -46,9 +44,6 @@ export function referencesIn(name: string, values: Draft | undefined, whole: Dra
   ];
 }
 
-/**
- * Returns the keys of the records that a mutation affects: its own, and those it refers to or referred to.
- */
 export function affectedKeys(entry: AffectingMutation): Set<string> {
   const { operation, before, body } = entry;
   const merged = { ...before, ...body };
@@ -59,16 +54,14 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   return new Set([entry.entityKey, ...references.map(({ key }) => key)]);
 }
 
-/** Describes a balance that a mutation changes, and that limits later ones. */
+/** A quantity that a mutation changes and that limits later ones. */
 interface Balance {
-  /** What is counted, such as "open deduction". */
   readonly what: string;
   /** The resource that has the balance: a book with stock, an employee with open deductions. */
   readonly resource: ResourceName | undefined;
   readonly id: string;
 }
 
-/** Returns the balances that a mutation draws on or adds to; none for most. */
 export function sharedBalances(entry: AffectingMutation): readonly Balance[] {
   const { operation, body, before } = entry;
   const written = [{ resource: operation.resource, body }, ...linesOf(entry)];
@@ -88,7 +81,6 @@ function balanceOf(written: string, body: Draft, before: Draft | undefined): Bal
   return { what: settling ? `open ${settling.kind}` : 'stock', resource, id };
 }
 
-/** Returns whether two mutations draw on or add to a common balance. */
 function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean {
   const own = sharedBalances(one);
   return (
@@ -101,15 +93,13 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
-/**
- * Returns whether `later` must run after `earlier`: one affects the other's record, or both share a balance.
- */
+/** True if one affects the other's record, or if both share a balance. */
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
   return shareBalance(later, earlier);
 }
 
-/** Returns whether the optimistic values of one mutation become wrong once the other changes or fails. */
+/** The optimistic values of one mutation become wrong once the other changes or fails. */
 export function derivesFrom(entry: AffectingMutation, other: AffectingMutation): boolean {
   if (entry.entityKey !== other.entityKey && affectedKeys(entry).has(other.entityKey)) return true;
   const { resource } = entry.operation;
@@ -117,10 +107,7 @@ export function derivesFrom(entry: AffectingMutation, other: AffectingMutation):
   return kind === other.operation.resource && shareBalance(entry, other);
 }
 
-/**
- * Returns whether `later` must fail with `earlier`: same record, or it refers to a record that `earlier`
- * creates. All other dependencies are only about order.
- */
+/** True for the same record, or for a record that `earlier` creates. All other dependencies are only about order. */
 export function failsWith(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (later.entityKey === earlier.entityKey) return true;
   return earlier.operation.kind === 'create' && affectedKeys(later).has(earlier.entityKey);

@@ -4,21 +4,17 @@ import type { Draft } from '#contract/define-resource.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT, type ResourceName } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
-/**
- * Defines the schema version of entries that this build writes. Entries of a newer build are quarantined
- * until the app is updated (fault 40).
- */
+/** Entries of a newer build are quarantined until the app is updated (fault 40). */
 export const SCHEMA_VERSION = 1;
 
 /**
- * Defines the schema version of an encrypted entry. Builds that cannot decrypt it leave it alone: it is newer
- * than what they know.
+ * Version of an encrypted entry. Builds that cannot decrypt it leave it alone, because it is newer than any they know.
  */
 export const ENCRYPTED_VERSION = 2;
 
 /**
- * Defines the schema version of an entry that a manager has taken over. Builds that do not name who entered it
- * leave it alone: without that name its key could be refused as another user's (decision 103).
+ * Version of an entry that a manager has taken over. Builds that do not send the name of the first user leave it alone:
+ * without that name the server could refuse its key as another user's (decision 103).
  */
 export const HANDED_OVER_VERSION = 3;
 
@@ -26,16 +22,15 @@ export const HANDED_OVER_VERSION = 3;
 const NEWEST_VERSION = Math.max(SCHEMA_VERSION, HANDED_OVER_VERSION);
 
 /**
- * Lists the states of an entry.
- * `queued`: not sent yet, or certainly not applied by the server; will be sent. `sending`: claimed by a
- * sender, the request is in flight. `done`: acknowledged; stays in the overlay until a newer snapshot
- * contains it.
+ * `queued`: not sent yet, or certainly not applied by the server; it will be sent.
+ * `sending`: claimed by a sender, the request is in flight.
+ * `done`: acknowledged; it stays in the overlay until a newer snapshot contains it.
  * `unknown`: sent, outcome unknown; it is retried with the same key, or a user decides (`asksPerson`).
- * `rejected`: rejected by the server; stays until the user edits, resends or discards it.
- * `blocked`: depends on an entry that is rejected or quarantined, or is quarantined itself. Never stored: it
- * follows from the other entries and from this build.
+ * `rejected`: rejected by the server; it stays until the user edits, resends or discards it.
+ * `blocked`: depends on a rejected or quarantined entry, or is quarantined itself. It is never stored: it follows from
+ * the other entries and from this build.
  * `auth`: paused until its owner signs in.
- * `encrypted`: its owner is signed out; the next sign-in decrypts it, with the state that it had (decision 97).
+ * `encrypted`: its owner is signed out; the next sign-in decrypts it with its earlier state (decision 97).
  */
 export const entryStates = [
   'queued',
@@ -56,7 +51,7 @@ const conflict = z.object({ base: z.unknown(), yours: z.unknown(), now: z.unknow
 const entrySchema = z.object({
   /** Order of arrival; entries of one record are sent first in, first out. */
   seq: z.number().int(),
-  /** Entry id: a UUID, which is also the Idempotency-Key. */
+  /** A UUID, which is also the Idempotency-Key. */
   id: z.string().min(1),
   schemaVersion: z.number().int(),
   ownerId: z.string(),
@@ -69,22 +64,20 @@ const entrySchema = z.object({
     /** Id of the record; a temporary id until its create is acknowledged. */
     recordId: z.string(),
   }),
-  /** Values of the form; of an update with a base only the touched fields. */
+  /** Form values; of an update with a base only the touched fields. */
   body: draft,
   /**
-   * Base of an update: the value that the form began with, per touched field (decision 41). Absent in entries
-   * of builds that stored whole objects.
+   * The value that the form began with, per touched field of an update (decision 41). Absent in entries of builds that
+   * stored whole objects.
    */
   base: draft.optional(),
-  /**
-   * Optimistic values: computed fields as the form predicted them. Removed once an input of them has changed.
-   */
+  /** Computed fields as the form predicted them. Removed once an input of them has changed. */
   expected: draft.optional(),
-  /** Previous values: the record as it was shown to the user, for update and delete. */
+  /** For update and delete: the record as it was shown to the user. */
   before: record.optional(),
   /** Picked record per field, so that a pending entry can show names. */
   referenced: z.record(z.string(), record).default({}),
-  /** The request, fixed at the first attempt so that every retry sends the same bytes (fault 22). */
+  /** Fixed at the first attempt, so that every retry sends the same bytes (fault 22). */
   sent: z
     .object({
       method: z.enum(['POST', 'PATCH', 'DELETE']),
@@ -92,67 +85,67 @@ const entrySchema = z.object({
       body: z.string().optional(),
       /** Entity tag of the version that a delete expects (decision 41). */
       ifMatch: z.string().optional(),
-      /** Day of creation, where it was added because the entry is sent on a later day (decision 30). */
+      /** Day of creation, added because the entry is sent on a later day (decision 30). */
       customDate: z.string().optional(),
     })
     .optional(),
   state: z.enum(entryStates),
-  /** May have committed: an attempt ended, and it is unknown whether the server performed it. */
+  /** An attempt ended without telling whether the server performed it. */
   uncertain: z.boolean().default(false),
   /**
-   * Needs a decision. The server cannot recognise the retry, or may have forgotten the key, so the user
-   * decides whether to send it again (decisions 5 and 82).
+   * The server cannot recognise the retry, or may have forgotten the key, so the user decides whether to send it again
+   * (decisions 5 and 82).
    */
   asksPerson: z.boolean().default(false),
   entityKey: z.string(),
-  /** Dependencies: ids of the entries that must be sent before this one. */
+  /** Ids of the entries that must be sent before this one. */
   dependsOn: z.array(z.string()),
   /**
-   * Ids of further mutations in this entry: edits merged into it before it was sent, and entries that it
+   * Ids of further mutations in this entry: edits that were merged into it before it was sent, and entries that it
    * replaced.
    */
   merged: z.array(z.string()).default([]),
   attempts: z.number().int().default(0),
   /** Wall clock, milliseconds. */
   nextAttemptAt: z.number().default(0),
-  /** `approved`: the approval dialog of a tab holds it, which has no leader lock. */
+  /** `approved`: claimed by the approval dialog of a tab, which has no leader lock. */
   claim: z.object({ token: z.string(), at: z.number(), approved: z.boolean().optional() }).optional(),
   /** Wall clock, milliseconds. */
   createdAt: z.number(),
-  /** Newest moment known when it was made, wall clock in milliseconds; later than `createdAt` if the clock ran back. */
+  /**
+   * Newest moment known when the entry was made, wall clock in milliseconds; later than `createdAt` if the clock ran
+   * back.
+   */
   knownAt: z.number().optional(),
-  /** Whether this clock was known to be wrong when it was made: its day is not stamped. */
+  /** The clock was known to be wrong when the entry was made, so its day is not stamped. */
   clockWrong: z.boolean().optional(),
-  /** Requeued at: when the user last queued it again, wall clock in milliseconds; absent if never. */
+  /** When the user last queued it again, wall clock in milliseconds. */
   resentAt: z.number().optional(),
-  /** Rejected at: when the server rejected it, wall clock in milliseconds. */
+  /** When the server rejected it, wall clock in milliseconds. */
   refusedAt: z.number().optional(),
-  /** Expected month: the month that was running when it was made, as far as known (decision 30). */
+  /** The month that was running when the entry was made, as far as known (decision 30). */
   madeIn: z.string().optional(),
-  /** Generation of the server's database that this device knew when the entry was made. */
+  /** Database generation of the server that this device knew when the entry was made. */
   generation: z.string().optional(),
-  /** Lost in a restore of the server: acknowledged once, and offered to be sent again under its own key. */
+  /** Acknowledged once, then lost in a restore of the server. The user may send it again under its own key. */
   lostInRestore: z.boolean().optional(),
-  /** Its user found it done on the server, perhaps by somebody else: it is never sent again. */
+  /** The user saw its effect at the server, perhaps of another person's write. It is never sent again. */
   foundDone: z.boolean().optional(),
-  /** First attempt, as a timestamp of the logical clock. */
+  /** Timestamp of the logical clock. */
   firstSentAt: z.number().optional(),
-  /** Acknowledgement, as a timestamp of the logical clock. */
+  /** Timestamp of the logical clock. */
   acknowledgedAt: z.number().optional(),
-  /** Server's time of the acknowledging answer, milliseconds; the device's clock may be wrong. */
+  /** Server's time of the acknowledging answer in milliseconds, because the device's clock may be wrong. */
   acknowledgedTime: z.number().optional(),
   /**
-   * Equal answers in a row from something between this device and the server, while other requests succeeded
-   * (fault 67).
+   * Equal answers in a row from a gateway between this device and the server, while other requests succeeded (fault
+   * 67).
    */
   gatewayRefusals: z.object({ status: z.number(), count: z.number().int() }).optional(),
   lastStatus: z.number().optional(),
   lastError: z.string().optional(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
-  /**
-   * The answer about a record that changed meanwhile: its current values, and per field that both changed the
-   * three values (decision 41).
-   */
+  /** The record's current values, and for each field that both sides changed the three values (decision 41). */
   changedMeanwhile: z
     .object({ current: record, conflicts: z.record(z.string(), conflict).optional() })
     .optional()
@@ -163,7 +156,6 @@ const entrySchema = z.object({
   detail: z.string().optional(),
 });
 
-/** Lists why an entry cannot be sent although the server did not reject it. */
 export type QuarantineReason =
   | 'unreadable'
   | 'newer-version'
@@ -174,7 +166,6 @@ export type QuarantineReason =
 
 export type StoredEntry = z.output<typeof entrySchema>;
 
-/** Describes how a record changed since an entry was made. */
 export type ChangedMeanwhile = NonNullable<StoredEntry['changedMeanwhile']>;
 
 export interface OutboxEntry extends Readonly<StoredEntry> {
@@ -188,8 +179,8 @@ export interface OutboxEntry extends Readonly<StoredEntry> {
 }
 
 /**
- * Reads a stored entry, whatever it contains. What this build cannot read or must not send gets the state
- * `blocked` with the reason; the stored entry is not changed and never dropped.
+ * Never fails. An entry that this build cannot read or must not send becomes `blocked` with the reason; the stored
+ * entry is neither changed nor dropped.
  */
 export function readEntry(stored: unknown): OutboxEntry {
   const parsed = entrySchema.safeParse(stored);
@@ -218,7 +209,6 @@ const readableParts = z.looseObject({
     .catch({ resource: '', recordId: '' }),
 });
 
-/** Reads what is readable in an entry that does not parse: enough to list and to discard it. */
 function unreadable(stored: unknown): OutboxEntry {
   const { seq, id, ownerId, branchId, schemaVersion, createdAt, operation } = readableParts
     .catch({
@@ -254,72 +244,59 @@ function unreadable(stored: unknown): OutboxEntry {
   };
 }
 
-/** Returns whether the content of an entry can be read: not that of a damaged or an encrypted one. */
 export const isReadable = ({ quarantined }: Pick<OutboxEntry, 'quarantined'>): boolean =>
   quarantined !== 'unreadable' && quarantined !== 'encrypted';
 
-/** Returns whether an entry is unsettled: everything that the server has not acknowledged. */
 export function isUnsettled(entry: OutboxEntry): boolean {
   return entry.state !== 'done';
 }
 
-/**
- * Returns whether only the user can move an entry on: rejected, quarantined, or outcome unknown with a
- * decision to make.
- */
+/** True for rejected and quarantined entries, and for an unknown outcome that needs a decision. */
 export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
   return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';
 }
 
-/** Returns whether an entry was lost in a restore of the server, and the user has not decided yet about it. */
+/** Lost in a restore of the server, and the user has not decided yet. */
 export const isOffered = ({ lostInRestore, asksPerson }: OutboxEntry): boolean =>
   lostInRestore === true && asksPerson;
 
-/** Limits the equal refusals of a gateway before the user is asked (fault 67). */
+/** Equal refusals of a gateway before the user is asked (fault 67). */
 const MAX_GATEWAY_REFUSALS = 10;
 
-/** Returns whether a gateway refused an entry so often that only the user can help. */
 export function isRefusedByGateway({ gatewayRefusals }: Pick<OutboxEntry, 'gatewayRefusals'>): boolean {
   return (gatewayRefusals?.count ?? 0) >= MAX_GATEWAY_REFUSALS;
 }
 
-/** Returns whether an entry was given to the network at least once: from then on its body must not change. */
+/** From the first attempt on its body must not change. */
 export function wasAttempted(entry: OutboxEntry): boolean {
   return entry.sent !== undefined;
 }
 
 /**
- * Returns whether the server certainly does not have an entry: never sent, or rejected with no attempt of unknown
- * outcome. Only then may it change, or get another key (decision 145).
+ * True if the server certainly does not have the entry: it was never sent, or was rejected without an attempt of
+ * unknown outcome. Only then may it change, or get another key (decision 145).
  */
 export function isUnsent(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected') return !entry.uncertain;
   return !wasAttempted(entry) && entry.state !== 'sending';
 }
 
-/** Returns whether only the user, or an entry that it depends on, can move an entry on. */
 export const isStuck = ({ state }: OutboxEntry): boolean => state === 'rejected' || state === 'blocked';
 
-/**
- * Describes the record that one line of an entry creates: an installment, or a new enrolment or book payout (decision
- * 104).
- */
 interface Line {
   readonly resource: ResourceName;
   readonly body: Draft;
 }
 
-/** Describes the part of an entry that holds its lines. */
 interface WithLines {
   readonly operation: { readonly resource: string };
   readonly body: Draft;
 }
 
 /**
- * Returns the lines of a write, as the mutations that they would be one by one: its new records, then its payments.
- * None for a write of one record, and for one with a line that this build cannot read: it must not be sent without
- * that.
+ * The lines of a write as single mutations: new records first, then payments (decision 104). Empty for a write of one
+ * record, and for a write with a line that this build cannot read, which must not be sent without that line.
  */
 export function linesOf({ operation, body }: WithLines): readonly Line[] {
   // Who pays is said of the whole: a line is about the student of its debt or record.
@@ -332,7 +309,6 @@ export function linesOf({ operation, body }: WithLines): readonly Line[] {
   return lines.length === payments.length + records.length ? lines : [];
 }
 
-/** Returns the names of the resources whose records an entry writes. */
 export function writtenResources(entry: WithLines): readonly string[] {
   const lines = linesOf(entry);
   return lines.length === 0 ? [entry.operation.resource] : lines.map(({ resource }) => resource);

@@ -2,12 +2,12 @@ import type { Draft } from '#contract/define-resource.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import type { StoredEntry } from './entry.ts';
 
-/** Returns a new UUID for a mutation; call it when the form opens. */
+/** Call it when the form opens. */
 export function newMutationId(): string {
   return crypto.randomUUID();
 }
 
-/** Matches the id of a record that the server does not know yet. It is valid wherever a record id is. */
+/** Id of a record that the server does not know yet. It is valid wherever a record id is. */
 const TEMPORARY = /^new-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function temporaryId(mutationId: string): string {
@@ -18,29 +18,22 @@ export function isTemporaryId(id: unknown): id is string {
   return typeof id === 'string' && TEMPORARY.test(id);
 }
 
-/** Returns the key of one record of one resource; entries are ordered per key. */
 export function entityKey(resource: string, recordId: string): string {
   return `${resource}:${recordId}`;
 }
 
-/**
- * Returns the record id of a decision about two students: decisions about the same two have the same one, and so
- * their order.
- */
+/** Decisions about the same two students have the same id, and so are sent in order. */
 export const familyPairId = ({ student, other }: Draft): string =>
   [String(student), String(other)].sort().join(' ');
 
-/**
- * Returns the record id of a mutation once its body names the server's ids: that of a decision about a family follows
- * its students.
- */
+/** The id of a family decision is made of its students' ids, so it changes with them. */
 export const recordIdFor = (resource: string, recordId: string, body: Draft): string =>
   resource === FAMILY ? familyPairId(body) : recordId;
 
-/** Returns the server's id of a temporary id; undefined if it has none yet. */
+/** Undefined as long as the server has not named the record. */
 type IdLookup = (temporaryId: string) => string | undefined;
 
-/** Returns a copy with every known temporary id replaced, at any depth; the value itself if there is none. */
+/** Replaces every known temporary id at any depth. Returns the value itself if there is none. */
 export function rewriteIds<T>(value: T, lookup: IdLookup): T;
 export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
   if (isTemporaryId(value)) return lookup(value) ?? value;
@@ -49,7 +42,6 @@ export function rewriteIds(value: unknown, lookup: IdLookup): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewriteIds(part, lookup)]));
 }
 
-/** Returns the temporary ids that a value names, at any depth. */
 export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   rewriteIds(value, (id) => {
@@ -61,10 +53,7 @@ export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
 
 type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
 
-/**
- * Returns the parts of an entry that change with the server's ids: operation, body, base, previous values, picked
- * records and key.
- */
+/** The parts of an entry that change with the server's ids. */
 export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
   const rewritten = rewriteIds(entry.operation, lookup);
   const body = rewriteIds(entry.body, lookup);

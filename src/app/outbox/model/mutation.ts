@@ -4,42 +4,38 @@ import type { FieldProblem } from '#contract/errors.ts';
 import type { WriteName } from '#contract/resource-names.ts';
 import type { ChangedMeanwhile } from './entry.ts';
 
-/** Describes a mutation that a form hands over to be saved. */
+/** Input of a form, to be saved. */
 export interface Mutation {
-  /**
-   * UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same
-   * mutation.
-   */
+  /** UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same mutation. */
   readonly id: string;
   readonly resource: WriteName;
   readonly kind: 'create' | 'update' | 'delete';
-  /** Id of the record to change; for a create that is reopened, its temporary id. */
+  /** For a create that is reopened, its temporary id. */
   readonly recordId?: string;
-  /** The parsed body; that of an installment has `is_installment: true`. */
+  /** Parsed; that of an installment has `is_installment: true`. */
   readonly body: Draft;
   /**
-   * Optimistic values: computed fields as the form predicts them, shown until the server has set them. Absent
-   * if they cannot be predicted.
+   * Computed fields as the form predicts them, shown until the server has set them. Absent if they cannot be predicted.
    */
   readonly expected?: Draft | undefined;
   /**
-   * Previous values, for update and delete: the record as it was shown. What differs from it in `body` is what
-   * the user changed, and its values are the base (decision 41).
+   * For update and delete: the record as it was shown. A field of `body` that differs from it was changed by the user,
+   * and its value here is the base (decision 41).
    */
   readonly before?: RecordRow;
   /** Picked record per field, so that pending entries can show names. */
   readonly referenced?: Readonly<Record<string, RecordRow>>;
   /** Id of the entry that this mutation replaces (`reopen`). */
   readonly replaces?: string;
-  /** Ids under which this form was rejected before. An entry of them that still stands is replaced. */
+  /** Ids under which this form was rejected before. If one of these entries still exists, it is replaced. */
   readonly rejectedIds?: readonly string[];
 }
 
 /**
- * Lists the outcomes of a mutation for the form that waits for it.
- * `saved`: acknowledged, or removed before it was sent. `queued`: stored on this device, the server has not
- * answered yet. `rejected`: rejected by the server, or not possible here; it stays in the outbox until
- * `confirmShown` is called. `not-stored`: the device could not store it.
+ * `saved`: acknowledged, or removed before it was sent.
+ * `queued`: stored on this device, the server has not answered yet.
+ * `rejected`: rejected by the server, or not possible here; it stays in the outbox until `confirmShown` is called.
+ * `not-stored`: the device could not store it.
  */
 export type MutationOutcome =
   | { outcome: 'saved'; record?: RecordRow; detail?: string; note?: string }
@@ -49,8 +45,8 @@ export type MutationOutcome =
       detail?: string;
       fields: readonly FieldProblem[];
       /**
-       * Removes the rejected entry. Call it once the user sees the rejection in the form that still holds the
-       * input; without the call the entry stays and needs the user. Never throws.
+       * Removes the rejected entry. Call it once the form that still holds the input shows the rejection; otherwise the
+       * entry stays and needs the user. Never throws.
        */
       confirmShown: () => Promise<void>;
       /** Set if the record changed meanwhile, so that the form can show both values. */

@@ -14,7 +14,6 @@ import { messages } from '#app/outbox/texts.en.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
-/** Returns the changes that queue an entry again under its own key, by decision of the user. */
 const requeued = () =>
   ({
     state: 'queued',
@@ -26,9 +25,9 @@ const requeued = () =>
   }) as const;
 
 /**
- * Queues one entry or all for sending now, without waiting out a backoff. For one entry of unknown outcome,
- * or a rejected one, the call is the user's decision to send it again (decision 5). A rejected one gets a new
- * key, unless an attempt of unknown outcome was made under its own (decision 145).
+ * Sends one entry or all now, without waiting out a backoff. For an entry of unknown outcome or a rejected one, the
+ * call is the user's decision to send it again (decision 5). A rejected one gets a new key, unless an attempt of
+ * unknown outcome was made under its own (decision 145).
  */
 export async function retryNow(entryId?: string): Promise<void> {
   const db = outboxDb();
@@ -46,7 +45,7 @@ export async function retryNow(entryId?: string): Promise<void> {
   await triggerSend(true);
 }
 
-/** Queues every entry of the signed-in user that was lost in a restore of the server, each under its own key. */
+/** Each keeps its own key. */
 export async function sendLostAgain(): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {
@@ -55,7 +54,6 @@ export async function sendLostAgain(): Promise<void> {
   await triggerSend(true);
 }
 
-/** Requeues a rejected entry under a new key, since the server may repeat the rejection for the old one. */
 async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void> {
   const id = newMutationId();
   const merged = [...entry.merged, entry.id];
@@ -69,8 +67,7 @@ async function requeueWithNewKey(db: OutboxDb, entry: OutboxEntry): Promise<void
 }
 
 /**
- * Removes an entry from the outbox; it stays visible with the reason for 60 days. Confirm with the user
- * first.
+ * The entry stays visible with the reason for 60 days. Confirm with the user first.
  * @throws {Error} with a sentence to show, while unsent entries depend on it or it is being sent
  */
 export async function discard(entryId: string, answer: DiscardAnswer = { reason: 'unsaid' }): Promise<void> {
@@ -91,9 +88,8 @@ export async function discard(entryId: string, answer: DiscardAnswer = { reason:
 }
 
 /**
- * Returns the mutation to fill a form with, for "Edit" in the Sync panel. Its `replaces` makes `save` put the
- * corrected mutation in the entry's place. Until then the entry stays in the outbox, and its dependents keep
- * depending on it.
+ * Fills a form for "Edit" in the Sync panel. Its `replaces` makes `save` put the corrected mutation in the entry's
+ * place. Until then the entry stays in the outbox, and its dependents keep depending on it.
  * @throws {Error} with a sentence to show, when the entry may have reached the server or cannot be read
  */
 export async function reopen(entryId: string): Promise<Mutation> {
@@ -116,15 +112,13 @@ export async function reopen(entryId: string): Promise<Mutation> {
   };
 }
 
-/** Describes the mutation that replaces a rejected entry. */
 export type Replacement = Pick<Mutation, 'kind' | 'body' | 'referenced' | 'expected'> & {
-  /** The record that the replacement is made upon; by default that of the entry. */
   readonly before?: RecordRow;
 };
 
 /**
- * Replaces a rejected entry with another mutation and sends it, such as the amount that remains. If that is
- * rejected as well, it stays in the outbox, because no form is open for it.
+ * Replaces a rejected entry with another mutation, such as the amount that remains, and sends it. If that is rejected
+ * as well, it stays in the outbox, because no form is open for it.
  * @throws {Error} with a sentence to show, when the entry may have reached the server meanwhile
  */
 export async function replaceAndSend(entryId: string, replacement: Replacement): Promise<void> {
@@ -144,8 +138,7 @@ export async function replaceAndSend(entryId: string, replacement: Replacement):
 }
 
 /**
- * Marks an entry as done, because the user has seen its effect at the server. It counts as acknowledged, and
- * its dependents can be sent.
+ * The user has seen the effect at the server. The entry counts as acknowledged, and its dependents can be sent.
  * @param seen the record at the server; absent for a delete
  * @throws {Error} with a sentence to show, while it is being sent
  */

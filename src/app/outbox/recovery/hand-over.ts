@@ -20,13 +20,11 @@ import { readEntries, storedUnsettled, unsettledEntries } from '#app/outbox/stor
 import { messages } from '#app/outbox/texts.en.ts';
 import { handover, USERS_PATH } from '#contract/users.ts';
 
-/** Names the disabled user whose entries are handed over. */
 export interface DisabledUser {
   readonly id: string;
   readonly name: string;
 }
 
-/** Returns the disabled user as the owner of entries in the manager's branch. */
 function leftOwner({ id }: DisabledUser): Owner {
   const owner = currentOwner();
   if (!owner) throw new Error(messages.notPending);
@@ -34,8 +32,8 @@ function leftOwner({ id }: DisabledUser): Owner {
 }
 
 /**
- * Reads what a disabled user has left on this device, for a manager. The server gives the key for this, tells
- * the history, and refuses it for a user who can sign in (decision 103). The key is not stored.
+ * Reads the entries that a disabled user left on this device, for a manager. The server hands out the key, writes that
+ * into the history, and refuses it for a user who can sign in (decision 103). The key is not stored.
  * @throws {ApiError} when the server refuses, or cannot be reached
  */
 export async function openLeftEntries(user: DisabledUser): Promise<LeftEntry[]> {
@@ -45,8 +43,8 @@ export async function openLeftEntries(user: DisabledUser): Promise<LeftEntry[]> 
 }
 
 /**
- * Returns the entries that are sent together with this one: all that depend on it and all that it depends on.
- * A payment never loses the student that it waits for.
+ * All entries that depend on it and all that it depends on. They are sent together, so that a payment never loses the
+ * student that it waits for.
  */
 export function connectedEntries(entry: OutboxEntry, all: readonly LeftEntry[]): LeftEntry[] {
   const connected = new Set([entry.id]);
@@ -63,11 +61,11 @@ export function connectedEntries(entry: OutboxEntry, all: readonly LeftEntry[]):
   return all.filter(({ entry: { id } }) => connected.has(id));
 }
 
-/** Returns whether a manager can send an entry: it can be read, and this build knows it. */
+/** True if the entry is readable and of a kind that this build knows. */
 export const canBeSent = ({ entry }: LeftEntry): boolean =>
   isReadable(entry) && (entry.quarantined === undefined || entry.quarantined === 'waiting-on-parent');
 
-/** Returns the state in which an entry goes on: a request of its first owner gets no answer any more. */
+/** A request of its first owner gets no answer any more. */
 function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'state' | 'uncertain'> {
   if (state === 'sending') return { state: 'unknown', uncertain: true };
   if (state === 'auth') return { state: uncertain ? 'unknown' : 'queued', uncertain };
@@ -75,9 +73,8 @@ function resumedState({ state, uncertain }: StoredEntry): Pick<StoredEntry, 'sta
 }
 
 /**
- * Returns an entry as its new owner has it: under the same key, so that what had arrived is recorded once. Who
- * entered it stays named, also if the user had taken it over themselves. It follows the new owner's own entries
- * of the same record or balance.
+ * Keeps the key, so that a write that had arrived is recorded once. The first user stays named, even if they had taken
+ * it over themselves. It follows the new owner's own entries of the same record or balance.
  */
 function handedOver(
   { content, entry }: LeftEntry,
@@ -98,7 +95,6 @@ function handedOver(
   };
 }
 
-/** Moves left entries to the signed-in manager, except those that changed since they were read. */
 async function takeOver(
   user: DisabledUser,
   left: readonly LeftEntry[],
@@ -122,7 +118,7 @@ async function takeOver(
   return taken;
 }
 
-/** Corrects how many entries of the user this device promises to keep, so that none is reported lost later. */
+/** Corrects the stored count of the user's pending entries, so that none is reported lost later. */
 async function forgetPending(user: DisabledUser): Promise<void> {
   const db = outboxDb();
   const owner = currentOwner();
@@ -133,9 +129,8 @@ async function forgetPending(user: DisabledUser): Promise<void> {
 }
 
 /**
- * Sends left entries in the signed-in manager's name, naming who entered them (decision 103). From now on they
- * are the manager's: they wait, are retried and need the manager like their own. What belongs to an entry that
- * cannot be read stays with it.
+ * Moves left entries to the signed-in manager, with the name of the user who entered them (decision 103). From then on
+ * they are retried and may need the manager like their own. Entries connected to an unreadable one stay with it.
  * @returns how many were taken over
  * @throws whatever the database throws
  */
@@ -147,7 +142,7 @@ export async function sendForUser(user: DisabledUser, left: readonly LeftEntry[]
 }
 
 /**
- * Discards an entry that a disabled user left; it stays visible to the manager with the reason for 60 days.
+ * The entry stays visible to the manager with the reason for 60 days.
  * @throws {Error} with a sentence to show, while other left entries depend on it
  */
 export async function discardForUser(
@@ -164,25 +159,20 @@ export async function discardForUser(
   await takeOver(user, [entry], (owner, seqs) => moveToDiscarded(outboxDb(), owner, seqs, answer));
 }
 
-/** Parses keys of `[ownerId+state]`. */
+/** Keys of the index `[ownerId+state]`. */
 const indexKeys = z.array(z.array(z.string()));
 
-/** Tells how many unsettled entries another user of the branch has left on this device. */
 interface LeftCount {
   readonly ownerId: string;
   readonly count: number;
 }
 
-/** Returns the unsettled entries that a user has made in this branch, as they are stored. */
 async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<StoredEntry[]> {
   const stored = await storedUnsettled(db, { ownerId });
   return stored.filter((row) => row.branchId === branchId).sort((left, right) => left.seq - right.seq);
 }
 
-/**
- * Returns how many unsettled entries each other user of the owner's branch has left on this device.
- * @throws whatever the database throws
- */
+/** @throws whatever the database throws */
 export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): Promise<LeftCount[]> {
   // The keys of an index: settled entries of a week are not read for it.
   const keys = await db.outbox.orderBy('[ownerId+state]').uniqueKeys();
@@ -195,17 +185,15 @@ export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): 
   return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-/** Holds an entry that another user has left: as it is stored, and as it reads with that user's key. */
 export interface LeftEntry {
   readonly stored: StoredEntry;
-  /** The row decrypted; the stored one if it was not encrypted, or the key does not fit. */
+  /** The stored row if it was not encrypted, or the key does not fit. */
   readonly content: StoredEntry;
-  /** What a reader shows of it. */
   readonly entry: OutboxEntry;
 }
 
 /**
- * Reads what a user has left on this device, in order of arrival. Nothing is stored: it stays encrypted.
+ * In order of arrival. Nothing decrypted is stored.
  * @param storageKey the user's key, 32 bytes in base64
  * @throws whatever the database throws
  */

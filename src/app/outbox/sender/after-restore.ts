@@ -17,16 +17,15 @@ import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
 import { attachedNames, FAMILY } from '#contract/resource-names.ts';
 
-/** Identifies the create of a record whose server id is void. */
+/** The create of a record whose server id is void. */
 interface LostCreate {
   readonly entryId: string;
   readonly temporaryId: string;
 }
 
-/** Maps the keys of records that a restore has undone to their creates. */
+/** Keys of records that a restore has undone, with their creates. */
 type LostCreates = ReadonlyMap<string, LostCreate>;
 
-/** Finds the lost creates among the records that a write refers to. */
 const lostAmong = (references: readonly Reference[], lost: LostCreates) =>
   references.flatMap(({ field, key }) => {
     const create = lost.get(key);
@@ -36,7 +35,6 @@ const lostAmong = (references: readonly Reference[], lost: LostCreates) =>
 const lostReferences = (entry: StoredEntry, values: Draft | undefined, lost: LostCreates) =>
   lostAmong(referencesIn(entry.operation.resource, values, { ...entry.before, ...entry.body }), lost);
 
-/** Finds the lost creates of what each line of an entry pays for or refers to. */
 const lostByLines = (entry: StoredEntry, lost: LostCreates) =>
   linesOf(entry).map(({ resource, body }) => lostAmong(referencesIn(resource, body, body), lost));
 
@@ -64,7 +62,7 @@ function withTemporaryIds<T extends Draft>(entry: StoredEntry, values: T, lost: 
   };
 }
 
-/** Returns an entry that names the records of lost creates by their temporary ids again, and is sent after them. */
+/** Names the records of lost creates by their temporary ids again, so that the entry is sent after them. */
 function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
   const { operation } = entry;
   const own =
@@ -94,20 +92,18 @@ function rebound(entry: StoredEntry, lost: LostCreates): StoredEntry {
   };
 }
 
-/** Describes the restore of the server's database. */
 interface Restore {
-  /** The generation since the restore. */
   readonly generation: string;
-  /** When the backup was made, ISO 8601 in UTC; unknown for some servers. */
+  /** When the backup was made, ISO 8601 in UTC; some servers do not tell. */
   readonly restoredFrom: string | undefined;
   /** Whether the server tells which writes its database contains. */
   readonly tells: boolean;
 }
 
 /**
- * Returns which of these writes the server's database contains, by their keys: exactly those that the backup has, and
- * what was sent since. A server that does not tell contains none as far as this device knows.
- * @throws {ApiError} when the server cannot be asked
+ * Looks writes up by their keys: the database contains exactly those of the backup, and those sent since. If the server
+ * does not tell, none counts as contained.
+ * @throws {ApiError} when the server cannot be reached
  */
 async function knownWrites(
   keys: readonly string[],
@@ -125,33 +121,30 @@ async function knownWrites(
 
 const isKey = (id: string) => z.guid().safeParse(id).success;
 
-/**
- * Returns the owner's acknowledged entries of this branch, in order of arrival. What has no key was never taken by a
- * server.
- */
+/** In order of arrival, of this branch only. An entry without a key was never taken by a server. */
 async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
   const stored = await db.outbox.where('[ownerId+state]').equals([owner.ownerId, 'done']).sortBy('seq');
   return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
 }
 
-/** Returns the key of the record that an acknowledged entry wrote; undefined if the server named none. */
+/** Undefined if the server named no record. */
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
   return id === undefined ? undefined : entityKey(operation.resource, id);
 }
 
-/** Returns whether the record of an entry goes with what it is about: nothing keeps that from being deleted. */
+/** Such a record never prevents the delete of the record that it is about. */
 const isAttached = ({ operation: { resource } }: OutboxEntry): boolean =>
   resource === FAMILY || attachedNames.some((name) => name === resource);
 
-/** Returns whether a delete leaves the payment in sight, struck through (decision 55). */
+/** A cancelled payment stays visible, struck through (decision 55). */
 const isCancellation = ({ operation, body }: OutboxEntry): boolean =>
   operation.kind === 'delete' && typeof body.reason === 'string';
 
 /**
- * Leaves out what changes nothing any more: records that this device has both created and deleted since the backup,
- * with what went with them, and decisions about two students before the last one. A cancelled payment leaves a trace,
- * so all of it stays.
+ * Leaves out entries that no longer matter: records that this device has both created and deleted since the backup,
+ * with everything attached to them, and all but the last decision about two students. A cancelled payment leaves a
+ * trace, so all of it stays.
  */
 function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const kept = new Set(lost);
@@ -174,8 +167,8 @@ function withoutUndoneByOwner(lost: readonly OutboxEntry[]): readonly OutboxEntr
 }
 
 /**
- * Returns an acknowledged entry as one that the user may send again under its own key, after what it followed.
- * Versions are others since the restore: what a delete is compared with is the record as it was shown.
+ * Makes an acknowledged entry one that the user may send again under its own key, after the entries that it followed.
+ * Versions are different since the restore, so a delete is compared with the record as it was shown.
  */
 function offeredAgain(
   entry: StoredEntry,
@@ -201,14 +194,13 @@ function offeredAgain(
   };
 }
 
-/** Returns a delete that waits without the version that it expects, which matches none any more. */
+/** The version that a waiting delete expects matches none after a restore. */
 function withoutVersion(entry: StoredEntry): StoredEntry {
   if (entry.operation.kind !== 'delete' || !entry.before) return entry;
   const { version: _, ...before } = entry.before;
   return { ...entry, before, ...(entry.sent && { sent: { ...entry.sent, ifMatch: undefined } }) };
 }
 
-/** Maps the records whose server ids are void to the entries that create them again. */
 function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
   // A whole is named by prints of its receipt, its lines by all others.
   const creates = [...lost, ...withLines(lost)].flatMap(({ id, operation, result }) =>
@@ -225,8 +217,8 @@ function lostCreates(lost: readonly OutboxEntry[]): LostCreates {
 }
 
 /**
- * Stores that entries are offered to the user, and what waits for them names them by temporary ids again. What
- * another tab has offered meanwhile stays as it is by now.
+ * Entries waiting for the offered ones name them by temporary ids again. An entry that another tab has changed
+ * meanwhile is left alone.
  */
 async function storeOffered(
   db: OutboxDb,
@@ -259,11 +251,11 @@ const writeOfEntry = ({ id, operation: { resource, kind }, createdAt }: OutboxEn
 });
 
 /**
- * Compares what this device has sent with a server that was restored from a backup (fault 61). Acknowledged entries
- * that its database does not contain are offered to the user, under their own keys; what still waits for them names
- * them by temporary ids again, because their server ids are void. What cannot be sent again from here is named: calls
- * that are not queued, and entries whose content was removed at a log-out.
- * @throws {ApiError} when the server cannot be asked; then nothing is changed
+ * Compares the sent entries with a server that was restored from a backup (fault 61). Acknowledged entries that its
+ * database lacks are offered to the user under their own keys. Entries that wait for them name them by temporary ids
+ * again, because their server ids are void. Writes that this device cannot send again are listed by name: calls that
+ * are not queued, and entries whose content was removed at a sign-out.
+ * @throws {ApiError} when the server cannot be reached; then nothing is changed
  */
 async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<void> {
   const acknowledged = await acknowledgedEntries(db, owner);
@@ -288,8 +280,7 @@ async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<vo
 }
 
 /**
- * Compares the owner's entries with the server after a restore of its database.
- * @returns false when the server could not be asked; then nothing is changed
+ * @returns false when the server could not be reached; then nothing is changed
  * @throws whatever the database throws
  */
 export async function compareAfterRestore(db: OutboxDb, owner: Owner): Promise<boolean> {

@@ -26,10 +26,7 @@ import { sendEntry } from './send-entry.ts';
 import { notifyOtherTabs, triggerSend } from './sender.ts';
 import { type SendContext, settle } from './settle.ts';
 
-/**
- * Describes an entry to the manager who approves it: record, student, receipt, each amount before and after (decision
- * 143).
- */
+/** Shows the manager record, student, receipt, and each amount before and after (decision 143). */
 function factsOf(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'facts'> {
   const { operation, before = {}, body, referenced } = entry;
   const { kind, resource: name } = operation;
@@ -68,9 +65,6 @@ function factsOfLines(entry: OutboxEntry): Pick<ApprovalRequest, 'title' | 'fact
   return { title: messages.approvePayment, facts: facts.filter((fact) => fact !== false) };
 }
 
-/**
- * Returns the approval request for an entry that is ready to be sent; undefined for a write that cannot be approved.
- */
 function approvalRequestOf(
   entry: OutboxEntry & { readonly sent: NonNullable<OutboxEntry['sent']> },
 ): Pick<ApprovalRequest, 'title' | 'facts' | 'write'> | undefined {
@@ -86,14 +80,12 @@ function approvalRequestOf(
   };
 }
 
-/** The stored entry that is approved, and the request that the approval was asked for. */
 interface Approved {
   readonly seq: number;
   readonly id: string;
   readonly sent: EntryRequest;
 }
 
-/** Claims an entry for one attempt with an approval; as it is if it is settled or being sent. */
 async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<OutboxEntry | undefined> {
   const token = crypto.randomUUID();
   return db.transaction('rw', db.outbox, async () => {
@@ -115,8 +107,8 @@ async function claim({ db }: SendContext, { seq, id, sent }: Approved): Promise<
 }
 
 /**
- * Sends a stored entry once with an approval, and settles it like any attempt (decisions 46 and 145). If its outcome
- * is unknown, the sender asks again without the approval, under the same key.
+ * Sends an entry once and settles it like any attempt (decisions 46 and 145). After an unknown outcome the sender asks
+ * again without the approval, under the same key.
  */
 async function attemptWithApproval(context: SendContext, approved: Approved): Promise<ApprovedOutcome> {
   const { db, owner } = context;
@@ -147,9 +139,7 @@ async function attemptWithApproval(context: SendContext, approved: Approved): Pr
 
 const operations = { create: 'create', update: 'change', delete: 'remove' } as const;
 
-/**
- * Sends a mutation that is closed to the user's role with an approval; undefined if it is open to them (decision 46).
- */
+/** Undefined if the mutation is open to the user's role (decision 46). */
 export async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const { resource, kind, before, body } = mutation;
   const write = { operation: operations[kind], before, body };
@@ -173,12 +163,12 @@ const refused = (detail: string): MutationOutcome => ({
   confirmShown: () => Promise.resolve(),
 });
 
-/** Limits the wait for the device's database, in milliseconds. */
+/** Milliseconds to wait for the device's database. */
 const READ_TIMEOUT = 8_000;
 
 /**
- * Returns the entry of a mutation if it was stored before, and those that it may have to wait for; undefined if the
- * device can't tell.
+ * Undefined if the database does not answer in time. Otherwise the entry of the mutation, if it was stored before, and
+ * the entries that it may have to wait for.
  */
 function readRelated(db: OutboxDb, owner: Owner, mutation: Mutation) {
   const read = Promise.resolve()
@@ -192,10 +182,7 @@ function readRelated(db: OutboxDb, owner: Owner, mutation: Mutation) {
   return withTimeout(read, READ_TIMEOUT, () => undefined);
 }
 
-/**
- * Tells how an approved mutation ended, once its dialog is closed. What was certainly not written leaves the outbox:
- * the form holds it.
- */
+/** A write that certainly did not happen leaves the outbox, because the form still holds it. */
 async function outcomeOf(db: OutboxDb, id: string, refusal: MutationOutcome): Promise<MutationOutcome> {
   const stored = await db.transaction('rw', db.outbox, async () => {
     const found = await db.outbox.where({ id }).first();
@@ -211,9 +198,9 @@ async function outcomeOf(db: OutboxDb, id: string, refusal: MutationOutcome): Pr
 }
 
 /**
- * Sends a mutation that is closed to the user's role with a manager's approval, while its form waits (decision 46).
- * It is stored once it is approved, so that an attempt of unknown outcome keeps its key and its bytes (decision 145).
- * Without a connection, or on a server without approvals, it is refused with the sentence of the permission.
+ * Sends a mutation with a manager's approval while its form waits (decision 46). It is stored once it is approved, so
+ * that an attempt of unknown outcome keeps its key and its bytes (decision 145). Without a connection, or on a server
+ * without approvals, it is refused with the sentence of the permission.
  */
 async function sendApproved(
   owner: Owner,
@@ -258,8 +245,8 @@ async function sendApproved(
 }
 
 /**
- * Sends an entry that was refused for the user's role with a manager's approval, under its own key, and settles it
- * (decision 46). Until then it stays in the outbox.
+ * Sends an entry that was refused for the user's role, with a manager's approval and under its own key (decision 46).
+ * Until then it stays in the outbox.
  * @returns whether it is done
  * @throws {Error} with a sentence to show, when it cannot be sent now
  */

@@ -17,16 +17,14 @@ import type { SendContext, SendResult } from './settle.ts';
 
 export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
-/** An entry that may not have its place in the order yet. */
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
-/** Returns whether the body of an entry has a day: that of most records, and of what was received for several debts. */
+/** Most records and collections have a day. */
 function isDated({ operation: { resource }, body }: Unplaced): boolean {
   if (!isResourceName(resource)) return resource === COLLECTION;
   return 'custom_date' in formOf(resourceOf(resource), body).fields;
 }
 
-/** Returns the API path of what an entry writes; undefined for what this build does not know. */
 function pathOf(name: string): string | undefined {
   if (name === COLLECTION) return paths.collections;
   if (name === RECEIPT_PRINT) return paths.receiptPrints;
@@ -34,14 +32,14 @@ function pathOf(name: string): string | undefined {
   return isResourceName(name) ? resourceOf(name).path : undefined;
 }
 
-/** Returns the creation day of a record that is sent on a later day (decision 30). */
+/** Only for a record that is sent on a later day than it was made (decision 30). */
 function dayCreated(entry: Unplaced, now: number): Day | undefined {
   if (entry.operation.kind !== 'create' || entry.body.custom_date || !isDated(entry)) return undefined;
   const created = localDay(new Date(entry.createdAt));
   return created < localDay(new Date(now)) ? created : undefined;
 }
 
-/** Returns the object that PATCH carries beside the changes: a record without computed fields. */
+/** PATCH carries the whole record, without computed fields, beside the changes. */
 function wholeObject(resource: Resource, record: Draft): Draft {
   const { fields } = formOf(resource, record);
   const values = Object.entries(fields).flatMap(([name, { optional }]) => {
@@ -52,15 +50,15 @@ function wholeObject(resource: Resource, record: Draft): Draft {
   return { ...Object.fromEntries(values), ...(installment && { is_installment: true }) };
 }
 
-/** Returns the object that an entry writes: of a change the last known record with the touched fields. */
+/** Of a change, the last known record with the touched fields. */
 function sentObject({ operation, base, before, body }: Unplaced): Draft {
   if (!base || !before || !isResourceName(operation.resource)) return body;
   return { ...wholeObject(resourceOf(operation.resource), before), ...body };
 }
 
 /**
- * Returns whether only the user knows the day of an entry: it would be stamped, but the clock was wrong when it was
- * made, is wrong now, or had run back before a moment that was known already (fault 62).
+ * True if only the user knows the day of an entry: it would be stamped, but the clock was wrong when it was made, is
+ * wrong now, or had run back before a known moment (fault 62).
  */
 export function needsDay(entry: Unplaced, now: number): boolean {
   const created = dayCreated(entry, now);
@@ -69,7 +67,7 @@ export function needsDay(entry: Unplaced, now: number): boolean {
   return entry.knownAt !== undefined && created < localDay(new Date(entry.knownAt));
 }
 
-/** Returns whether an entry still mentions a temporary id: that record was never created. */
+/** True if a record that the entry refers to was never created. */
 export function mentionsTemporaryId(entry: Unplaced): boolean {
   let found = false;
   const onFound = () => {
@@ -82,10 +80,10 @@ export function mentionsTemporaryId(entry: Unplaced): boolean {
 }
 
 /**
- * Builds the request of an entry. It is stored with it, so that every retry sends the same bytes. PATCH carries the
- * whole object with its id (specification, section 7), the last known record with the touched fields, and the base of
- * those if the server compares (decision 41); otherwise the body is added when the device has merged it. DELETE names
- * the version that was shown, and the reason that a printed payment needs (decision 55).
+ * The request is stored with the entry, so that every retry sends the same bytes. PATCH carries the whole object with
+ * its id (specification, section 7): the last known record with the touched fields, and their base if the server
+ * compares (decision 41). Otherwise the body is added when the device has merged it. DELETE names the version that was
+ * shown, and the reason that a printed payment needs (decision 55).
  * @param now wall clock, milliseconds
  * @throws {TypeError} for a resource that this build does not know
  */
@@ -123,9 +121,9 @@ type Checked =
   | SendResult;
 
 /**
- * Reads the record of a change or delete and completes its request on the device (decision 41, fault 74): a change
- * is merged field by field, a delete is compared with the record as it was shown. Both end in a rejection if only
- * the user can decide. The completed request is stored before it is sent. Never throws.
+ * For servers that do not compare: reads the record of a change or delete and completes its request on the device
+ * (decision 41, fault 74). A change is merged field by field; a delete is compared with the record as it was shown.
+ * Both end in a rejection if only the user can decide. The completed request is stored before it is sent. Never throws.
  */
 export async function checkFirst(
   entry: OutboxEntry,
@@ -150,7 +148,7 @@ export async function checkFirst(
   return isStored ? checked : { kind: 'retry', mayHaveCommitted: false, message: messages.notStored };
 }
 
-/** Returns the rejection of an entry whose record changed meanwhile, as the server would answer it. */
+/** Has the form of the server's own rejection. */
 const changed = (
   status: 409 | 412,
   current: RecordRow,
@@ -191,7 +189,7 @@ function compareDelete(
   return { kind: 'complete', sent: { ...sent, ...expects } };
 }
 
-/** Stores a completed request, so that every retry sends the same bytes. False if the claim is lost. */
+/** Every retry then sends the same bytes. False if the claim is lost. */
 async function storeRequest({ db }: SendContext, entry: OutboxEntry, sent: EntryRequest): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const stored = await db.outbox.get(entry.seq);

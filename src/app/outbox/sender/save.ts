@@ -23,18 +23,14 @@ import { provesNothingWritten } from './settle.ts';
 
 interface EntryWait {
   readonly settled: (entry: OutboxEntry) => boolean;
-  /** Resolves when an attempt that could have settled it is over. */
+  /** Resolves when an attempt that could have settled the entry is over. */
   readonly attempted: Promise<void>;
-  /** Checked after that: whether waiting longer is useless. */
   readonly isHopeless: () => boolean;
   /** Milliseconds. */
   readonly timeout: number;
 }
 
-/**
- * Waits for an entry and returns it once it is settled, by whichever tab. After the timeout it is returned as
- * it is then; undefined if it is gone.
- */
+/** Any tab may settle the entry. After the timeout it is returned as it is then; undefined if it is gone. */
 async function waitForEntry(db: OutboxDb, seq: number, wait: EntryWait): Promise<OutboxEntry | undefined> {
   const read = async () => {
     const stored = await db.outbox.get(seq);
@@ -62,24 +58,19 @@ async function waitForEntry(db: OutboxDb, seq: number, wait: EntryWait): Promise
   return read().catch(() => undefined);
 }
 
-/**
- * Limits how long a form waits for the server, in milliseconds; then it closes with "saved on this device".
- */
+/** Milliseconds that a form waits for the server; then it closes with "saved on this device". */
 const FORM_TIMEOUT = 4_000;
-/** Limits how long it waits for IndexedDB, in milliseconds. */
+/** Milliseconds that a form waits for IndexedDB. */
 const STORE_TIMEOUT = 8_000;
 
 const inProgress = new Map<string, Promise<MutationOutcome>>();
-/**
- * Stores the next ids per mutation id. After a rejection the corrected form is another mutation and needs a
- * new key (decision 4).
- */
+/** By mutation id. After a rejection the corrected form is another mutation and needs a new key (decision 4). */
 const nextIds = new Map<string, Pick<Mutation, 'id' | 'rejectedIds'>>();
 
 /**
- * Saves a mutation: stores it durably, then sends it and waits a few seconds for the answer. A rejection
- * within that time is returned. It stays in the outbox for the user, as a later one does, unless the caller
- * confirms that it was shown. Two calls with the same mutation (a double tap) share one outcome. Never throws.
+ * Stores a mutation durably, then sends it and waits a few seconds for the answer. A rejection within that time is
+ * returned. It stays in the outbox for the user, as a later one does, unless the caller confirms that it was shown. Two
+ * calls with the same mutation (a double tap) share one outcome. Never throws.
  */
 export function save(mutation: Mutation): Promise<MutationOutcome> {
   const running = inProgress.get(mutation.id);
@@ -118,22 +109,21 @@ async function saveNow(mutation: Mutation): Promise<MutationOutcome> {
 }
 
 /**
- * Returns the outcome of a mutation that is closed to the user's role: it is not even queued, but a manager may
- * approve it (decision 46). Undefined if it is open to them. Loaded on demand; without its code the server decides.
+ * A mutation that is closed to the user's role is not even queued, but a manager may approve it (decision 46). If the
+ * code does not load, the server decides.
  */
 async function ifForbidden(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {
   const loaded = await import('./approval.ts').catch(() => undefined);
   return loaded?.ifForbidden(owner, mutation);
 }
 
-/** Sends the mutation directly if the database does not open (fault 68); otherwise says why nothing is saved. */
+/** Sends the mutation directly if the database does not open (fault 68). */
 async function notStored(owner: Owner, mutation: Mutation): Promise<MutationOutcome> {
   const message = storageProblem() === 'blocked' ? messages.upgradeBlocked : messages.notStored;
   if (storageProblem() !== 'broken') return { outcome: 'not-stored', message };
   return (await sendDirectly(owner, mutation)) ?? { outcome: 'not-stored', message };
 }
 
-/** Stores the mutation; undefined if the device could not, or did not in time. */
 async function store(owner: Owner, mutation: Mutation): Promise<EnqueueResult | undefined> {
   let timedOut = false;
   const stored = Promise.resolve()
@@ -175,7 +165,6 @@ function savedOutcome({ result, detail, sent }: OutboxEntry): MutationOutcome {
   };
 }
 
-/** Returns the rejection with the action that removes its entry; nothing is removed before. */
 function rejectedOutcome(entry: OutboxEntry, merged: boolean): MutationOutcome {
   const { lastError, problems, changedMeanwhile } = entry;
   return {
@@ -190,7 +179,6 @@ function rejectedOutcome(entry: OutboxEntry, merged: boolean): MutationOutcome {
 
 const nothingToRemove = () => Promise.resolve();
 
-/** Removes a rejected entry that was not sent again or edited since. */
 async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
   const db = outboxDb();
   await db
@@ -201,18 +189,17 @@ async function removeRejected({ seq, id }: OutboxEntry): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Shows an acknowledged mutation like an entry, so that lists and figures are read again. */
 function show(entry: OutboxEntry): void {
   const view = outboxView();
   publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
 }
 
-/** Ids of mutations whose outcome is unknown; nothing can be stored here. */
+/** Mutations of unknown outcome, on a device where nothing can be stored. */
 const unknownIds = new Set<string>();
 
 /**
- * Sends a mutation whose form waits, on a device whose database does not open (fault 68). It carries its key:
- * the same press again is recorded once. Only for servers with idempotency keys; nothing is kept here.
+ * Used when the database does not open, while the form waits (fault 68). The request carries its key, so a second press
+ * is recorded once. Only for servers with idempotency keys; nothing is kept here.
  * @returns undefined where it cannot be sent; then nothing was recorded
  */
 async function sendDirectly(owner: Owner, mutation: Mutation): Promise<MutationOutcome | undefined> {

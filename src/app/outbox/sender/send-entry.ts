@@ -16,17 +16,15 @@ import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
-/** Parses the answer to a print of a receipt. */
+/** Answer to a print of a receipt. */
 const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
 
-/** Parses the answer to a decision about two students: they are its id. */
 const paired: z.ZodType<RecordRow> = z
   .looseObject({ student: readId, other: readId })
   .transform((pair) => ({ ...pair, id: `${pair.student} ${pair.other}` }));
 
 type Written = z.output<typeof collectionAnswer>['payments'];
 
-/** Parses the answer to a collection, each payment and new record as a record of its resource. */
 const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((collection, context) => {
   const asRecords = (written: Written) =>
     written.map((row) => {
@@ -45,7 +43,6 @@ const collectionRecord: z.ZodType<RecordRow> = collectionAnswer.transform((colle
   };
 });
 
-/** Parses the answer to the write of a record that the user may not see. */
 const hiddenRecord = z.looseObject({ id: readId });
 
 const hidesRecord = ({ operation: { resource } }: OutboxEntry) =>
@@ -79,7 +76,7 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
 }
 
-/** Parses the answer about a record that changed meanwhile; undefined for any other rejection. */
+/** Undefined for any other rejection. */
 function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | undefined {
   const { conflicts, current } = changedMeanwhileAnswer.safeParse(answer).data ?? {};
   const record = isResourceName(name) ? recordSchema(resourceOf(name)).safeParse(current) : undefined;
@@ -87,8 +84,8 @@ function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | u
 }
 
 /**
- * Sends a claimed entry once, only in its owner's name, and returns the result. Never throws. A success that
- * is not in the contract's shape is no success.
+ * Sends a claimed entry once, only in its owner's name. Never throws. A success without the contract's shape counts as
+ * none.
  */
 export async function sendEntry(entry: OutboxEntry, context: SendContext): Promise<SendResult> {
   const { resource } = entry.operation;

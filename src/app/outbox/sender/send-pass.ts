@@ -22,12 +22,10 @@ import { type BackoffInputs, type SendAttempt, type SendContext, type SendResult
 interface ScheduleOptions {
   /** Wall clock, milliseconds. */
   readonly now: number;
-  /** How many further requests may be in flight. */
   readonly free: number;
   readonly retries: RetryPolicy;
 }
 
-/** Yields the entries that wait for no other: the first of each record whose parents are settled. */
 function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const busy = new Set<string>();
@@ -38,10 +36,7 @@ function* headEntries(entries: readonly OutboxEntry[]): Generator<OutboxEntry> {
   }
 }
 
-/**
- * Returns the entries that may be sent now. Entries of one record are sent in order, and after their
- * dependencies.
- */
+/** Entries of one record are sent in order, and after their dependencies. */
 export function nextEntries(entries: readonly OutboxEntry[], options: ScheduleOptions): OutboxEntry[] {
   const chosen: OutboxEntry[] = [];
   if (options.free === 0) return chosen;
@@ -71,8 +66,8 @@ function mustWaitForParent(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxE
 }
 
 /**
- * Returns when the next entry becomes due, wall clock in milliseconds; undefined if none waits for a time. What waits
- * for another entry is due with that one: it would start pass after pass otherwise.
+ * Wall clock in milliseconds; undefined if no entry waits for a time. An entry behind another one does not count, or
+ * pass after pass would start.
  */
 export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPolicy): number | undefined {
   const times = [...headEntries(entries)]
@@ -83,58 +78,55 @@ export function nextDueAt(entries: readonly OutboxEntry[], { resends }: RetryPol
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Limits how many entries are in flight at once (fault 50). */
+/** Requests in flight at once (fault 50). */
 const PARALLEL = 4;
-/** Defines the age, in milliseconds, after which a claim without a leader lock is stale. */
+/** Milliseconds after which a claim without a leader lock is stale. */
 const CLAIM_LIFETIME = 60_000;
-/** Defines how long results are batched while requests are in flight, in milliseconds. */
+/** Milliseconds in which results are collected while requests are in flight. */
 const BATCH_WINDOW = 50;
-/** Limits how many entries are claimed before the network has room for them. */
+/** Entries claimed before the network has room for them. */
 const MAX_CLAIMED_AHEAD = 16;
-/** Limits how many entries one request updates: hundreds in one task would hold back a key. */
+/** Entries that one database request updates: hundreds in one task would delay a keystroke. */
 const UPDATES_AT_ONCE = 50;
 const CANCELLED = { kind: 'cancelled' } as const;
 
 interface SendPass extends BackoffInputs {
   readonly db: OutboxDb;
   readonly owner: Owner;
-  /** Sends an entry; never throws. */
   readonly send: (entry: OutboxEntry, context: SendContext) => Promise<SendResult>;
   readonly retries: RetryPolicy;
   readonly changes: ChangePolicy;
-  /** No other tab can be sending: every claim found is stale. */
+  /** No other tab can be sending, so every claim found is stale. */
   readonly exclusive: boolean;
-  /** Ignore the backoff after network failures. */
+  /** Ignores the backoff after network failures. */
   readonly force: boolean;
   /**
-   * Checked before each claim; false once the lock was lost, the owner left or the connection went. Requests
-   * in flight still end.
+   * Checked before each claim. False once the lock was lost, the owner left or the connection went. Requests in flight
+   * still end.
    */
   readonly maySend: () => boolean;
-  /** Returns and resets whether entries may have been added since they were last read. */
   readonly takeChanged: () => boolean;
 }
 
 interface Step {
   readonly entries: readonly OutboxEntry[];
   readonly claimed: readonly OutboxEntry[];
-  /** Some entry had changed since it was read: read all of them again. */
+  /** Some entry has changed since it was read, so all must be read again. */
   readonly outdated: boolean;
   /** No entry could be claimed. */
   readonly idle: boolean;
 }
 
 /**
- * Returns how many entries to claim ahead, so that the network never waits for IndexedDB. It grows with the
- * throughput. It is 0 without idempotency keys: a stale claim would then need a user's decision.
+ * Claiming ahead keeps the network from waiting for IndexedDB. The number grows with the throughput. It is 0 without
+ * idempotency keys, where a stale claim would need a user's decision.
  */
 function claimedAhead({ retries }: SendPass, completed: number): number {
   return retries.claimsAhead ? Math.min(MAX_CLAIMED_AHEAD, Math.max(PARALLEL, 3 * completed)) : 0;
 }
 
 /**
- * Sends all entries that may be sent now and stores the results. Each transaction settles the results so far
- * and claims the next entries.
+ * Each transaction settles the results so far and claims the next entries.
  * @returns the owner's entries after the pass
  * @throws whatever the database throws
  */
@@ -177,9 +169,8 @@ export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[
 }
 
 /**
- * Gives entries with a stale claim the state `unknown`. If the server cannot recognise a retry, or may have
- * forgotten the key, the user must decide (decision 5). The old claim stays: a tab that wakes up in time may
- * still settle it.
+ * Gives entries with a stale claim the state `unknown`. If the server cannot recognise a retry, or may have forgotten
+ * the key, the user must decide (decision 5). The old claim stays: a tab that wakes up in time may still settle it.
  */
 async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
   const { db, exclusive, retries, force } = pass;
@@ -208,7 +199,6 @@ async function markStaleClaims(pass: SendPass): Promise<OutboxEntry[]> {
   });
 }
 
-/** Settles results and claims entries in one transaction. */
 async function commit(
   pass: SendPass,
   last: Step,
@@ -235,7 +225,6 @@ async function commit(
   });
 }
 
-/** Claims entries for this pass, each only if its state is still the one it was chosen in. */
 async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
   if (chosen.length === 0) return [];
   const stored = await storedEntries(
@@ -254,7 +243,7 @@ async function claim(pass: SendPass, chosen: readonly OutboxEntry[]): Promise<Ou
 }
 
 /**
- * Returns the claimed entry with its request.
+ * Builds the request unless the stored one must be kept.
  * @param timestamp logical time of this transaction
  */
 function claimedEntry(entry: OutboxEntry, pass: SendPass, timestamp: number): OutboxEntry {

@@ -24,13 +24,13 @@ const FROZEN_AFTER = 60_000;
 interface LeaderLock {
   /** No other tab can be sending. Without Web Locks only the claims prevent a double send. */
   readonly exclusive: boolean;
-  /** Whether another tab has taken over the lock, because this tab seemed frozen. */
+  /** Whether another tab has taken over the lock because this one seemed frozen. */
   readonly lost: () => boolean;
 }
 
 /**
- * Runs a send pass while no other tab sends. A frozen tab can hold the lock forever: its heartbeat stops, and
- * after a minute a visible tab steals the lock (fault 9).
+ * Runs a send pass while no other tab sends. A frozen tab can hold the lock forever: its heartbeat stops, and after a
+ * minute a visible tab steals the lock (fault 9).
  * @returns false if another tab is sending
  */
 async function withLeaderLock(name: string, sendPass: (lock: LeaderLock) => Promise<void>): Promise<boolean> {
@@ -53,10 +53,7 @@ async function withLeaderLock(name: string, sendPass: (lock: LeaderLock) => Prom
   return (await requestLock({ steal: true })) ?? false;
 }
 
-/**
- * Runs the pass with a heartbeat. The lock counts as stolen if its request failed or the heartbeat is another
- * tab's.
- */
+/** The lock counts as stolen if its request failed or the heartbeat is another tab's. */
 async function runWithHeartbeat(
   name: string,
   lockState: { readonly stolen: boolean },
@@ -86,25 +83,20 @@ function holderIsFrozen(name: string): boolean {
 }
 
 const POLL_INTERVAL = 30_000;
-/** Limits the wait between probes, in milliseconds. It is short because users watch the pending entries. */
+/** Milliseconds; short, because users watch the pending entries. */
 const PROBE_INTERVAL = 8_000;
-/**
- * Defines the wait while another tab sends, in milliseconds. That tab may end without seeing this tab's
- * entry.
- */
+/** Milliseconds to wait while another tab sends, which may end without seeing this tab's entry. */
 const OTHER_TAB_WAIT = 1_000;
 
 export interface Sender {
   /**
-   * Starts a send pass, and resolves after one that began after this call.
+   * Resolves after a pass that began after this call.
    * @param force ignore the backoff after network failures
    */
   trigger(force?: boolean): Promise<void>;
-  /** Stops sending; requests in flight still end. */
   stop(): void;
 }
 
-/** Sends one owner's entries from this tab until stopped. */
 export class OutboxSender implements Sender {
   readonly #db: OutboxDb;
   readonly #owner: Owner;
@@ -115,7 +107,7 @@ export class OutboxSender implements Sender {
   #changed = false;
   #probed = false;
   #declared: WriteCapabilities | undefined;
-  /** The generation that the entries were compared with. */
+  /** Database generation that the entries were compared with. */
   #compared: string | undefined;
   #probeFailures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -154,7 +146,7 @@ export class OutboxSender implements Sender {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.trigger(), delay);
   }
 
-  /** Runs one pass and returns the wait before the next, in milliseconds. */
+  /** Returns the milliseconds until the next pass. */
   async #pass(force: boolean): Promise<number> {
     if (!this.#isSignedIn()) return POLL_INTERVAL;
     if (!this.#resumed) await resumeAfterSignIn(this.#db, this.#owner.ownerId);
@@ -212,9 +204,7 @@ export class OutboxSender implements Sender {
     return changed;
   }
 
-  /**
-   * Checks that the server can be reached, and that its capabilities are known before anything is retried.
-   */
+  /** The server's capabilities must be known before anything is retried. */
   async #ensureReachable(): Promise<boolean> {
     const declared = await storedCapabilities(this.#db, this.#owner);
     this.#declared = declared ?? this.#declared;
@@ -230,14 +220,13 @@ export class OutboxSender implements Sender {
     return true;
   }
 
-  /** Tells whether the server is the one that this device's entries were compared with. */
   #isSameGeneration(): boolean {
     return (
       this.#compared === undefined || seenGeneration() === undefined || this.#compared === seenGeneration()
     );
   }
 
-  /** Compares the entries with the server after a restore of its database; until then nothing more is sent. */
+  /** Sends nothing more after a restore of the server until the entries are compared. */
   async #ensureCompared(): Promise<boolean> {
     this.#compared ??= await comparedGeneration(this.#db, this.#owner);
     const generation = seenGeneration();
@@ -271,7 +260,6 @@ const CHANNEL = 'branch-desk.outbox';
 
 let active: Sender | undefined;
 
-/** Triggers a send pass for the signed-in user; resolves after it. */
 export async function triggerSend(force = false): Promise<void> {
   const owner = currentOwner();
   if (active) return active.trigger(force);
@@ -281,7 +269,7 @@ export async function triggerSend(force = false): Promise<void> {
   once.stop();
 }
 
-/** Notifies the other tabs of a new entry: one of them may be the tab that sends. */
+/** One of them may be the tab that sends. */
 export function notifyOtherTabs(): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
@@ -290,9 +278,8 @@ export function notifyOtherTabs(): void {
 }
 
 /**
- * Sends one owner's entries until stopped: on start, messages of other tabs, and the events online, pageshow
- * and visibilitychange. `navigator.onLine` is not read: its events are hints, only an answered request is
- * proof (faults 14 and 15).
+ * Sends on start, on messages of other tabs, and on the events online, pageshow and visibilitychange.
+ * `navigator.onLine` is not read: its events are hints, only an answered request is proof (faults 14 and 15).
  */
 export function startSending(owner: Owner, sender: Sender = new OutboxSender(owner)): () => void {
   active = sender;

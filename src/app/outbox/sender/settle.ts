@@ -18,14 +18,13 @@ import { storedEntries } from '#app/outbox/store/stored-entries.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 
-/** Lists the results of one attempt to send an entry, which `settle` stores. */
 export type SendResult =
   | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
   | {
       readonly kind: 'retry';
       /** Whether the server may have applied the mutation. */
       readonly mayHaveCommitted: boolean;
-      /** Something between this device and the server refused it (fault 67). */
+      /** A gateway between this device and the server refused it (fault 67). */
       readonly gateway?: boolean;
       readonly status?: number;
       readonly message: string;
@@ -40,19 +39,18 @@ export type SendResult =
       readonly changedMeanwhile?: ChangedMeanwhile | undefined;
     };
 
-/** Holds what an attempt needs besides its entry. */
 export interface SendContext {
   readonly db: OutboxDb;
   readonly owner: Owner;
   readonly changes: ChangePolicy;
-  /** The token of a manager's approval of this write (decision 46). */
+  /** Token of a manager's approval of this write (decision 46). */
   readonly approval?: string;
 }
 
-/** Entry id → answers of the server that this tab had seen at its last refusal by a gateway. */
+/** By entry id: how many answers of the server this tab had seen at the entry's last refusal by a gateway. */
 const answersAtRefusal = new Map<string, number>();
 
-/** Returns whether the server answered another request since a gateway last refused this entry. */
+/** True if the server answered another request since a gateway last refused this entry. */
 function serverAnsweredSince({ id }: StoredEntry): boolean {
   const now = answersOfServer();
   const before = answersAtRefusal.get(id);
@@ -61,8 +59,8 @@ function serverAnsweredSince({ id }: StoredEntry): boolean {
 }
 
 /**
- * Counts equal refusals of a gateway while other requests succeed; after ten the user must decide (fault 67).
- * Any other answer starts anew.
+ * Counts equal refusals of a gateway while other requests succeed. After ten the user must decide (fault 67); any other
+ * answer starts again.
  */
 function countGatewayRefusal(
   entry: StoredEntry,
@@ -80,11 +78,10 @@ type AttemptResult = SendResult | { readonly kind: 'cancelled' };
 export interface BackoffInputs {
   /** Wall clock, milliseconds. */
   readonly now: () => number;
-  /** From 0 up to 1. */
+  /** From 0 up to 1, exclusive. */
   readonly random: () => number;
 }
 
-/** Returns a claimed entry that was never sent to its state before the claim. */
 function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
   const state = entry.uncertain ? 'unknown' : 'queued';
   if (entry.attempts > 1) return { ...entry, state, attempts: entry.attempts - 1 };
@@ -92,9 +89,9 @@ function cancelledEntry(entry: Omit<StoredEntry, 'claim'>): StoredEntry {
 }
 
 /**
- * Returns whether a refusal proves that no attempt under this key was performed: the server looks the key up
- * before it decides (decision 145). It does not where the attempt lacked the approval of an earlier one (403), the
- * key was used (422), this server does not know the call (404 of a create), or the device itself refused.
+ * The server looks a key up before it decides, so most refusals prove that no attempt under this key was performed
+ * (decision 145). Exceptions: the attempt lacked the approval of an earlier one (403), the key was used (422), the
+ * server does not know the call (404 of a create), or the device itself refused.
  */
 export function provesNothingWritten(
   { operation }: Pick<StoredEntry, 'operation'>,
@@ -104,10 +101,7 @@ export function provesNothingWritten(
   return status !== 404 || operation.kind !== 'create';
 }
 
-/**
- * Returns an entry after the result of an attempt.
- * @param timestamp logical time of this transaction
- */
+/** @param timestamp logical time of this transaction */
 function settledEntry(
   entry: StoredEntry,
   sendResult: AttemptResult,
@@ -160,17 +154,15 @@ function settledEntry(
   }
 }
 
-/** Holds a claimed entry and the result of its attempt. */
 export interface SendAttempt {
   readonly entry: OutboxEntry;
   readonly sendResult: AttemptResult;
 }
 
 /**
- * Stores the results of a batch of attempts of one owner. Results whose claim another tab has taken over are
- * ignored (fault 10). Runs inside the caller's transaction over `outbox` and `idMap`, so that
- * acknowledgements, the server's ids and the rewritten dependents are one commit. It takes a few database
- * requests per batch, not per entry.
+ * Stores the results of a batch of attempts of one owner. Results whose claim another tab has taken over are ignored
+ * (fault 10). Runs inside the caller's transaction over `outbox` and `idMap`, so that acknowledgements, the server's
+ * ids and the rewritten dependents are one commit. It takes a few database requests per batch, not per entry.
  * @returns whether entries other than the acknowledged ones changed, so that entries read before are outdated
  */
 export async function settle(
@@ -208,8 +200,8 @@ function isClaimValid(entry: StoredEntry, claimed: OutboxEntry): boolean {
 }
 
 /**
- * Marks an entry as done because the user has seen its record, or its absence, at the server. A claim on it
- * becomes void. Runs inside the caller's transaction over `outbox` and `idMap`.
+ * The user has seen the record, or its absence, at the server. A claim on the entry becomes void. Runs inside the
+ * caller's transaction over `outbox` and `idMap`.
  */
 export async function settleAsDone(
   db: OutboxDb,
@@ -231,8 +223,8 @@ interface Acknowledged {
 }
 
 /**
- * Removes acknowledged entries from the dependencies of others, rewrites temporary ids to the server's, and
- * gives a delete the version after an earlier change of this device.
+ * Removes acknowledged entries from the dependencies of others, rewrites temporary ids to the server's, and gives a
+ * delete the version after an earlier change of this device.
  * @returns whether any entry depended on them
  */
 async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): Promise<boolean> {
@@ -269,7 +261,6 @@ async function releaseDependents(db: OutboxDb, done: readonly Acknowledged[]): P
   return count > 0;
 }
 
-/** Pauses the pending entries of an owner until they sign in again. */
 export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.outbox
     .where('[ownerId+state]')
@@ -280,7 +271,6 @@ export async function pauseForSignIn(db: OutboxDb, ownerId: string): Promise<voi
     .modify({ state: 'auth' });
 }
 
-/** Resumes the paused entries of an owner who has signed in. */
 export async function resumeAfterSignIn(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, () =>
     db.outbox

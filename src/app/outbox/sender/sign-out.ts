@@ -12,8 +12,8 @@ import { forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
 import { triggerSend } from './sender.ts';
 
 /**
- * Signs the user out, on the server as soon as there is a connection (decision 48). No names or amounts of
- * acknowledged entries stay on a shared device; where the database does not open, nobody can read them either.
+ * The server is told as soon as there is a connection (decision 48). Names and amounts of acknowledged entries are
+ * removed from a shared device; a database that does not open cannot be read by others either.
  */
 export async function signOut(): Promise<void> {
   const session = currentSession();
@@ -30,7 +30,7 @@ export async function signOut(): Promise<void> {
 
 interface PendingCount {
   readonly count: number;
-  /** How many of these are sent without a user's decision. */
+  /** Entries that are sent without a user's decision. */
   readonly automatic: number;
 }
 
@@ -48,10 +48,7 @@ async function countByOwner(): Promise<Map<string, PendingCount>> {
   return pending;
 }
 
-/**
- * Returns how many unsettled entries each owner has on this device: counts only, never amounts or names.
- * Never throws.
- */
+/** Counts only, never amounts or names. Never throws. */
 export async function pendingByOwner(): Promise<{ ownerId: string; count: number }[]> {
   const pending = await countByOwner().catch(() => new Map<string, PendingCount>());
   return [...pending].map(([ownerId, { count }]) => ({ ownerId, count }));
@@ -60,7 +57,7 @@ export async function pendingByOwner(): Promise<{ ownerId: string; count: number
 const RETRY_INTERVAL = 1_000;
 
 /**
- * Sends the signed-in user's entries for at most `seconds`, before sign-out; offline it does not wait.
+ * Sends entries for at most `seconds` before sign-out; offline it does not wait.
  * @returns how many are left
  */
 export async function flushBeforeLogout(seconds: number): Promise<number> {

@@ -5,12 +5,12 @@ import { displayName } from '#app/lib/person-name.ts';
 import { type OutboxEntry, readEntry } from '../model/entry.ts';
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 
-/** Defines how long discarded entries stay visible, in milliseconds: two months of paper receipts. */
+/** Milliseconds: as long as two months of paper receipts are kept. */
 const RETENTION = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Lists the reasons for a discard. Three are not offered: `deleted`, the record was deleted before it was sent;
- * `theirs`, what another user recorded meanwhile was kept; `unsaid`, nobody was asked.
+ * Users cannot choose three of these. `deleted`: the record was deleted before the entry was sent. `theirs`: another
+ * user's value was kept. `unsaid`: no question was asked.
  */
 export const discardReasons = [
   'twice',
@@ -23,13 +23,11 @@ export const discardReasons = [
 ] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
-/** Describes the reason that the user gave. */
 export interface DiscardAnswer {
   readonly reason: DiscardReason;
   readonly words?: string;
 }
 
-/** Describes a discarded entry as the Sync panel shows it. */
 export interface DiscardedEntry extends DiscardAnswer {
   readonly seq: number;
   readonly row: OutboxEntry;
@@ -51,10 +49,7 @@ const readDiscard = (stored: StoredDiscardedEntry): DiscardedEntry => ({
   row: readEntry(stored.row),
 });
 
-/**
- * Moves entries from the outbox to the discarded ones, with the reason. It runs in the caller's transaction
- * over `outbox` and `discarded`, so that no entry is lost between the two.
- */
+/** Runs in the caller's transaction over `outbox` and `discarded`, so that no entry is lost between the two. */
 export async function moveToDiscarded(
   db: OutboxDb,
   owner: Owner,
@@ -68,7 +63,6 @@ export async function moveToDiscarded(
   await db.outbox.bulkDelete([...seqs]);
 }
 
-/** Returns what the owner has discarded in this branch, newest first. */
 export async function discardedBy(db: OutboxDb, { ownerId, branchId }: Owner): Promise<DiscardedEntry[]> {
   const stored = await db.discarded.where({ ownerId }).toArray();
   const isReadable = (row: StoredDiscardedEntry) => row.branchId === branchId && row.row !== undefined;
@@ -76,7 +70,7 @@ export async function discardedBy(db: OutboxDb, { ownerId, branchId }: Owner): P
   return inBranch.sort((left, right) => right.at - left.at || right.seq - left.seq);
 }
 
-/** Deletes discarded entries after 60 days. Never throws. */
+/** After 60 days. Never throws. */
 export async function pruneDiscarded(db: OutboxDb, now = Date.now()): Promise<void> {
   await db.discarded
     .where('at')

@@ -5,13 +5,13 @@ import { ENCRYPTED_VERSION, isReadable, readEntry, type StoredEntry } from '../m
 import type { OutboxDb, StoredDiscardedEntry } from './outbox-db.ts';
 import { storedUnsettled } from './stored-entries.ts';
 
-/** An entry whose content is encrypted. What is left names no person and no amount. */
+/** The readable rest names no person and no amount. */
 type EncryptedEntry = StoredEntry & { readonly encrypted: EncryptedValue };
 
-/** The discarded entries whose content is encrypted; `reason` is hidden as well. */
+/** `reason` is encrypted as well. */
 type EncryptedDiscarded = StoredDiscardedEntry & { readonly encrypted: EncryptedValue };
 
-/** Returns an entry as it is stored while its owner is signed out. An older build shows it as too new for it. */
+/** An older build treats it as an entry of a newer version. */
 function encryptedEntry(entry: StoredEntry, encrypted: EncryptedValue): EncryptedEntry {
   const { seq, id, ownerId, branchId, operation, entityKey, dependsOn, merged, createdAt } = entry;
   return {
@@ -21,19 +21,17 @@ function encryptedEntry(entry: StoredEntry, encrypted: EncryptedValue): Encrypte
   };
 }
 
-/** Returns a discarded entry without the entry, the reason and the names. */
 function encryptedDiscard(row: StoredDiscardedEntry, encrypted: EncryptedValue): EncryptedDiscarded {
   const { seq, ownerId, branchId, at } = row;
   return { seq, ownerId, branchId, at, row: undefined, reason: '', encrypted };
 }
 
-/** Returns whether a row is still as it was read. */
 export const isUnchanged = (before: object, current: object | undefined) =>
   JSON.stringify(current) === JSON.stringify(before);
 
 /**
- * Replaces rows by others in one transaction, except those that have changed since they were read.
- * @param may checked before each: it may not be so any more
+ * Replaces rows in one transaction, except those that have changed since they were read.
+ * @param may checked before each row, because it may have become false
  */
 async function replaceRows(
   db: OutboxDb,
@@ -51,9 +49,9 @@ async function replaceRows(
 }
 
 /**
- * Encrypts the unsettled and the discarded entries of a user who is signed out (decision 97). What changes
- * meanwhile stays for the next call, and what no build can read stays as it is.
- * @param isLeft whether the user is still signed out: who has signed in again reads what is in the clear
+ * Encrypts the unsettled and the discarded entries of a user who is signed out (decision 97). Rows that change
+ * meanwhile stay for the next call, and rows that no build can read stay as they are.
+ * @param isLeft whether the user is still signed out; a user who has signed in again needs readable entries
  * @returns whether nothing readable is left
  * @throws whatever the database throws
  */
@@ -85,7 +83,7 @@ export async function encryptEntries(
 }
 
 /**
- * Decrypts the entries of a user who has signed in, exactly as they were. What another key encrypted stays.
+ * Restores the entries exactly. Entries that another key encrypted stay.
  * @throws whatever the database throws
  */
 async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<void> {
@@ -102,7 +100,7 @@ async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Pr
 }
 
 /**
- * Decrypts the signed-in user's unsettled and discarded entries, where the key has arrived.
+ * Does nothing until the key has arrived.
  * @throws whatever the database throws
  */
 export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promise<void> {
@@ -110,7 +108,7 @@ export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promi
   if (key) await decryptEntries(db, ownerId, key);
 }
 
-/** Decrypts the content of a row. The row keeps its place: `seq` is its key. */
+/** `seq` stays, because it is the key of the row. */
 export async function decrypted<T extends { readonly seq: number }>(
   key: CryptoKey,
   context: string,
@@ -122,7 +120,7 @@ export async function decrypted<T extends { readonly seq: number }>(
   return typeof value === 'object' && value !== null ? ({ ...value, seq: row.seq } as T) : undefined;
 }
 
-/** Returns an acknowledged entry with what sending once needs: its key, and the id that the server gave. */
+/** Keeps the idempotency key and the server's id, which sending once needs. */
 function stripped(entry: StoredEntry): StoredEntry {
   const { seq, id, schemaVersion, ownerId, branchId, operation, entityKey, merged, createdAt } = entry;
   const { firstSentAt, acknowledgedAt, result } = entry;
@@ -134,7 +132,7 @@ function stripped(entry: StoredEntry): StoredEntry {
   };
 }
 
-/** Removes names and amounts from the acknowledged entries of an owner; unsent ones stay as they are. */
+/** Unsent entries stay as they are. */
 export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();

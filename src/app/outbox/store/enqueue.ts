@@ -34,17 +34,15 @@ import {
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 import { entryOfMutation, relatedEntries } from './stored-entries.ts';
 
-/** Describes what to do with a mutation whose id the outbox may know already. */
 type RepeatedMutation =
   | { readonly kind: 'stored'; readonly entry: StoredEntry }
   | { readonly kind: 'rejected'; readonly detail: string }
-  /** The mutation to store: as it was, or under a new id, or in the place of an unsent entry. */
+  /** Unchanged, under a new id, or in the place of an unsent entry. */
   | { readonly kind: 'store'; readonly mutation: Mutation };
 
 /**
- * Decides what a mutation means if its id was stored before. Only the same body is the same mutation; another
- * body is never called stored, and never sent under a used key (fault 71). Run it inside the transaction that
- * stores the mutation.
+ * Only the same body is the same mutation. Another body is never called stored, and never sent under a used key (fault
+ * 71). Run it inside the transaction that stores the mutation.
  */
 async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation): Promise<RepeatedMutation> {
   const own = await entryOfMutation(db, owner, mutation.id);
@@ -65,7 +63,6 @@ async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation):
   return { kind: 'store', mutation: { ...next, ...(before && { before }) } };
 }
 
-/** Returns the entry that still stands for one of a form's rejected ids. */
 async function standingRejection(
   db: OutboxDb,
   owner: Owner,
@@ -78,7 +75,7 @@ async function standingRejection(
   return undefined;
 }
 
-/** Returns whether an entry is unsent and holds nothing but what this form has saved. */
+/** True for an unsent entry that holds nothing but input of this form. */
 function mayReplace(entry: OutboxEntry, { id, kind, rejectedIds = [], replaces }: Mutation): boolean {
   const ids = new Set([id, ...rejectedIds, replaces]);
   if (!isUnsent(entry)) return false;
@@ -86,10 +83,7 @@ function mayReplace(entry: OutboxEntry, { id, kind, rejectedIds = [], replaces }
   return entry.merged.every((mergedId) => ids.has(mergedId)) && (ids.has(entry.id) || kind === 'create');
 }
 
-/**
- * Returns whether an entry holds everything that a mutation says. A change keeps only the touched fields; the
- * others are as the user saw them.
- */
+/** A change keeps only the touched fields; the others are as the user saw them. */
 function isSameBody(entry: OutboxEntry, { id, kind, body }: Mutation): boolean {
   const isOwn = entry.id === id;
   if (isOwn && entry.operation.kind !== kind) return false;
@@ -98,7 +92,7 @@ function isSameBody(entry: OutboxEntry, { id, kind, body }: Mutation): boolean {
   return [...names].every((name) => canonical(body[name]) === canonical(held[name]));
 }
 
-/** Serializes a value so that equal values give equal text; null and '' both mean empty. */
+/** Equal values give equal text; null and '' both mean empty. */
 function canonical(value: unknown): string {
   if (value === undefined || value === null || value === '') return '';
   return JSON.stringify(value, (_, part: unknown) =>
@@ -117,10 +111,10 @@ export type EnqueueResult =
   | { readonly outcome: 'rejected'; readonly detail: string };
 
 /**
- * Stores a mutation durably: the promise resolves after the commit. The same mutation twice is stored once
- * (fault 6); another body under its id is another mutation (fault 71).
+ * The promise resolves after the commit. The same mutation twice is stored once (fault 6); another body under its id is
+ * another mutation (fault 71).
  * @param now wall clock, milliseconds
- * @param cancelled checked right before the insert: the caller may have timed out
+ * @param cancelled checked right before the insert, because the caller may have timed out
  * @throws whatever the database throws (quota, closed, missing); then nothing was stored
  */
 export async function enqueue(
@@ -152,7 +146,7 @@ export async function enqueue(
   });
 }
 
-/** Returns the entry of a mutation with what the device knows now. @param now wall clock, milliseconds */
+/** @param now wall clock, milliseconds */
 export const entryToStore = (
   mutation: Mutation,
   owner: Owner,
@@ -160,15 +154,15 @@ export const entryToStore = (
   now: number,
 ): NewStoredEntry => ({ ...newEntry(mutation, owner, earlier, now), ...serverKnown(), ...knownMoment() });
 
-/** Returns what this device knows of its clock, so that a day of a wrong one is not stamped (fault 62). */
+/** The day of a wrong clock must not be stamped (fault 62). */
 function knownMoment(): Pick<OutboxEntry, 'knownAt' | 'clockWrong'> {
   const knownAt = knownTime();
   return { ...(knownAt !== undefined && { knownAt }), ...(isClockWrong() && { clockWrong: true }) };
 }
 
 /**
- * Returns the running month and the generation as last read. The month tells that the record was booked in another
- * one (decision 30), the generation that the server was restored meanwhile.
+ * Running month and database generation as last read. A record may be booked in a later month than that (decision 30),
+ * or after a restore of the server.
  */
 function serverKnown(): { madeIn?: string; generation?: string } {
   const { branch } = bootCache();
@@ -186,7 +180,7 @@ const stored = (seq: number, recordId: string, merged: boolean): EnqueueResult =
   merged,
 });
 
-/** Replaces temporary ids in a mutation whose records the server has named since the form opened. */
+/** The server may have named records since the form opened. */
 async function withServerIds(db: OutboxDb, mutation: Mutation): Promise<Mutation> {
   const mentioned = temporaryIdsIn([mutation.recordId, mutation.body, mutation.before, mutation.referenced]);
   if (mentioned.size === 0) return mutation;
@@ -214,7 +208,6 @@ function hasMissingReference(mutation: Mutation, entries: readonly OutboxEntry[]
   return [...temporaryIdsIn([kind === 'create' ? undefined : recordId, body])].some((id) => !created.has(id));
 }
 
-/** Returns whether a mutation changes, deletes or names what a line of an unsent entry creates. */
 function isOfLine({ recordId, body }: Mutation, entries: readonly OutboxEntry[]): boolean {
   const named = temporaryIdsIn([recordId, body]);
   return entries.some((entry) =>
@@ -224,7 +217,6 @@ function isOfLine({ recordId, body }: Mutation, entries: readonly OutboxEntry[])
   );
 }
 
-/** Applies a mutation to an unsent entry of the same record instead of adding a further one. */
 async function applyInPlace(
   db: OutboxDb,
   mutation: Mutation,
@@ -242,14 +234,12 @@ async function applyInPlace(
   return kind === 'update' ? editInPlace(db, mutation, create, entries) : removeInPlace(db, create, entries);
 }
 
-/** Returns the entries that must fail with this one. */
 export function dependentEntries(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry[] {
   return entries.filter((other) => other.dependsOn.includes(entry.id) && failsWith(other, entry));
 }
 
 /**
- * Replaces an entry id in the dependencies of others. This and all of the following run inside the caller's
- * transaction, so that no sender can claim the entry in between.
+ * This and all of the following run inside the caller's transaction, so that no sender can claim the entry in between.
  */
 async function replaceDependencyId(db: OutboxDb, from: string, to: string): Promise<void> {
   await db.outbox
@@ -260,10 +250,7 @@ async function replaceDependencyId(db: OutboxDb, from: string, to: string): Prom
     });
 }
 
-/**
- * Merges an edit into a create that the server does not have. Undefined if the edit must follow as its own
- * entry.
- */
+/** Changes a create that the server does not have. Undefined if the edit must follow as its own entry. */
 async function editInPlace(
   db: OutboxDb,
   mutation: Mutation,
@@ -288,22 +275,22 @@ async function editInPlace(
   return stored(seq, operation.recordId, true);
 }
 
-/** Returns whether an entry is an update that waits and was never given to the network. */
+/** True for a waiting update that was never given to the network. */
 function isWaitingUpdate(entry: OutboxEntry): boolean {
   const { operation, base, state, quarantined } = entry;
   if (operation.kind !== 'update' || base === undefined || wasAttempted(entry)) return false;
   return state === 'queued' || state === 'auth' || quarantined === 'waiting-on-parent';
 }
 
-/** Returns whether a body names a temporary id that an entry does not depend on yet. */
+/** True if the body names a temporary id that the entry does not depend on yet. */
 function namesNewParent(body: Draft, entry: OutboxEntry): boolean {
   return Object.entries(body).some(([name, value]) => isTemporaryId(value) && entry.body[name] !== value);
 }
 
 /**
- * Folds an update into the waiting update of the same record, which then contains both (decision 41). If
- * nothing remains to be changed, the waiting one is removed. Undefined if the later one must follow as its own
- * entry: the waiting one was attempted, or the later one was not made upon it.
+ * Folds an update into the waiting update of the same record (decision 41). If nothing remains to be changed, the
+ * waiting one is removed. Undefined if the later one must follow as its own entry: the waiting one was attempted, or
+ * the later one was not made upon it.
  */
 async function foldIntoUpdate(
   db: OutboxDb,
@@ -352,8 +339,8 @@ async function removeInPlace(
 }
 
 /**
- * Replaces a reopened entry with the corrected mutation, at the same place in the order. An update may become
- * a create: then it is a mutation of another record. An update that changes nothing any more is removed.
+ * The corrected mutation keeps the place in the order. An update may become a create, which is a mutation of another
+ * record. An update that changes nothing any more is removed.
  */
 async function replaceEntry(
   db: OutboxDb,

@@ -12,8 +12,8 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import type { NewStoredEntry, OutboxDb } from './outbox-db.ts';
 
 /**
- * Creates the entry of a mutation, dependent on all earlier entries that it must run after. An update keeps only
- * what differs from the record as it was shown (decision 41).
+ * The entry depends on all earlier entries that it must run after. An update keeps only the fields that differ from the
+ * record as it was shown (decision 41).
  * @param earlier the owner's unsettled entries, in order of arrival
  * @param now wall clock, milliseconds
  */
@@ -47,7 +47,7 @@ export function newEntry(
   return { ...entry, dependsOn: earlier.filter((parent) => mustRunAfter(entry, parent)).map(({ id }) => id) };
 }
 
-/** Lists the fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
+/** Fields to reset when an entry is queued again under a new key. Set `resentAt` with them. */
 export const RESET_FIELDS = {
   state: 'queued',
   attempts: 0,
@@ -65,19 +65,17 @@ export const RESET_FIELDS = {
   problems: [],
 } as const satisfies Partial<OutboxEntry>;
 
-/** Returns the fields that an update of this record may set: the resource's, or its installment's. */
 export function changeableFields(resource: string, before: Draft | undefined, body: Draft): FieldMap {
   return isResourceName(resource) ? formOf(resourceOf(resource), { ...before, ...body }).fields : {};
 }
 
-/** Returns what an update changes, against the record that its form began with (decision 41). */
 export function changeOfUpdate(resource: string, before: Draft, body: Draft): Change {
   return changeOf(changeableFields(resource, before, body), before, body);
 }
 
 /**
- * Returns an update with its base and only the touched fields. Entries of builds that stored whole objects get
- * their base from the record as it was shown; without that record they stay as they are.
+ * Entries of builds that stored whole objects get their base from the record as it was shown; without that record they
+ * stay as they are.
  */
 export function withBase<E extends Pick<OutboxEntry, 'operation' | 'body' | 'base' | 'before'>>(entry: E): E {
   const { operation, before, body, base } = entry;
@@ -86,10 +84,6 @@ export function withBase<E extends Pick<OutboxEntry, 'operation' | 'body' | 'bas
   return { ...entry, body: change.yours, base: change.base };
 }
 
-/**
- * Returns what an update with a base changes, for a merge: with the untouched fields that merge as one with a touched
- * one.
- */
 export function changeToMerge({
   operation,
   before,
@@ -101,8 +95,8 @@ export function changeToMerge({
 }
 
 /**
- * Returns the names of the fields, and of the remaining amount, in which a record differs from how it was shown.
- * Values that one of the two does not have are not compared.
+ * Names of the fields, and of the remaining amount, that differ from the record as it was shown. A value that one of
+ * the two lacks is not compared.
  */
 export function differences(resource: Resource, shown: Draft, current: Draft): string[] {
   const names = [...Object.keys(formOf(resource, current).fields), debtOf(resource)?.left ?? []].flat();
@@ -114,8 +108,8 @@ export function differences(resource: Resource, shown: Draft, current: Draft): s
 }
 
 /**
- * Returns the previous values of a delete with the version of the record after an earlier change of this
- * device. They stay as they are if that record shows something that the user has not seen.
+ * A delete expects the version of the record after an earlier change of this device. It keeps the old version if the
+ * record contains a value that the user has not seen.
  */
 export function withVersionOf(
   { operation, before, sent }: Pick<OutboxEntry, 'operation' | 'before' | 'sent'>,
@@ -127,8 +121,8 @@ export function withVersionOf(
 }
 
 /**
- * Folds two changes that were made one after the other into one: the earliest base and the latest value of
- * each field. A field that is back at its base drops out.
+ * Folds two successive changes into one: the earliest base and the latest value of each field. A field that is back at
+ * its base drops out.
  * @returns undefined if the later change was not made upon the earlier one: then both must be sent
  */
 export function foldChanges(fields: FieldMap, earlier: Change, later: Change): Change | undefined {
@@ -151,8 +145,8 @@ export function foldChanges(fields: FieldMap, earlier: Change, later: Change): C
 }
 
 /**
- * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs
- * inside the caller's transaction.
+ * Deletes the optimistic values that other entries derived from a changed, removed or rejected one. Runs inside the
+ * caller's transaction.
  */
 export async function forgetOptimisticValues(
   db: OutboxDb,

@@ -10,16 +10,13 @@ export interface IdMapping {
   readonly ownerId: string;
 }
 
-/** Describes a stored value that outlives the tab, such as a capability of the server. */
+/** A value that outlives the tab, such as a capability of the server. */
 export interface Metadata {
   readonly key: string;
   readonly value: unknown;
 }
 
-/**
- * Describes a discarded entry with the reason. `row` is the entry exactly as it was stored, even if
- * unreadable.
- */
+/** `row` is the entry exactly as it was stored, even if unreadable. */
 export interface StoredDiscardedEntry {
   readonly seq: number;
   readonly ownerId: string;
@@ -36,7 +33,7 @@ export interface StoredDiscardedEntry {
 
 const VERSION_1_INDEXES = ['++seq', '&id', '[ownerId+state]', 'entityKey', '*dependsOn', 'nextAttemptAt'];
 
-/** Lists the indexed reference fields of records. A further one needs a further version. */
+/** A further field needs a further version of the database. */
 export const indexedReferences = ['student', 'book', 'employee', 'related_record'] as const;
 
 const byReference = indexedReferences.flatMap((field) => [
@@ -44,19 +41,14 @@ const byReference = indexedReferences.flatMap((field) => [
   `[ownerId+state+before.${field}]`,
 ]);
 
-/**
- * Lists the indexes of the outbox. Later versions keep all of them, because this build goes on working beside
- * them.
- */
+/** Later versions keep all of them, because this build goes on working beside them. */
 export const outboxIndexes = [...VERSION_1_INDEXES, '*merged', '[ownerId+acknowledgedAt]', ...byReference];
 
-/** Describes an entry before the database has assigned its `seq`. */
 export type NewStoredEntry = Omit<StoredEntry, 'seq'> & { seq?: number };
 
 /**
- * Defines the database with the pending entries of all users of this device. It holds nothing else, so that
- * losing or rebuilding the cache cannot touch it. Read entries with `readEntry`: another build may have
- * written them.
+ * Holds the pending entries of all users of this device and nothing else, so that losing or rebuilding the cache cannot
+ * touch them. Read entries with `readEntry`: another build may have written them.
  */
 export class OutboxDb extends DeviceDb {
   declare readonly outbox: Table<StoredEntry, number, NewStoredEntry>;
@@ -82,7 +74,6 @@ export class OutboxDb extends DeviceDb {
 
 let database: OutboxDb | undefined;
 
-/** Returns the device's outbox database, which is opened on first use. */
 export function outboxDb(): OutboxDb {
   database ??= new OutboxDb();
   return database;

@@ -15,12 +15,12 @@ import {
 } from './outbox-view.ts';
 import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './stored-entries.ts';
 
-/** Holds what may have changed since the last read: entries by `seq`, or any. */
+/** Entries by `seq`, or any. */
 export type ChangedEntries = ReadonlySet<number> | 'any';
 
 /**
- * Returns which entries a change of the device's databases concerns; undefined if it is of another database.
- * Any, if it names a range or everything, as for a page that the browser restores from its memory (fault 72).
+ * Undefined if the change is of another database. 'any' if it names a range or everything, as for a page that the
+ * browser restores from its memory (fault 72).
  * @param parts the places that were written, as Dexie reports them
  */
 export function changedEntries(
@@ -40,24 +40,22 @@ export function changedEntries(
   return seqs;
 }
 
-/** Joins the changes of two moments. */
 export const joinChanges = (one: ChangedEntries, other: ChangedEntries): ChangedEntries =>
   one === 'any' || other === 'any' ? 'any' : new Set([...one, ...other]);
 
 type Reading = Omit<OutboxView, 'loaded'>;
 
 /**
- * Reads one owner's outbox incrementally: all of it once, then only what may have changed. Settled entries
- * never change, so that a week of them costs nothing during a send pass.
+ * Reads all entries once, then only those that may have changed. Settled entries never change, so a week of them costs
+ * nothing during a send pass.
  */
 export class OutboxReader {
   readonly #db: OutboxDb;
   readonly #owner: Owner;
   /** Stored entries by `seq`. */
   #stored: Map<number, StoredEntry> | undefined;
-  /** Highest `seq` so far. */
   #lastSeq = 0;
-  /** Unsettled entries: they may still change or go. */
+  /** Only these may still change or go. */
   #unsettled: readonly OutboxEntry[] = [];
   #ids = new Map<string, string>();
   readonly #parsed = new WeakMap<object, OutboxEntry>();
@@ -68,8 +66,7 @@ export class OutboxReader {
   }
 
   /**
-   * Returns the entries in order of arrival, and the server's ids. After an error the next read is a full
-   * one.
+   * Entries are in order of arrival. After an error the next read is a full one.
    * @param changed the entries that may have changed since the last read; new ones are found without it
    * @throws whatever the database throws
    */
@@ -112,10 +109,7 @@ export class OutboxReader {
     return new Map(entries.map((entry) => [entry.seq, entry]));
   }
 
-  /**
-   * Reads again what may have changed, and finds new entries above the last `seq`. If anything may have, these
-   * are the unsettled ones, with those that no longer are.
-   */
+  /** New entries are above the last `seq`. For 'any' it reads the unsettled entries, and those that no longer are. */
   async #update(known: Map<number, StoredEntry>, changed: ChangedEntries): Promise<Map<number, StoredEntry>> {
     const { outbox } = this.#db;
     const [again, added] = await Promise.all([
@@ -153,24 +147,20 @@ export class OutboxReader {
   }
 }
 
-/**
- * Multiplies a read's duration to get the pause before the next one. It leaves the screen responsive while
- * hundreds of entries are sent.
- */
+/** A pause of this many times a read's duration leaves the screen responsive while hundreds of entries are sent. */
 const PAUSE_PER_READ = 8;
-/** Limits that pause, in milliseconds: a user's change must show soon on any device. */
+/** Milliseconds. A user's change must show soon on any device. */
 const MAX_PAUSE = 2_000;
-/** Defines the wait after a failed read, in milliseconds. */
+/** Milliseconds after a failed read. */
 const RETRY_DELAY = 5_000;
 
-/** Returns whether a read found what the view shows already. */
 function isShown({ rows, ids }: Reading): boolean {
   const shown = outboxView();
   if (!shown.loaded || shown.ids !== ids || shown.rows.length !== rows.length) return false;
   return rows.every((entry, index) => entry === shown.rows[index]);
 }
 
-/** Publishes what was read; what shows already is not computed again from entries that are the same. */
+/** Publishes nothing if the entries are the same, so that nothing is computed again. */
 function publish(next: Reading): void {
   if (isShown(next)) return;
   for (const { acknowledgedAt, firstSentAt } of next.rows) {
@@ -181,8 +171,8 @@ function publish(next: Reading): void {
 }
 
 /**
- * Reads the outbox once, before anything is rendered: the first rows show its entries. Leaves a view that is
- * there, encrypted entries and a new database to the subscription. Never throws.
+ * Reads the outbox before anything is rendered, so that the first rows show its entries. An existing view, encrypted
+ * entries and a new database are left to the subscription. Never throws.
  */
 export async function readOutboxFirst(owner: Owner): Promise<void> {
   const db = outboxDb();
@@ -197,14 +187,12 @@ export async function readOutboxFirst(owner: Owner): Promise<void> {
 }
 
 /**
- * Keeps the outbox view of one owner current until stopped. It reads on every committed change, of this tab
- * or another, and when the database connection closes: a browser that evicts the database gives no other sign
- * (fault 46).
+ * Keeps the outbox view of one owner current until stopped. It reads after every commit, of this tab or another, and
+ * when the database connection closes: a browser that evicts the database gives no other sign (fault 46).
  */
 export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () => void {
   let reader = new OutboxReader(db, owner);
   let currentId: string | undefined;
-  /** Reads the outbox. After an eviction the database is new, so the reader starts afresh. */
   async function readOutbox(changed: ChangedEntries): Promise<Reading> {
     const { id, next } = await db.transaction('r', db.outbox, db.idMap, db.facts, async () => ({
       id: await databaseId(db),
@@ -223,10 +211,8 @@ export function subscribeToOutbox(owner: Owner, db: OutboxDb = outboxDb()): () =
   let stopped = false;
   let reading = false;
   let changedMeanwhile = false;
-  /** What was written since the last read began. */
   let changes: ChangedEntries = 'any';
   let retry: ReturnType<typeof setTimeout> | undefined;
-  /** Released by a read that began after they were added. */
   let waiting: (() => void)[] = [];
   let endPause = () => {};
   const release = (served: readonly (() => void)[]) => {

@@ -6,13 +6,11 @@ import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { paths } from '#contract/http.ts';
 import type { OutboxDb } from './outbox-db.ts';
 
-/** Describes what a server does beyond the specification with writes (decisions 5 and 41). */
 export type WriteCapabilities = Pick<BranchDetails, 'idempotency' | 'merges'>;
 
 const names = ['idempotency', 'merges'] as const;
 const factKey = (name: (typeof names)[number], owner: Owner) => `${name} ${ownerKey(owner)}`;
 
-/** Returns what the server last declared; undefined before it has declared all of it. */
 export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<WriteCapabilities | undefined> {
   const stored = await db.facts.bulkGet(names.map((name) => factKey(name, owner))).catch(() => []);
   const [idempotency, merges] = stored.map((fact) => fact?.value);
@@ -23,13 +21,13 @@ export async function storedCapabilities(db: OutboxDb, owner: Owner): Promise<Wr
 
 const sessionsKey = (owner: Owner) => `sessions ${ownerKey(owner)}`;
 
-/** Returns whether the server last declared that it ends sessions (decision 48); false before it has said so. */
+/** As last declared (decision 48); false before that. */
 export async function endsSessions(db: OutboxDb, owner: Owner): Promise<boolean> {
   const fact = await db.facts.get(sessionsKey(owner)).catch(() => undefined);
   return fact?.value === true;
 }
 
-/** Stores what the server declares, and reports the generation of its database. Never throws. */
+/** Also reports the generation of the server's database. Never throws. */
 export async function rememberCapabilities(
   db: OutboxDb,
   owner: Owner,
@@ -45,10 +43,7 @@ export type ProbeResult =
   | { readonly reached: true; readonly declared: WriteCapabilities }
   | { readonly reached: false; readonly unauthenticated: boolean };
 
-/**
- * Probes the server with a read of the branch, before any write is risked on a connection that was down.
- * Never throws.
- */
+/** Reads the branch before any write is risked on a connection that was down. Never throws. */
 export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResult> {
   const call = { method: 'GET', path: paths.branch, expectOwner: ownerKey(owner) } as const;
   try {
@@ -62,13 +57,12 @@ export async function probeServer(db: OutboxDb, owner: Owner): Promise<ProbeResu
 
 const generationKey = (owner: Owner) => `generation ${ownerKey(owner)}`;
 
-/** Returns the generation that the owner's entries were last compared with; undefined before the first. */
 export async function comparedGeneration(db: OutboxDb, owner: Owner): Promise<string | undefined> {
   const fact = await db.facts.get(generationKey(owner)).catch(() => undefined);
   return typeof fact?.value === 'string' ? fact.value : undefined;
 }
 
-/** Stores the generation that the owner's entries were compared with. @throws whatever the database throws */
+/** @throws whatever the database throws */
 export async function rememberGeneration(db: OutboxDb, owner: Owner, generation: string): Promise<void> {
   await db.facts.put({ key: generationKey(owner), value: generation });
 }

@@ -20,17 +20,14 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { withBase } from './entry-change.ts';
 import { type OutboxDb, outboxDb } from './outbox-db.ts';
 
-/** Reads one stored entry, an update with its base (decision 41). */
 export const readWithBase = (stored: unknown): OutboxEntry => withBase(readEntry(stored));
 
-/** Reads stored entries in order of arrival, as `arrangeEntries` does with parsed ones. */
 export const readEntries = (owner: Owner, stored: readonly unknown[]): OutboxEntry[] =>
   arrangeEntries(owner, stored.map(readWithBase));
 
 /**
- * Arranges parsed entries in order of arrival, as far as they are the owner's. It marks quarantined ones with
- * the reason, and blocks those that must fail with a rejected or quarantined one. Entries without a readable
- * owner are shown to everyone (fault 42).
+ * In order of arrival, only the owner's. Marks quarantined entries with the reason, and blocks those that must fail
+ * with a rejected or quarantined one. Entries without a readable owner are shown to all users (fault 42).
  */
 export function arrangeEntries(owner: Owner, parsed: readonly OutboxEntry[]): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
@@ -59,12 +56,12 @@ function withBlockedState(entry: OutboxEntry, byId: ReadonlyMap<string, OutboxEn
   return blocked ? { ...entry, state: 'blocked', quarantined: 'waiting-on-parent' } : entry;
 }
 
-/** Limits how many unwanted entries a range read may include. */
+/** Unwanted entries that a range read may include. */
 const MAX_GAPS = 8;
 
 /**
- * Returns the stored entries with these keys, undefined for missing ones. Entries that are sent together
- * mostly have adjacent keys: one range request costs as little as one single entry.
+ * Undefined for missing entries. Entries that are sent together mostly have adjacent keys: one range request costs as
+ * little as a single entry.
  */
 export async function storedEntries(
   db: OutboxDb,
@@ -79,22 +76,20 @@ export async function storedEntries(
 
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
-/** Selects an owner's unsettled entries state by state: one range each is faster than a search for several. */
+/** State by state, because one range each is faster than a search for several. */
 const unsettledOf = (db: OutboxDb, { ownerId }: Pick<Owner, 'ownerId'>) =>
   pendingStates.map((state) => db.outbox.where('[ownerId+state]').equals([ownerId, state]));
 
-/** Returns the owner's unsettled entries as stored, in no order. */
 export async function storedUnsettled(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<StoredEntry[]> {
   return (await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.toArray()))).flat();
 }
 
-/** Limits how many entries one request reads: parsing hundreds in one task would hold back a key. */
+/** Entries that one request reads: parsing hundreds in one task would delay a keystroke. */
 const SLICE = 50;
 
 /**
- * Reads stored entries slice by slice, each in a task of its own. Missing ones are left out.
+ * Each slice is a task of its own. Missing entries are left out.
  * @param seqs in ascending order
- * @param read what is done with each
  */
 export async function readInSlices<T>(
   db: OutboxDb,
@@ -109,31 +104,25 @@ export async function readInSlices<T>(
   return found;
 }
 
-/** Returns the places of the owner's unsettled entries in order of arrival. */
 export async function unsettledSeqs(db: OutboxDb, owner: Pick<Owner, 'ownerId'>): Promise<number[]> {
   const seqs = await Promise.all(unsettledOf(db, owner).map((ofState) => ofState.primaryKeys()));
   return seqs.flat().sort((left, right) => left - right);
 }
 
 /**
- * Returns the owner's unsettled entries in order of arrival, without reading settled ones. Run it inside a
- * transaction: it reads several times.
+ * In order of arrival, without reading settled entries. Run it inside a transaction, because it reads several times.
  */
 export async function unsettledEntries(db: OutboxDb, owner: Owner): Promise<OutboxEntry[]> {
   return arrangeEntries(owner, await readInSlices(db, await unsettledSeqs(db, owner), readWithBase));
 }
 
-/** Returns the signed-in user's unsettled entries as they are stored now, in order of arrival. */
 export async function ownUnsettled(db: OutboxDb): Promise<OutboxEntry[]> {
   const owner = currentOwner();
   if (!owner) return [];
   return readEntries(owner, await db.outbox.orderBy('seq').toArray()).filter(isUnsettled);
 }
 
-/**
- * Returns the stored entry of a mutation, settled or not. It is its own entry, else one that it was merged
- * into or that replaced it.
- */
+/** Its own entry, settled or not, else the entry that it was merged into or that replaced it. */
 export async function entryOfMutation(
   db: OutboxDb,
   owner: Owner,
@@ -147,9 +136,9 @@ export async function entryOfMutation(
 }
 
 /**
- * Returns the owner's unsettled entries that a mutation may depend on or change, or that refer to its record.
- * They are in order of arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the
- * transaction that stores the mutation.
+ * The owner's unsettled entries that a mutation may depend on or change, or that refer to its record, in order of
+ * arrival. It uses indexes, so its cost does not grow with the outbox. Run it inside the transaction that stores the
+ * mutation.
  */
 export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutation): Promise<OutboxEntry[]> {
   const replaced =
@@ -184,7 +173,7 @@ export async function relatedEntries(db: OutboxDb, owner: Owner, mutation: Mutat
   );
 }
 
-/** Returns all entries with lines: what their lines refer to has no index, and they are few. */
+/** References of lines have no index, and such entries are few. */
 function entriesWithLines(db: OutboxDb): Promise<StoredEntry[]> {
   return db.outbox.where('entityKey').startsWith(`${COLLECTION}:`).toArray();
 }
@@ -193,7 +182,6 @@ function isOwnUnsettled({ ownerId, state }: StoredEntry, owner: Owner): boolean 
   return ownerId === owner.ownerId && state !== 'done';
 }
 
-/** Returns the unsettled entries that refer to a record, or did before their change. */
 function referringTo(
   db: OutboxDb,
   { ownerId }: Owner,
@@ -211,15 +199,12 @@ function referringTo(
 const fieldsOf = ({ fields, installment }: Resource) =>
   [fields, installment?.fields ?? {}].flatMap((some) => Object.entries(some));
 
-/** Returns the names of all fields that refer to records of a resource. */
 function fieldsReferringTo(name: WriteName | undefined): string[] {
   const fields = resourceNames.map(resourceOf).flatMap(fieldsOf);
   return [...new Set(fields.filter(([, { refersTo }]) => refersTo === name).map(([field]) => field))];
 }
 
-/**
- * Limits how many attempts of an entry delay a read. A failing entry must not keep a screen stale forever.
- */
+/** Attempts of an entry that delay a read. A failing entry must not keep a screen stale forever. */
 const MAX_ATTEMPTS = 5;
 
 function affects(name: string, about: string): boolean {
@@ -227,10 +212,7 @@ function affects(name: string, about: string): boolean {
   return name === about || affectsOtherResource(name, about);
 }
 
-/**
- * Returns entries in flight, of unknown outcome, or acknowledged after a read began, without earlier settled
- * ones.
- */
+/** Entries in flight, of unknown outcome, or acknowledged after a read began. */
 async function entriesAround({ ownerId }: Owner, { began }: ReadInterval): Promise<StoredEntry[]> {
   const { outbox } = outboxDb();
   const lists = await Promise.all([
@@ -241,10 +223,7 @@ async function entriesAround({ ownerId }: Owner, { began }: ReadInterval): Promi
   return lists.flat();
 }
 
-/**
- * Returns whether it is unknown if a snapshot with this read interval contains an entry of the signed-in
- * user.
- */
+/** True if a snapshot of this read interval may or may not contain an entry of the signed-in user. */
 export async function overlapsMutation(about: string, interval: ReadInterval): Promise<boolean> {
   const owner = currentOwner();
   if (!owner) return false;
@@ -259,8 +238,7 @@ export async function overlapsMutation(about: string, interval: ReadInterval): P
 }
 
 /**
- * Deletes acknowledged entries that are older than any cached list; until then the overlay needs them. Never
- * throws.
+ * Deletes acknowledged entries that are older than any cached list; until then the overlay needs them. Never throws.
  */
 export async function pruneSettled(db: OutboxDb = outboxDb(), now = Date.now()): Promise<void> {
   await db

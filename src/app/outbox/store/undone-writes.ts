@@ -10,10 +10,9 @@ const undoneWrite = z.object({
   /** The sentence about a call, without names and with them. */
   kind: z.string().optional(),
   sentence: z.string().optional(),
-  /** What an entry was whose content was removed, or that its user had found done. */
+  /** For an entry whose content was removed, or that its user had found done. */
   entry: z.object({ resource: z.string(), kind: z.enum(['create', 'update', 'delete']) }).optional(),
 });
-/** Describes a write that a restore of the server has undone, and that this device cannot send again. */
 export type UndoneWrite = z.output<typeof undoneWrite>;
 
 const undone = z.object({
@@ -24,12 +23,11 @@ const undone = z.object({
 type Undone = z.output<typeof undone>;
 
 const STORAGE_KEY = 'branch-desk.undone';
-/** Parses what was undone, per owner. */
 const byOwner = z.record(z.string(), undone).catch({});
 
 const NONE: Undone = { writes: [] };
 const changes = createSignal();
-/** The value that was parsed last: subscribers get the same object until it changes. */
+/** Subscribers get the same object until the stored text changes. */
 let last: { readonly text: string | undefined; readonly read: Readonly<Record<string, Undone>> } | undefined;
 
 function read(): Readonly<Record<string, Undone>> {
@@ -43,7 +41,7 @@ function store(next: Readonly<Record<string, Undone>>): void {
   changes.notify();
 }
 
-/** Names writes of a user as undone, until they dismiss the notice. */
+/** Listed until the user dismisses the notice. */
 export function nameUndone(owner: Owner, from: string | undefined, writes: readonly UndoneWrite[]): void {
   if (writes.length === 0) return;
   const before = read()[ownerKey(owner)] ?? NONE;
@@ -52,13 +50,11 @@ export function nameUndone(owner: Owner, from: string | undefined, writes: reado
   store({ ...read(), [ownerKey(owner)]: { from, writes: [...others, ...writes] } });
 }
 
-/** Returns the undone writes of the signed-in user that are not dismissed. */
 export function undoneWrites(): Undone {
   const owner = currentOwner();
   return (owner && read()[ownerKey(owner)]) ?? NONE;
 }
 
-/** Forgets the undone writes of the signed-in user, who has read them. */
 export function dismissUndone(): void {
   const owner = currentOwner();
   if (!owner) return;
@@ -66,7 +62,7 @@ export function dismissUndone(): void {
   store(others);
 }
 
-/** Removes whom or which the undone calls of a user were about: no names stay on a shared device after a log-out. */
+/** No names stay on a shared device after sign-out. */
 export function forgetUndoneNames(owner: Owner): void {
   const own = read()[ownerKey(owner)];
   if (!own) return;
@@ -75,7 +71,7 @@ export function forgetUndoneNames(owner: Owner): void {
 }
 
 /**
- * Calls the listener when it may have changed, in any tab.
+ * Calls the listener in any tab.
  * @returns a function that unsubscribes
  */
 export function subscribeToUndone(listener: () => void): () => void {
