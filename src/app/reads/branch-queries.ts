@@ -18,7 +18,6 @@ export function userQuery() {
   });
 }
 
-/** Returns the query of the branch and its current month. */
 export function branchQuery() {
   return queryOptions({
     queryKey: keys.branch,
@@ -27,9 +26,7 @@ export function branchQuery() {
   });
 }
 
-/**
- * Returns the snapshot query of the current month's figures. Its interval allows pending cash to be added.
- */
+/** Its read interval allows pending cash to be added. */
 export function dashboardSnapshotQuery() {
   return queryOptions({
     queryKey: keys.dashboard,
@@ -38,10 +35,7 @@ export function dashboardSnapshotQuery() {
   });
 }
 
-/**
- * Returns the query of the current month's figures as decimal text (decision 22). Pending cash is not
- * included (`usePendingCash`).
- */
+/** Decimal text (decision 22), without pending cash (`usePendingCash`). */
 export function dashboardQuery() {
   return queryOptions({ ...dashboardSnapshotQuery(), select: dataOf });
 }
@@ -50,7 +44,6 @@ function dataOf<T>({ data }: Snapshot<T>): T {
   return data;
 }
 
-/** Returns the query of one page of months, newest first, with their figures. */
 export function monthsQuery(page: number) {
   return queryOptions({
     queryKey: keys.months(page),

@@ -7,12 +7,10 @@ import type { ReadInterval } from '#app/cache/snapshot.ts';
 import { type RecordRow, recordSchema } from '#app/lib/record-row.ts';
 import type { Resource } from '#contract/define-resource.ts';
 
-/** A record of a cached answer, with that answer's read interval. */
 export interface CachedRecord extends ReadInterval {
   readonly record: RecordRow;
 }
 
-/** Reads every stored answer of a resource from the device: lists, picker data, single records. */
 async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   const owner = currentOwner();
   if (!owner) return [];
@@ -26,7 +24,6 @@ async function storedAnswers({ name }: Resource): Promise<unknown[]> {
   return queries.map(({ data }) => data);
 }
 
-/** A cached answer: many records, or one. */
 const cachedAnswer = z.object({
   began: z.number(),
   ended: z.number(),
@@ -36,10 +33,7 @@ const cachedAnswer = z.object({
   ]),
 });
 
-/**
- * Returns every cached record of a resource, from disk and memory, in its newest version. Never throws: what
- * cannot be read counts as not cached.
- */
+/** From disk and memory, each in its newest version. Never throws: an unreadable answer counts as not cached. */
 export async function cachedRecords(
   client: QueryClient,
   resource: Resource,

@@ -7,8 +7,8 @@ import { branchQuery } from './branch-queries.ts';
 import { usePermissions } from './use-permissions.ts';
 
 /**
- * Returns how to read from this server; undefined until it has declared its capabilities. A server whose
- * capabilities cannot be read counts as minimal.
+ * Undefined until the server has declared its capabilities. A server whose capabilities cannot be read counts as
+ * minimal.
  */
 export function useReadStrategy(): ReadStrategy | undefined {
   const { data, error } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
@@ -16,25 +16,23 @@ export function useReadStrategy(): ReadStrategy | undefined {
   return filters === undefined ? undefined : readStrategyOf(filters);
 }
 
-/** Returns the read strategy outside a component; minimal until the server has declared its capabilities. */
+/** For use outside a component; minimal until the server has declared its capabilities. */
 export function readStrategy(client: QueryClient): ReadStrategy {
   return readStrategyOf(client.getQueryData(branchQuery().queryKey)?.filters ?? false);
 }
 
-/** Tells whether this server exports lists or imports files (decision 56), or tells who its people are. */
+/** Exports lists, imports files (decision 56), or tells the names of its users. */
 export function useDeclared(capability: 'exports' | 'imports' | 'people'): boolean {
   return useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY }).data?.[capability] === true;
 }
 
-/** Tells what this server and user mean for the fields of a form. */
 interface DeclaredFields {
-  /** Whether the server knows a field: what goes beyond the specification it must have declared (decision 31). */
+  /** A field beyond the specification must be declared by the server (decision 31). */
   readonly knows: (field: Field) => boolean;
   /** Whether a flag begins as yes for this user (decision 54). */
   readonly startsOn: (field: Field) => boolean;
 }
 
-/** Returns which fields this server knows, and which of them begin as yes. */
 export function useDeclaredFields(): DeclaredFields {
   const { data } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
   const may = usePermissions();
@@ -45,10 +43,7 @@ export function useDeclaredFields(): DeclaredFields {
   }, [data, may]);
 }
 
-/**
- * Returns a function that tells whether this server takes installments of a resource. Those that go beyond the
- * specification it must have declared (decisions 31 and 42).
- */
+/** Installments beyond the specification must be declared by the server (decisions 31 and 42). */
 export function useTakesInstallments(): (resource: Resource) => boolean {
   const { data } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
   return useCallback(

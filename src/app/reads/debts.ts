@@ -14,12 +14,11 @@ import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
 
-/** The query parameters of a page of debts; absent ones are left out. */
 type DebtsRequest = Readonly<Record<string, string>>;
 
 /**
- * Returns the query of one page of debts, for servers that declare it (decision 107). Its key is one of students, so
- * that every write of their records reads it anew.
+ * For servers that declare debts (decision 107). The key begins with that of students, so that every write of their
+ * records refetches it.
  */
 export function debtsQuery(request: DebtsRequest) {
   return queryOptions({
@@ -31,13 +30,12 @@ export function debtsQuery(request: DebtsRequest) {
   });
 }
 
-/** Holds the sums and the numbers of students by age, as a page of debts has them. */
 interface Ages {
   readonly totals?: Readonly<Record<string, string>> | undefined;
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Returns what is owed in all, in piastres, and by how many students, from the sums of each age. */
+/** Amount in piastres, and number of students. */
 export function sumOfAges({ totals = {}, counts = {} }: Ages) {
   return {
     amount: sum(debtAgeNames.map((name) => readPiastres(totals[name]) ?? 0n)),
@@ -45,16 +43,12 @@ export function sumOfAges({ totals = {}, counts = {} }: Ages) {
   };
 }
 
-/**
- * Returns what is owed in all, as the page of debts shows it; undefined until a server that keeps debts has said so.
- */
 export function useAllDebts() {
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
   const { data } = useQuery({ ...debtsQuery({ page: '1' }), enabled: branch?.debts === true });
   return data && sumOfAges(data.data);
 }
 
-/** Returns the query of the reminders and promises of a student (decision 108). */
 export function debtOfStudentQuery(student: string) {
   return queryOptions({
     queryKey: [...keys.resource('student'), 'debt', student] as const,
@@ -70,17 +64,16 @@ export function debtOfStudentQuery(student: string) {
 type Reminder = NonNullable<DebtRow['last_reminder']>;
 type Promised = NonNullable<DebtRow['promise']>;
 
-/** A row of debts with what waits on this device. */
 export interface ShownDebt extends DebtRow {
-  /** Whether an unsent entry is in it. */
+  /** True if it includes an unsent entry. */
   readonly isPending: boolean;
-  /** An unsent entry changes what remains by an amount that only the server knows. */
+  /** An unsent entry changes the debt by an amount that only the server knows. */
   readonly isUnknown: boolean;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the student of an entry: that of its record, or of the record that it pays for. */
+/** The student of its record, or of the record that it pays for. */
 function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
   const named = [body.student, before?.student, referenced.related_record?.student].map(textOf);
   return [...new Set(named.filter((id) => id !== ''))];
@@ -89,7 +82,7 @@ function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[
 const dayOf = ({ body, createdAt }: OutboxEntry): string =>
   textOf(body.custom_date) || utcDay(new Date(createdAt));
 
-/** Returns by how much an entry changes what is owed, in piastres; undefined where only the server knows. */
+/** In piastres; undefined where only the server knows. */
 function changeOfDebt(entry: OutboxEntry): Piastres | undefined {
   const kind = debtKinds.find((name) => name === entry.operation.resource);
   const debt = kind && debtOf(resourceOf(kind));
@@ -99,7 +92,6 @@ function changeOfDebt(entry: OutboxEntry): Piastres | undefined {
   return price === undefined || paid === undefined ? undefined : price - paid;
 }
 
-/** Lays a pending reminder over the last one. */
 function overlayReminder(shown: Reminder | null | undefined, entry: OutboxEntry): Reminder {
   if (entry.operation.kind === 'update' && shown && shown.id !== entry.operation.recordId) return shown;
   return {
@@ -119,7 +111,7 @@ function overlayReminder(shown: Reminder | null | undefined, entry: OutboxEntry)
   };
 }
 
-/** Lays a pending promise, or the change of one, over the one that stands; null if it is withdrawn. */
+/** Null if the promise is withdrawn. */
 function overlayPromise(shown: Promised | null | undefined, entry: OutboxEntry): Promised | null {
   const { kind, recordId } = entry.operation;
   const isOther = shown?.id !== recordId;
@@ -163,7 +155,7 @@ function overlay(row: ShownDebt, entry: OutboxEntry, kind: string): ShownDebt {
 }
 
 /**
- * Lays what waits on this device over rows of debts: payments and changes, reminders and promises. Pure.
+ * Applies payments and changes, reminders and promises. Pure.
  * @param outbox every entry of the owner, in order
  * @param kind the kind of debts that the rows are limited to; '' for all
  */
@@ -187,7 +179,6 @@ export function overlayDebts(
   );
 }
 
-/** What is remembered of a student's debts, as `GET /debts/{id}/` answers it. */
 interface Notes {
   readonly reminders: readonly Reminder[];
   readonly promises: readonly Promised[];
@@ -198,7 +189,7 @@ interface Shown<Note> {
   readonly isPending: boolean;
 }
 
-/** Lays unsent reminders and promises of a student over those that the server knows, newest first. Pure. */
+/** Newest first. Pure. */
 export function overlayNotes(
   student: string,
   { reminders, promises }: Notes,
@@ -231,19 +222,17 @@ export function overlayNotes(
   };
 }
 
-/** A student of whom somebody said that they will pay on a day. */
 interface PromisedStudent {
   readonly id: string;
   readonly name: string;
   readonly promise: Promised;
-  /** What they owe in all, decimal text; undefined where only the server knows. */
+  /** Whole debt, decimal text; undefined where only the server knows. */
   readonly total: string | undefined;
   readonly phone: string;
-  /** Whether an unsent entry is in it. */
+  /** True if it includes an unsent entry. */
   readonly isPending: boolean;
 }
 
-/** Returns the promise that a change was made upon, as far as its entry knows it. */
 const changed = ({ operation, before = { id: '' } }: OutboxEntry): Promised => ({
   id: operation.recordId,
   due_day: textOf(before.due_day),
@@ -262,8 +251,8 @@ function nameOf({ referenced, before }: OutboxEntry): string {
 }
 
 /**
- * Returns who said that they will pay on a day: as the server knows it, with what waits on this device. Whose promise
- * waits comes last, without a sum. Pure.
+ * Students who promised to pay on a day, pending promises included. Students with a pending promise come last, without
+ * a sum. Pure.
  * @param rows of `GET /debts/?promised=` this day
  * @param day yyyy-MM-dd
  */

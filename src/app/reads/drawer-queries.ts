@@ -14,7 +14,7 @@ import {
 } from '#contract/closes.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
-/** Returns the query of the signed-in user's drawer since their last close (decision 54). */
+/** Since the user's last close (decision 54). */
 export function ownDrawerQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'own'],
@@ -27,7 +27,6 @@ export function ownDrawerQuery() {
   });
 }
 
-/** Returns the query of all drawers that are not closed yet, for managers. */
 export function openDrawersQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'open'],
@@ -36,8 +35,8 @@ export function openDrawersQuery() {
 }
 
 /**
- * Returns the snapshot query of what the signed-in user took since their last close, to which unsent payments are
- * added. Closing reads `ownDrawerQuery`: it must see its own close at once, whatever else is being sent.
+ * A snapshot, to which unsent payments are added. Closing reads `ownDrawerQuery`, because it must see its own close at
+ * once, whatever else is being sent.
  */
 export function ownTakenQuery() {
   return queryOptions({
@@ -47,7 +46,7 @@ export function ownTakenQuery() {
   });
 }
 
-/** Returns the snapshot query of what the branch took today, for managers, to which unsent payments are added. */
+/** For managers; a snapshot, to which unsent payments are added. */
 export function branchTakenQuery() {
   return queryOptions({
     queryKey: [...keys.drawers, 'open', 'taken'],
@@ -56,17 +55,15 @@ export function branchTakenQuery() {
   });
 }
 
-/** Says which closes are asked for. */
 export interface CloseFilters {
   /** From 1. */
   readonly page: number;
-  /** Only closes of this person; '' for all. */
+  /** Only closes of this user; '' for all. */
   readonly user: string;
   /** Only closes of this UTC day or later, yyyy-MM-dd; '' for all. */
   readonly after: string;
 }
 
-/** Returns the query of one page of closes, newest first. */
 export function closesQuery({ page, user, after }: CloseFilters) {
   return queryOptions({
     queryKey: [...keys.drawers, 'closes', page, user, after],

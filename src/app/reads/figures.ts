@@ -16,7 +16,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { useOutboxView } from './use-outbox.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
 
-/** The month that the dashboard's figures belong to, as far as this device knows. */
+/** Known as far as the server names it. */
 interface MonthOfFigures {
   /** Undefined without a month, and on a server that does not name it. */
   readonly id?: string;
@@ -25,8 +25,8 @@ interface MonthOfFigures {
 }
 
 /**
- * Returns the month of the figures, from the answer that holds them. The branch tells it on a server that
- * names none; a branch that does not either counts as running.
+ * Taken from the answer with the figures. If it names no month, the branch does; a branch that names none counts as
+ * running.
  */
 export function monthOfFigures(
   dashboard: Pick<Dashboard, 'month'> | undefined,
@@ -38,8 +38,8 @@ export function monthOfFigures(
 }
 
 /**
- * Returns the month id that the server gave an entry's record: null while it waits for the next month,
- * undefined before the server answered, and on a server that names none.
+ * Null while the record waits for the next month; undefined before the server answered, and on a server that names no
+ * month.
  */
 function monthOfEntry({ state, result, before }: OutboxEntry): string | null | undefined {
   const record = (state === 'done' ? result : undefined) ?? before;
@@ -47,33 +47,26 @@ function monthOfEntry({ state, result, before }: OutboxEntry): string | null | u
   return typeof month === 'string' || month === null ? month : undefined;
 }
 
-/** Returns whether the cash of an entry counts, or will count, in the month of the figures. */
 function countsInMonth(entry: OutboxEntry, month: MonthOfFigures): boolean {
   const own = monthOfEntry(entry);
   if (own === null) return false;
   return own === undefined || month.id === undefined ? month.running : own === month.id;
 }
 
-/**
- * Returns whether a new record, or one of the lines of a collection, waits for the next month, if none runs: unsent,
- * or booked in none when the server answered.
- */
+/** True for a new record, or a line of a collection, that is unsent or was booked in no month. */
 export function waitsForNextMonth(entry: OutboxEntry): boolean {
   if (entry.operation.kind !== 'create' || isStuck(entry)) return false;
   return entry.state !== 'done' || withLines([entry]).some((line) => monthOfEntry(line) === null);
 }
 
 export interface PendingCash {
-  /** The addition to Total Income, in piastres. */
   readonly income: Piastres;
   readonly byFigure: Partial<Record<FigureName, Piastres>>;
-  /** The number of entries. */
   readonly count: number;
-  /** Figures that lack an amount. Only the server can calculate it, or it cannot be read. */
+  /** Figures that lack an amount, because only the server can calculate it or it is unreadable. */
   readonly unknown: readonly FigureName[];
 }
 
-/** Sums the cash of entries by figure. */
 function cashOf(entries: readonly OutboxEntry[]): PendingCash {
   const byFigure: Partial<Record<FigureName, Piastres>> = {};
   const unknown = new Set<FigureName>();
@@ -95,9 +88,9 @@ function cashOf(entries: readonly OutboxEntry[]): PendingCash {
 }
 
 /**
- * Sums the pending cash that a read certainly lacks, by figure (decision 21). Every sum of a read and the outbox is
- * made here: what the read contains, or may contain, is not added (fault 49). Cash that the server counts in another
- * month than the asked one, or in none yet, is left out (decision 18).
+ * Sums by figure the pending cash that a read certainly lacks (decision 21). Every sum of a read and the outbox is made
+ * here: cash that the read contains, or may contain, is not added (fault 49). Cash that the server counts in another
+ * month, or in none yet, is left out (decision 18).
  * @param month the month of those figures; without it cash of any month is added
  */
 export function pendingCash(
@@ -112,18 +105,16 @@ export function pendingCash(
   );
 }
 
-/** Cash that a sum lacks: unsent, or acknowledged after it was read. */
+/** Unsent, or acknowledged after the sum was read. */
 export interface PendingCashResult extends PendingCash {
-  /** The part of it that is unsettled; the server has acknowledged the rest. */
+  /** The unsent part; the server has acknowledged the rest. */
   readonly unsent: PendingCash;
 }
 
-/** Sums the pending cash that a read certainly lacks, with the part that is unsent. */
 function cashBeyondRead(...[entries, ...read]: Parameters<typeof pendingCash>): PendingCashResult {
   return { ...pendingCash(entries, ...read), unsent: pendingCash(entries.filter(isUnsettled), ...read) };
 }
 
-/** Sums the cash that figures of a month, as read, do not contain yet. */
 export function cashBeyond(
   entries: readonly OutboxEntry[],
   figures: Snapshot<Dashboard> | undefined,
@@ -132,14 +123,12 @@ export function cashBeyond(
   return cashBeyondRead(entries, figures ?? NEVER_READ, monthOfFigures(figures?.data, branch));
 }
 
-/** Returns figures and branch as last read; it asks for neither. */
 function useLastRead() {
   const { data: figures } = useQuery({ ...dashboardSnapshotQuery(), enabled: false });
   const { data: branch } = useQuery({ ...branchQuery(), enabled: false });
   return { figures, branch };
 }
 
-/** Returns the cash that the dashboard's figures, as last read, do not contain yet. */
 export function usePendingCash(): PendingCashResult {
   const { rows: entries } = useOutboxView();
   const { figures, branch } = useLastRead();
@@ -151,17 +140,15 @@ const isRevenue = ({ operation: { resource } }: OutboxEntry): boolean => {
   return figures.some(({ name, group }) => name === figure && group === 'revenue');
 };
 
-/** Money received that a read lacks, in any month: that of a drawer. */
+/** Money of any month, as it lies in a drawer. */
 interface IncomeBeyond {
-  /** In piastres, what the server has got since. */
+  /** In piastres; acknowledged since the read. */
   readonly acknowledged: Piastres;
-  /** Number of payments in it. */
   readonly payments: number;
-  /** In piastres, what waits to be sent. */
+  /** In piastres. */
   readonly unsent: Piastres;
 }
 
-/** Returns what was received and a read lacks. */
 export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
   const { rows } = useOutboxView();
   return useMemo(() => {
@@ -176,7 +163,6 @@ export function useIncomeBeyond(read: ReadInterval = NEVER_READ): IncomeBeyond {
   }, [rows, read]);
 }
 
-/** Returns the query of what waits for the next month, as the server has it now. */
 function waitingQuery() {
   return queryOptions({
     queryKey: [...keys.figures, 'waiting'],
@@ -185,15 +171,14 @@ function waitingQuery() {
   });
 }
 
-/** What waits for the next month. */
 interface Waiting {
-  /** What the server has; undefined until it has said so, and on a server that does not tell. */
+  /** Undefined until the server has answered, and on servers that do not tell. */
   readonly stored: WaitingForMonth | undefined;
-  /** What this device has not sent, if no month runs. */
+  /** Cash that this device has not sent, while no month runs. */
   readonly unsent: PendingCash;
 }
 
-/** Adds what this device has sent since the read began. */
+/** Adds entries that were acknowledged since the read began. */
 function withSent(read: Snapshot<WaitingForMonth>, entries: readonly OutboxEntry[]): WaitingForMonth {
   const sent = entries.filter((entry) => entry.state === 'done' && waitsForNextMonth(entry));
   const { count, income } = pendingCash(sent, read);
@@ -205,7 +190,6 @@ function withSent(read: Snapshot<WaitingForMonth>, entries: readonly OutboxEntry
   };
 }
 
-/** Returns what waits for the next month: as the server says it, with what it has not said yet (decision 43). */
 export function useWaitingForMonth(): Waiting {
   const { rows } = useOutboxView();
   const { figures, branch } = useLastRead();

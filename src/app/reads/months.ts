@@ -10,10 +10,7 @@ import { monthsQuery } from './branch-queries.ts';
 
 const STALE_TIME = 5 * 60_000;
 
-/**
- * Key of the older months. They are apart from the figures, which are refetched after every payment; ended
- * months seldom change.
- */
+/** Separate from the figures, which are refetched after every payment; ended months seldom change. */
 const HISTORY = ['month-history'] as const;
 
 function historyQuery() {
@@ -32,10 +29,7 @@ function historyQuery() {
   });
 }
 
-/**
- * Returns the months older than the newest page. Months of that page are not taken from `all`: they may be
- * deleted by now.
- */
+/** Months of the newest page are not taken from `all`: they may have been deleted. */
 function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Month[] {
   const last = newest.at(-1);
   const index = all.findIndex(({ id }) => id === last?.id);
@@ -43,9 +37,8 @@ function olderThan(newest: readonly Month[], all: readonly Month[]): readonly Mo
 }
 
 /**
- * Returns every month of the branch, newest first. The newest page is shared with other screens; older months
- * come from a query of their own. Fewer than `count` until that has answered, or where the server pages every
- * list.
+ * Newest first. The newest page is shared with other screens; older months have a query of their own. Fewer than
+ * `count` until it has answered, or where the server pages every list.
  */
 export function useMonthHistory(): { readonly months: readonly Month[]; readonly count: number } {
   const { data } = useQuery(monthsQuery(1));
@@ -58,13 +51,12 @@ export function useMonthHistory(): { readonly months: readonly Month[]; readonly
   return { months, count: data?.count ?? 0 };
 }
 
-/** Returns a function that refetches the older months, after one was renamed or deleted. */
 export function useRefetchMonthHistory(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: HISTORY });
 }
 
-/** Returns the query of what may still be open before the running month ends. */
+/** Open work before the running month ends. */
 export function monthChecklistQuery() {
   return queryOptions({
     queryKey: [...keys.figures, 'checklist'],
@@ -74,7 +66,6 @@ export function monthChecklistQuery() {
   });
 }
 
-/** Returns the query of what was written between the last undo of a month and its next end. */
 export function monthWritesQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.figures, 'writes', id],

@@ -5,34 +5,28 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 
-/** Defines the age from which an entry is overdue, in milliseconds. */
+/** Milliseconds after which an entry is overdue. */
 const OVERDUE_AFTER = 60 * 60 * 1000;
 
-/** Returns since when an entry is pending: since it was made or last requeued. Wall clock, milliseconds. */
+/** Time of entry or of the last requeue. Wall clock, milliseconds. */
 export function pendingSince({ resentAt, createdAt }: OutboxEntry): number {
   return resentAt ?? createdAt;
 }
 
-/**
- * Returns whether an entry has been waiting for the connection or the server for more than an hour. After the
- * clock was set back it is false.
- */
+/** Waits for the connection or the server for more than an hour. False after the clock was set back. */
 export function isOverdue(entry: OutboxEntry, now: number): boolean {
   const waits =
     entry.state === 'queued' || entry.state === 'sending' || (entry.state === 'unknown' && !entry.asksPerson);
   return waits && now - pendingSince(entry) > OVERDUE_AFTER;
 }
 
-/**
- * Returns since when the longest-waiting overdue entry is pending; undefined if none is overdue. Wall clock,
- * milliseconds.
- */
+/** Undefined if none is overdue. Wall clock, milliseconds. */
 export function overdueSince(entries: readonly OutboxEntry[], now: number): number | undefined {
   const overdue = entries.filter((entry) => isOverdue(entry, now)).map(pendingSince);
   return overdue.length > 0 ? Math.min(...overdue) : undefined;
 }
 
-/** Formats a time as "09:12", or as the day if that is not today. */
+/** "09:12", or the day if that is not today. */
 export function shortTime(since: number, now: number): string {
   const then = new Date(since);
   const day = localDay(then);
@@ -40,9 +34,7 @@ export function shortTime(since: number, now: number): string {
   return localTime(then);
 }
 
-/**
- * Returns the message about overdue entries: since when, and what to do about the connection or the server.
- */
+/** Also tells how to restore the connection or the server. */
 export function overdueMessage(
   entries: readonly OutboxEntry[],
   connection: Connection,
@@ -54,12 +46,10 @@ export function overdueMessage(
   return connection === 'offline' ? messages.overdueOffline(values) : messages.overdueOnline(values);
 }
 
-/** Time between two checks, in milliseconds. */
+/** Milliseconds between two checks. */
 const REFRESH_INTERVAL = 30_000;
 
-/**
- * Returns since when an entry is overdue, in short; undefined where none is. Renders again as time passes.
- */
+/** Undefined where no entry is overdue. Renders again as time passes. */
 export function useOverdueSince(entries: readonly OutboxEntry[]): string | undefined {
   const [now, setNow] = useState(Date.now);
   const hasEntries = entries.length > 0;

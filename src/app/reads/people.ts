@@ -20,7 +20,7 @@ const peopleQuery = queryOptions({
 
 const nobody: ReadonlyMap<string, string> = new Map();
 
-/** Returns what the users of the branch are called, by their ids; nobody on a server that does not tell. */
+/** Names by user id; empty on a server that does not tell. */
 export function usePeople(): ReadonlyMap<string, string> {
   const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
   const { data } = useQuery({ ...peopleQuery, enabled: branch?.people === true });
@@ -30,10 +30,9 @@ export function usePeople(): ReadonlyMap<string, string> {
   );
 }
 
-/** The beginning of the keys of all queries of users. */
 export const USERS = ['users'] as const;
 
-/** Returns the query of all users of the branch; it is not kept on the device. */
+/** Never stored on the device. */
 export function usersQuery() {
   return queryOptions({
     queryKey: USERS,
@@ -50,7 +49,6 @@ export function usersQuery() {
 
 const sessionsPage = pageOf(sessionRow);
 
-/** Returns the query of the sessions of the signed-in user (decision 48). */
 export function sessionsQuery() {
   return queryOptions({
     queryKey: keys.sessions,

@@ -19,24 +19,21 @@ import { MAX_PICKER_RECORDS } from './use-records.ts';
 const networkInformation = z.object({ saveData: z.boolean().optional() });
 
 /**
- * Returns whether the user asked the browser to save data. A slow connection alone is no reason to stay
- * unprepared: it is the one that is lost next (fault 63).
+ * True only for the browser's data saving. A slow connection alone is no reason to stay unprepared: it is the one that
+ * is lost next (fault 63).
  */
 function savesData(): boolean {
   if (!('connection' in navigator)) return false;
   return networkInformation.safeParse(navigator.connection).data?.saveData === true;
 }
 
-/**
- * Returns whether something has priority. That is a hidden page, a read of a screen, or an entry to be sent.
- */
+/** A hidden page, a read of a screen, or an entry to be sent. */
 function isBusy(client: QueryClient): boolean {
   const { rows: entries } = outboxView();
   const hasPending = entries.some(({ state }) => state === 'sending' || state === 'queued');
   return document.visibilityState === 'hidden' || client.isFetching() > 0 || hasPending;
 }
 
-/** Resolves at the next change that may affect `isBusy`, or on abort. */
 function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -55,12 +52,12 @@ function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Time limit for waiting until the page is idle, in milliseconds. */
+/** Milliseconds to wait until the page is idle. */
 const IDLE_TIMEOUT = 5_000;
 
 /**
- * Waits until the network is idle. No screen reads then, and no entry of this user is to be sent.
- * @param requested the user asked for it: data saving is no reason against it
+ * Waits until no screen reads and no entry of this user is to be sent.
+ * @param requested the user asked for it, also in data-saving mode
  * @returns false where prefetching is off: aborted, server unreachable, data saving
  */
 async function untilNetworkIdle(
@@ -79,16 +76,12 @@ async function untilNetworkIdle(
   return isAllowed();
 }
 
-/** Maximum age of a query that is not prefetched again, in milliseconds. It also holds after a reload. */
+/** Milliseconds. A younger query is not prefetched again, after a reload either. */
 const RECENT = 10 * 60_000;
-/** Limits of one prefetch run for branches of any size: requests, and characters of answers. */
+/** Limits of one run for branches of any size: requests, and characters of answers. */
 const MAX_REQUESTS = 60;
 const MAX_CHARACTERS = 4_000_000;
 
-/**
- * Returns the resources that the pickers of a resource's forms offer. An installment's picker offers
- * enrolments of its own resource.
- */
 function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSelf: boolean }[] {
   const fields = Object.values({ ...resource.fields, ...resource.installment?.fields });
   return fields
@@ -96,29 +89,25 @@ function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSe
     .map((name) => ({ kind: resourceOf(name), isSelf: name === resource.name }));
 }
 
-/**
- * Returns the resources whose records a resource's screens need offline. Those are the ones of its pickers
- * and the one it settles.
- */
+/** Those of its pickers, and the one it settles. */
 function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
   return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), isSelf: false }] : [])];
 }
 
 interface PrefetchOptions {
-  /** The user asked for it: also in data-saving mode. */
+  /** The user asked for it, also in data-saving mode. */
   readonly requested?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** One prefetch run with its limits. */
 class PrefetchRun {
   readonly #client: QueryClient;
   readonly #signal: AbortSignal;
   readonly #requested: boolean;
   #requests = 0;
   readonly #began = charactersRead();
-  /** Whether each query of this run is on the device now. */
+  /** True if the device now has every query of this run. */
   complete = true;
 
   constructor(client: QueryClient, signal: AbortSignal, requested: boolean) {
@@ -127,7 +116,7 @@ class PrefetchRun {
     this.#requested = requested;
   }
 
-  /** Fetches a query that is missing or not recent, when the network is idle. */
+  /** Waits until the network is idle. */
   async read<T, E extends Error, D, K extends QueryKey>(
     query: FetchQueryOptions<T, E, D, K>,
   ): Promise<D | undefined> {
@@ -143,7 +132,7 @@ class PrefetchRun {
     return data;
   }
 
-  /** Fetches all records for a picker if there are at most `MAX_PICKER_RECORDS`. */
+  /** Fetches all records if there are at most `MAX_PICKER_RECORDS`. */
   async picker({ kind, isSelf }: ReturnType<typeof pickersOf>[number]): Promise<void> {
     const first = await this.read(listQuery(kind, { page: 1 }));
     if (first && first.data.count <= MAX_PICKER_RECORDS)
@@ -157,10 +146,10 @@ class PrefetchRun {
 }
 
 /**
- * Prefetches what every screen needs first, one query after another, when the network is idle; also on a slow
- * connection (fault 63). A later offline start then works on screens that were never opened. Stops as soon as
- * the server is unreachable. A picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline
- * it offers cached records.
+ * Prefetches the data of every screen, one query after another, when the network is idle; also on a slow connection
+ * (fault 63). A later offline start then works on screens that were never opened. Stops as soon as the server is
+ * unreachable. A picker of more than `MAX_PICKER_RECORDS` relies on the server's search; offline it offers cached
+ * records.
  * @returns whether everything is on the device now
  */
 export async function prefetchForOffline(
@@ -191,7 +180,7 @@ export async function prefetchForOffline(
   return run.complete;
 }
 
-/** Prefetches now and whenever the connection returns, until stopped. */
+/** Runs now and whenever the connection returns, until stopped. */
 export function keepPrefetched(client: QueryClient): () => void {
   const stopped = new AbortController();
   let running = false;

@@ -10,14 +10,13 @@ interface ReadContext {
   readonly client: QueryClient;
   readonly queryKey: QueryKey;
   readonly signal: AbortSignal;
-  /** `unhurried` for requests that nobody waits for. */
+  /** `unhurried` for background requests. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Reads from the server and returns a snapshot with its read interval. A read that overlaps a send of ours
- * may or may not contain that entry, so showing it could count money twice or not at all. The earlier
- * snapshot is returned then; settling the entry refetches anyway.
+ * A read that overlaps a send of this device may or may not contain that entry, so showing it could count money twice
+ * or not at all. Then the earlier snapshot is returned; settling the entry refetches anyway.
  * @param scope the resource whose entries matter, or 'figures' for every entry that moves cash
  * @throws {ApiError}
  */
@@ -45,10 +44,7 @@ export async function readSnapshot<S extends z.ZodType>(
   };
 }
 
-/**
- * Returns whether a read overlaps an attempt of an entry. Imported lazily: the first list is shown before the
- * outbox database has loaded.
- */
+/** Imported lazily: the first list is shown before the outbox database has loaded. */
 async function overlapsAttempt(scope: string, interval: ReadInterval): Promise<boolean> {
   const { overlapsMutation } = await import('#app/outbox/store/stored-entries.ts');
   return overlapsMutation(scope, interval);

@@ -10,10 +10,7 @@ import { pageOf } from '#contract/paging.ts';
 
 const answer = pageOf(historyEntry);
 
-/**
- * Returns the query of a record's history, newest first; null from a server without one (decision 31). Never
- * stored on the device.
- */
+/** Newest first; null from a server without a history (decision 31). Never stored on the device. */
 export function historyQuery(resource: Resource | undefined, id: string) {
   const name = resource?.name;
   return queryOptions({
@@ -37,7 +34,6 @@ export function historyQuery(resource: Resource | undefined, id: string) {
   });
 }
 
-/** Tells who gave a field its value, and when. */
 interface ChangeAuthor {
   readonly name: string;
   /** Wall clock, milliseconds. */
@@ -45,7 +41,7 @@ interface ChangeAuthor {
 }
 
 /**
- * Returns who last changed a field to this value; undefined if the history does not tell.
+ * The last change to this value; undefined if the history does not tell.
  * @param history entries of one record, newest first
  */
 export function changeAuthor(

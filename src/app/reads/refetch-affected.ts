@@ -11,15 +11,12 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 
 const MAX_DELAY = 1_000;
 
-/** Names an entry in its state. Memoized: hundreds of entries are looked at whenever one of them changes. */
+/** Memoized: hundreds of entries are compared whenever one of them changes. */
 const stateKeyOf = memoizeBy(({ id, state }: OutboxEntry) => `${id} ${state}`);
 
 const refersTo = (fields: FieldMap) => Object.values(fields).flatMap((field) => field.refersTo ?? []);
 
-/**
- * Returns the keys of all queries that a write of a resource may have changed. They cover the resource,
- * related resources, what it settles, and the figures.
- */
+/** Queries of the resource, related resources, the ones it settles, and the figures. */
 export function affectedBy(name: string): (readonly string[])[] {
   if (name === RECEIPT_PRINT) return [keys.receipts];
   if (name === FAMILY) return [keys.resource('student')];
@@ -37,8 +34,8 @@ export function affectedBy(name: string): (readonly string[])[] {
 }
 
 /**
- * Refetches what settled entries have changed, or may have changed where the user must decide. Works for
- * entries settled in any tab; runs after the send pass, or every second of a long one.
+ * Refetches after entries were settled, or need a decision, in any tab. Runs after the send pass, or every second of a
+ * long one.
  */
 export function refetchAffected(client: QueryClient): () => void {
   let previousStates: ReadonlySet<string> | undefined;
@@ -83,14 +80,13 @@ export function refetchAffected(client: QueryClient): () => void {
   };
 }
 
-/** Time that one read takes at most, in milliseconds. */
+/** Milliseconds that one read takes at most. */
 const READ_TIME = 30_000;
 
 const interval = z.object({ began: z.number() });
 
 /**
- * Returns whether the data of a query may be older than a moment. A snapshot knows when its read began; any
- * other answer is taken to have been read slowly.
+ * A snapshot knows when its read began; any other answer counts as read slowly.
  * @param timestamp of the logical clock
  */
 function isReadBefore({ state }: Query, timestamp: number): boolean {
@@ -100,7 +96,7 @@ function isReadBefore({ state }: Query, timestamp: number): boolean {
 
 const newestOf = new WeakMap<readonly OutboxEntry[], ReadonlyMap<string, number>>();
 
-/** Returns the newest acknowledgement per resource, as logical timestamps. */
+/** Logical timestamps by resource. */
 function newestAcknowledged(entries: readonly OutboxEntry[]): ReadonlyMap<string, number> {
   const cached = newestOf.get(entries);
   if (cached) return cached;
@@ -113,8 +109,8 @@ function newestAcknowledged(entries: readonly OutboxEntry[]): ReadonlyMap<string
 }
 
 /**
- * Invalidates hydrated queries that were read before an entry was acknowledged, until stopped. A page that
- * is loaded anew has forgotten that they were to be refetched.
+ * Invalidates hydrated queries that were read before an entry was acknowledged, until stopped. A reload forgets that
+ * they were to be refetched.
  */
 export function invalidateOutdated(client: QueryClient): () => void {
   const isOutdated = (query: Query) =>

@@ -9,9 +9,8 @@ import { readSnapshot } from './read-snapshot.ts';
 const recordPage = memoizeBy((resource: Resource) => pageOf(recordSchema(resource)));
 
 /**
- * Returns the query of one page of a list, 10 rows, newest first (decision 3). Screens read its snapshot
- * through `useRecords`, which overlays unsettled entries. Searches and date ranges are not persisted:
- * offline, the cached records are searched instead (`cachedRecordsQuery`).
+ * Ten rows, newest first (decision 3). Screens read the snapshot through `useRecords`, which applies unsettled entries.
+ * Searches and date ranges are not stored: offline, the cached records are searched instead (`cachedRecordsQuery`).
  */
 export function listQuery(resource: Resource, search: ListRequest) {
   return queryOptions({
@@ -26,7 +25,7 @@ export function listQuery(resource: Resource, search: ListRequest) {
   });
 }
 
-/** Returns the query of all records of a resource, for pickers; read through `useAllRecords`. */
+/** For pickers; read through `useAllRecords`. */
 export function allQuery(resource: Resource, filter: AllFilter = {}) {
   return queryOptions({
     queryKey: keys.all(resource, filter),
@@ -40,7 +39,6 @@ export function allQuery(resource: Resource, filter: AllFilter = {}) {
   });
 }
 
-/** Returns the query of one record; read through `useRecord`. */
 export function recordQuery(resource: Resource, id: string) {
   return queryOptions({
     queryKey: keys.record(resource, id),
@@ -53,7 +51,6 @@ export function recordQuery(resource: Resource, id: string) {
   });
 }
 
-/** Returns the query of all cached records of a resource, for use offline. */
 export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   return queryOptions({
     queryKey: keys.cached(resource),
@@ -63,7 +60,7 @@ export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   });
 }
 
-/** Returns the query of all rows of a filtered list with their totals, for paper. It is read anew each time. */
+/** All rows with their totals, for paper. Read again each time. */
 export function wholeListQuery(resource: Resource, { page: _, ...filters }: ListRequest) {
   return queryOptions({
     queryKey: [resource.name, 'whole', filters],

@@ -5,7 +5,7 @@ import { keys } from '#app/cache/query-keys.ts';
 import { branchSettings, defaultSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { branchQuery } from './branch-queries.ts';
 
-/** Returns the query of the settings of the branch; they are kept on the device, since receipts are printed offline. */
+/** Stored on the device, because receipts are printed offline. */
 export function settingsQuery() {
   return queryOptions({
     queryKey: keys.settings,
@@ -15,8 +15,8 @@ export function settingsQuery() {
 }
 
 /**
- * Returns what is printed on receipts and written in reminders: the settings with name and address of the branch. The
- * defaults stand in for what this device has not read, and on servers without settings.
+ * With name and address of the branch. Defaults are used for settings that this device has not read, and on servers
+ * without settings.
  */
 export function useBranchSettings() {
   const { data: branch = bootCache().branch } = useQuery({

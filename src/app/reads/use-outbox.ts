@@ -7,7 +7,7 @@ import { subscribeToUndone, undoneWrites } from '#app/outbox/store/undone-writes
 const emptyOutbox = () => EMPTY_OUTBOX;
 
 /**
- * Returns the signed-in person's entries and renders again when one changes, in any tab.
+ * Renders again when an entry changes, in any tab.
  * @param enabled false returns an empty outbox and never renders again, for components that need no entries
  */
 export function useOutboxView(enabled = true): OutboxView {
@@ -15,9 +15,9 @@ export function useOutboxView(enabled = true): OutboxView {
 }
 
 interface OutboxSummary {
-  /** The user's unsettled entries, in order of arrival. */
+  /** Unsettled entries of the user, in order of arrival. */
   readonly rows: readonly OutboxEntry[];
-  /** Number of pending entries that need no user action, those being sent included. */
+  /** Entries that need no user action, those being sent included. */
   readonly pending: number;
   readonly needsYou: number;
   readonly sending: number;
@@ -25,7 +25,7 @@ interface OutboxSummary {
 
 const summaries = new WeakMap<readonly OutboxEntry[], OutboxSummary>();
 
-/** Summarizes a view. Before the first read it counts what was pending at the last one: nothing is called sent yet. */
+/** Before the first read it uses the last known count, so that nothing is called sent yet. */
 function summarize({ rows: all, loaded }: OutboxView): OutboxSummary {
   if (!loaded) return { rows: all, pending: lastPendingCount(), needsYou: 0, sending: 0 };
   const cached = summaries.get(all);
@@ -38,25 +38,21 @@ function summarize({ rows: all, loaded }: OutboxView): OutboxSummary {
   return summary;
 }
 
-/** Returns the unsettled entries on this device, with counts. */
 export function useOutbox(): OutboxSummary {
   return summarize(useOutboxView());
 }
 
-/**
- * Returns one value of the summary and renders again only when it changes. Hundreds of entries may be sent in
- * a row.
- */
+/** Renders again only when the value changes: hundreds of entries may be sent in a row. */
 export function useOutboxSelector<T extends string | number | boolean>(
   select: (summary: OutboxSummary) => T,
 ): T {
   return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView())));
 }
 
-/** Returns how many unsent entries of the user the browser has evicted, until dismissed. */
+/** Unsent entries of the user that the browser has evicted, until dismissed. */
 export function useEvictedEntries(): number {
   return useSyncExternalStore(subscribeToEvicted, evictedCount);
 }
 
-/** Returns what a restore of the server has undone of the user and this device cannot send again, until dismissed. */
+/** Undone by a restore of the server and not repeatable from this device; until dismissed. */
 export const useUndoneWrites = () => useSyncExternalStore(subscribeToUndone, undoneWrites);

@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { userQuery } from './branch-queries.ts';
 
-/** Returns a function that tells what the signed-in user may do: the same one while that stays (decision 46). */
+/** The returned function stays the same while the permissions do (decision 46). */
 export function usePermissions(): May {
   const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
   const names = user?.permissions?.join();

@@ -30,7 +30,6 @@ import {
   type PendingMutation,
 } from './with-pending.ts';
 
-/** Returns a record from the newest cached list that contains it, with its read interval. */
 export function listedInCache(
   client: QueryClient,
   resource: Resource,
@@ -49,24 +48,23 @@ export function listedInCache(
   return newest;
 }
 
-/** A list as shown: the server's last answer, overlaid with this user's unsettled entries. */
+/** The server's last answer with this user's unsettled entries applied. */
 export interface ListResult extends ListedPage {
   readonly status: 'loading' | 'error' | 'ready';
-  /** The error itself: its class tells whether trying again can help. */
+  /** The error itself, because its class tells whether trying again can help. */
   readonly error?: Error;
   readonly fetching: boolean;
-  /** These are still the rows of the previous request. */
+  /** True while the rows of the previous request are shown. */
   readonly earlier: boolean;
-  /** The server is unreachable: these rows are cached on this device. */
+  /** The server is unreachable, so these rows are cached. */
   readonly paused: boolean;
-  /** When the rows were read, wall clock in milliseconds; 0 where they never were. */
+  /** Time of the read, wall clock in milliseconds; 0 without one. */
   readonly updatedAt: number;
   refetch(): void;
 }
 
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
-/** Overlays unsettled entries on a page in another way than `overlayPage`. */
 export type PageOverlay = (
   snapshot: ListSnapshot,
   outbox: readonly OutboxEntry[],
@@ -79,7 +77,6 @@ interface OverlayOptions {
   readonly overlay?: PageOverlay | undefined;
 }
 
-/** Returns the user's entries, without one that is being edited. */
 function useOutboxWithout(exceptEntry: string | undefined, enabled = true): OutboxView {
   const view = useOutboxView(enabled);
   return useMemo(
@@ -89,7 +86,6 @@ function useOutboxWithout(exceptEntry: string | undefined, enabled = true): Outb
   );
 }
 
-/** Returns a list as shown: the server's rows, those that only this device has, and the overlay over both. */
 function useListResult(
   resource: Resource,
   query: UseQueryResult<ListSnapshot>,
@@ -127,10 +123,7 @@ interface PageOptions {
   readonly pageWith?: PageOverlay | undefined;
 }
 
-/**
- * Returns one page of a list with the overlay; the previous page while this one loads. Pending creates are on
- * top of page 1.
- */
+/** Shows the previous page while this one loads. Pending creates are on top of page 1. */
 export function useRecords(
   resource: Resource,
   search: ListRequest,
@@ -151,13 +144,11 @@ export function useRecords(
 interface AllOptions {
   /** False reads only the device's cache. */
   readonly enabled?: boolean;
-  /** The id of an entry being edited, which must not show. */
+  /** Id of an entry that is being edited and must not show. */
   readonly without?: string | undefined;
 }
 
-/**
- * Returns all records of a resource with the overlay, for pickers and calculations; pending creates included.
- */
+/** For pickers and calculations; includes pending creates. */
 export function useAllRecords(
   resource: Resource,
   filter: AllFilter = {},
@@ -174,14 +165,12 @@ export interface RecordResult {
   readonly pendingMoney?: true;
   readonly pendingCounts?: true;
   readonly status: 'idle' | 'loading' | 'error' | 'ready';
-  /** The error itself, since its class tells whether trying again can help. */
+  /** The error itself, because its class tells whether trying again can help. */
   readonly error?: Error | string;
   refetch(): void;
 }
 
-/**
- * Reads a record of the server: as it was read by itself, else from the newest list on this device that contains it.
- */
+/** Its own answer, or else the newest list on this device that contains it. */
 function useServerRecord(resource: Resource, id: string | undefined) {
   const client = useQueryClient();
   const query = useQuery({ ...recordQuery(resource, id ?? ''), enabled: id !== undefined });
@@ -197,9 +186,9 @@ function useServerRecord(resource: Resource, id: string | undefined) {
 }
 
 /**
- * Returns one record with the overlay. It is the server's; one that the server does not know yet is that of the entry
- * that creates it. A temporary id becomes the server's once that is known.
- * @param exceptEntry id of an entry being edited, which must not show
+ * A record that the server does not know yet comes from the entry that creates it. A temporary id becomes the server's
+ * once that is known.
+ * @param exceptEntry id of an entry that is being edited and must not show
  */
 export function useRecord(resource: Resource, id: string | undefined, exceptEntry?: string): RecordResult {
   const { rows: outbox, ids, loaded } = useOutboxWithout(exceptEntry, id !== undefined);
@@ -221,22 +210,20 @@ export function useRecord(resource: Resource, id: string | undefined, exceptEntr
   return error ? { status: 'error', error, refetch } : { status: 'loading', refetch };
 }
 
-/** A listed record with its resource. */
 export interface RecordOfKind extends ListedRecord {
   readonly resource: Resource;
 }
 
-/** A page of one resource among those of several. */
 export interface RequestedPage {
   readonly resource: Resource;
   readonly search: ListRequest;
 }
 
-/** Stale time of an overview of many lists, in milliseconds; the user's own entries refresh it at once. */
+/** Milliseconds. An overview of many lists is read seldom; the user's own entries refresh it at once. */
 const STALE_TIME = 60_000;
 
 /**
- * Returns one page of each of several lists, overlaid with unsettled entries.
+ * With unsettled entries applied.
  * @param requested must be the same array while its content is the same
  */
 export function useManyRecords(requested: readonly RequestedPage[]): {
@@ -267,23 +254,20 @@ export function useManyRecords(requested: readonly RequestedPage[]): {
   return { rows: loading ? [] : rows, loading };
 }
 
-/**
- * Maximum number of records read for a picker (a little over a megabyte). For larger resources the server
- * searches.
- */
+/** A little over a megabyte. For larger resources the server searches. */
 export const MAX_PICKER_RECORDS = 5_000;
 
-/** Stale time of the record count, in milliseconds: the size of a resource changes slowly. */
+/** Milliseconds: the size of a resource changes slowly. */
 const COUNT_STALE_TIME = 5 * 60_000;
 
 export interface PickerSize {
-  /** `all` reads every record, `search` asks the server for what is typed; undefined until known. */
+  /** `all` reads every record, `search` asks the server for the typed words; undefined until known. */
   readonly offers: 'all' | 'search' | undefined;
-  /** The number of records on the server; enrolments include their installments. */
+  /** Enrolments include their installments. */
   readonly count: number;
 }
 
-/** Returns whether a picker reads every record. `search` requires a server that can search (decision 31). */
+/** `search` requires a server that can search (decision 31). */
 export function usePickerSize(resource: Resource): PickerSize {
   const strategy = useReadStrategy();
   const { data, error } = useQuery({ ...listQuery(resource, { page: 1 }), staleTime: COUNT_STALE_TIME });

@@ -4,13 +4,12 @@ import { wipeQueries } from '#app/cache/device/cache-db.ts';
 import { readLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { userQuery } from './branch-queries.ts';
 
-/** The localStorage key of the permissions that the cached answers were read with, after their owner. */
+/** localStorage key of the owner and permissions that the cached answers were read with. */
 const KNOWN_KEY = 'branch-desk.permissions';
 
 /**
- * Forgets all cached answers when the permissions of the signed-in user have changed, until stopped: another role
- * sees other fields, and what it may not see must not stay on this device (decision 46). Waiting entries are
- * untouched.
+ * Deletes all cached answers when the permissions of the signed-in user have changed, until stopped. Another role sees
+ * other fields, and hidden ones must not stay on this device (decision 46). Pending entries are untouched.
  */
 export function watchRole(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = userQuery();

@@ -12,17 +12,11 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { remaining } from '#contract/rules/payable.ts';
 import type { CachedRecord } from './cached-records.ts';
 
-/**
- * Merges an entry's body with its optimistic values. The server's record takes the place of both once it has
- * answered.
- */
+/** Once the server has answered, its record replaces both. */
 export const valuesAfter = ({ state, body, expected, result }: OutboxEntry) =>
   state === 'done' ? { ...expected, ...body, ...result } : { ...expected, ...result, ...body };
 
-/**
- * Calculates by how much an entry changes a money field, in piastres. That is all of a create and the
- * difference of an edit; undefined where an amount cannot be read.
- */
+/** In piastres: all of a create, the difference of an edit. Undefined if an amount is unreadable. */
 export function changeOf(entry: OutboxEntry, field: string): Piastres | undefined {
   const { kind } = entry.operation;
   const values: Draft = valuesAfter(entry);
@@ -37,8 +31,8 @@ export function changeOf(entry: OutboxEntry, field: string): Piastres | undefine
 }
 
 /**
- * Adds pending money to a record's balance (decisions 11 and 14): its own edits and its installments. Returns
- * the same record where nothing is pending; a balance is null where a pending amount cannot be read.
+ * Adds the record's own edits and its installments (decisions 11 and 14). Returns the same record where nothing is
+ * pending; a balance is null where a pending amount is unreadable.
  * @param entries the owner's entries of this resource
  */
 function overlayMoney(
@@ -72,7 +66,6 @@ function installmentParent({ body, before }: OutboxEntry): unknown {
   return body.related_record ?? before?.related_record;
 }
 
-/** Builds the `_data` fields that the server will return for the picked records. */
 function referenceDataOf(resource: Resource, entry: OutboxEntry): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const [field, picked] of Object.entries(entry.referenced)) {
@@ -82,7 +75,7 @@ function referenceDataOf(resource: Resource, entry: OutboxEntry): Record<string,
   return data;
 }
 
-/** Copies the fields that an installment takes from its enrolment (decision 12). */
+/** An installment takes them from its enrolment (decision 12). */
 function fieldsOfParent(resource: Resource, entry: OutboxEntry): Record<string, unknown> {
   const parent = entry.referenced.related_record;
   if (!parent || entry.body.is_installment !== true) return {};
@@ -92,7 +85,7 @@ function fieldsOfParent(resource: Resource, entry: OutboxEntry): Record<string, 
   return Object.fromEntries(names.map((name) => [name, parent[name]]));
 }
 
-/** Calculates the remaining amount before installments, where price and paid amount are known. */
+/** Remaining amount before installments; empty unless price and paid amount are known. */
 function remainingOf(resource: Resource, record: Draft): Record<string, string> {
   const debt = debtOf(resource);
   if (!debt || record.is_installment === true) return {};
@@ -102,8 +95,8 @@ function remainingOf(resource: Resource, record: Draft): Record<string, string> 
 }
 
 /**
- * Builds the record of a pending create, for lists until the server's is read. The remaining amount excludes
- * later installments; values that only the server can compute are null.
+ * Shown until the server's record is read. The remaining amount excludes later installments; values that only the
+ * server can compute are null.
  */
 export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow {
   const blank = Object.fromEntries(
@@ -123,7 +116,7 @@ export function pendingRecord(resource: Resource, entry: OutboxEntry): RecordRow
   return parsed.success ? { ...record, ...parsed.data } : record;
 }
 
-/** Overlays a pending edit on a record. It sets only its form's fields and the names of picked records. */
+/** Sets only its form's fields and the names of picked records. */
 export function overlayEdit(resource: Resource, record: RecordRow, entry: OutboxEntry): RecordRow {
   const form = formOf(resource, record);
   const edited = Object.entries(entry.body).filter(
@@ -141,7 +134,6 @@ const numberIn = (record: Draft | undefined, field: string): bigint => {
   return typeof text === 'string' && INTEGER.test(text) ? BigInt(text) : 0n;
 };
 
-/** Returns by how much an entry changes the number that it counts into. */
 function countChange({ operation: { kind }, body, before }: OutboxEntry, field: string): bigint {
   const previous = kind === 'create' ? 0n : numberIn(before, field);
   const next = kind === 'delete' ? 0n : field in body ? numberIn(body, field) : previous;
@@ -149,8 +141,7 @@ function countChange({ operation: { kind }, body, before }: OutboxEntry, field: 
 }
 
 /**
- * Adds pending counts to a record: a book's stock by orders and payouts (decision 14). Returns the same
- * record where nothing is pending.
+ * Stock of a book by orders and payouts (decision 14). Returns the same record where nothing is pending.
  * @param related entries of other resources that change this one's records
  */
 function overlayCounts(
@@ -175,7 +166,7 @@ function overlayCounts(
 }
 
 /**
- * Applies pending settlements to a record: deductions by salaries (decision 15).
+ * Deductions are settled by salaries (decision 15).
  * @param related entries of other resources that change this one's records, in order
  * @param seq position of the entry that creates the record, if pending; earlier salaries do not settle it
  */
@@ -201,7 +192,6 @@ function overlaySettlements(
   return settled;
 }
 
-/** The unsettled entry that a shown record carries. */
 export interface PendingMutation {
   readonly outboxId: string;
   readonly kind: 'create' | 'update' | 'delete';
@@ -211,9 +201,9 @@ export interface PendingMutation {
 export interface ListedRecord {
   readonly record: RecordRow;
   readonly pending?: PendingMutation;
-  /** Its remaining amount includes money that the server does not have yet. */
+  /** The remaining amount includes money that the server does not have yet. */
   readonly pendingMoney?: true;
-  /** Its stock includes copies that the server does not have yet. */
+  /** The stock includes copies that the server does not have yet. */
   readonly pendingCounts?: true;
 }
 
@@ -229,17 +219,11 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
   state,
 });
 
-/**
- * Returns whether an entry's edit is overlaid. Rejected and quarantined edits are not; their badge says that
- * they need the user.
- */
+/** Rejected and quarantined edits are not applied; their badge says that they need the user. */
 const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
   state !== 'rejected' && (state !== 'blocked' || quarantined === 'waiting-on-parent');
 
-/**
- * Returns the newest known version of a record. That is the one read, or the result of an entry acknowledged
- * later.
- */
+/** The record as read, or the result of an entry acknowledged later. */
 function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval: ReadInterval) {
   const later = entries.findLast(
     ({ operation, acknowledgedAt, result }) =>
@@ -252,7 +236,7 @@ function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval
 }
 
 /**
- * Overlays the unsettled entries of a record in order. Returns undefined once a delete has been acknowledged.
+ * Undefined once a delete has been acknowledged.
  * @param outbox the owner's entries of every resource, in order
  */
 export function overlayRecord(
@@ -285,7 +269,6 @@ export function overlayRecord(
   };
 }
 
-/** Returns the record of a create that is pending, or acknowledged but not read yet. */
 export function createdRecord(
   resource: Resource,
   create: OutboxEntry,
@@ -303,15 +286,15 @@ export function createdRecord(
   return created && { ...created, pending: created.pending ?? pendingOf(create) };
 }
 
-/** Returns whether a pending record certainly belongs to a list. Search and month need the server. */
+/** False for search and month, which need the server. */
 function certainlyMatches(resource: Resource, record: RecordRow, search: Partial<ListRequest>): boolean {
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
 
-/** Limits how far the clocks of device and server differ, in milliseconds, where a record is recognised. */
+/** Milliseconds by which the clocks of device and server may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Returns whether a record may be that of an entry: created since, with all that was typed. */
+/** Created since, with all typed values. */
 function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boolean {
   if (Date.parse(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
   const created = pendingRecord(resource, entry);
@@ -319,8 +302,8 @@ function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boo
 }
 
 /**
- * Returns the creates that the results do not list. The first read of a list has no earlier snapshot, so it
- * may list a create that is not acknowledged yet: that one is not shown a second time.
+ * The first read of a list has no earlier snapshot, so it may list a create that is not acknowledged yet. Such a create
+ * must not be shown twice.
  */
 function unlistedCreates(
   resource: Resource,
@@ -341,7 +324,6 @@ function unlistedCreates(
   });
 }
 
-/** Returns the creates to show on top of a list, newest first. */
 function createdOnTop(
   resource: Resource,
   outbox: readonly OutboxEntry[],
@@ -356,10 +338,9 @@ function createdOnTop(
 }
 
 /**
- * Overlays the unsettled entries on a page of a list. Pure: the snapshot is never changed.
- * @param snapshot undefined where nothing was ever read; pending entries still show
- * @param outbox every entry of the owner, recently settled ones included, in order, with temporary ids
- * resolved
+ * Pure: the snapshot is never changed.
+ * @param snapshot undefined before the first read; pending entries still show
+ * @param outbox every entry of the owner, recently settled ones included, in order, with temporary ids resolved
  * @param size the server's page size, where known better than from this page
  */
 export function overlayPage(
@@ -385,14 +366,13 @@ export function overlayPage(
   };
 }
 
-/** Holds the records of a resource that this device knows, with unsettled entries overlaid. */
 export interface KnownRecords {
-  /** Those that only this device has, newest first. */
+  /** Newest first. */
   readonly created: readonly ListedRecord[];
   readonly fromServer: readonly ListedRecord[];
 }
 
-/** Returns every record of a resource that this device knows. @param outbox all entries of the owner, in order */
+/** @param outbox all entries of the owner, in order */
 export function knownRecords(
   resource: Resource,
   cached: readonly CachedRecord[],
