@@ -5,12 +5,12 @@ import { currentOwner, type Owner, ownerKey } from './session.ts';
 const callName = z.object({
   /** Without names: "Students merged". */
   kind: z.string(),
-  /** The same with whom or which it was about; a log-out removes it. */
+  /** The same with names; sign-out removes it. */
   sentence: z.string().optional(),
 });
 /**
- * Names a call that is not queued, for the case that a restore of the server undoes it. It holds no secret, and
- * nothing that its user may not see.
+ * Describes a call that is not queued, in case a restore of the server undoes it. It holds no secret and nothing that
+ * its user may not see.
  */
 type CallName = z.output<typeof callName>;
 
@@ -20,11 +20,10 @@ const acknowledgedCall = callName.extend({
   /** Wall clock, milliseconds. */
   at: z.number(),
 });
-/** Describes a call that is not queued and that the server has acknowledged. */
 export type AcknowledgedCall = z.output<typeof acknowledgedCall>;
 
 const STORAGE_KEY = 'branch-desk.acknowledged-calls';
-/** As long as acknowledged entries are kept, in milliseconds. */
+/** Milliseconds: as long as acknowledged entries are kept. */
 const KEPT_FOR = 7 * 24 * 3_600_000;
 const MOST_CALLS = 200;
 
@@ -33,7 +32,7 @@ const read = () => stored.parse(parseJson(readLocal(STORAGE_KEY)));
 const write = (calls: readonly AcknowledgedCall[]) =>
   writeLocal(STORAGE_KEY, JSON.stringify(calls.slice(-MOST_CALLS)));
 
-/** Remembers for a week that the server has acknowledged a call. */
+/** Kept for a week. */
 export function rememberCall(key: string, name: CallName): void {
   const owner = currentOwner();
   if (!owner) return;
@@ -42,7 +41,6 @@ export function rememberCall(key: string, name: CallName): void {
   write([...others, { ...name, key, owner: ownerKey(owner), at }]);
 }
 
-/** Returns the calls of a user that the server has acknowledged within a week. */
 export const acknowledgedCalls = (owner: Owner): readonly AcknowledgedCall[] =>
   read().filter((call) => call.owner === ownerKey(owner));
 
@@ -51,7 +49,7 @@ export function forgetCalls(calls: readonly AcknowledgedCall[]): void {
   if (keys.size > 0) write(read().filter(({ key }) => !keys.has(key)));
 }
 
-/** Removes whom or which the calls of a user were about: no names stay on a shared device after a log-out. */
+/** No names stay on a shared device after sign-out. */
 export function forgetCallNames(owner: Owner): void {
   if (acknowledgedCalls(owner).length === 0) return;
   write(read().map((call) => (call.owner === ownerKey(owner) ? { ...call, sentence: undefined } : call)));

@@ -2,31 +2,30 @@ import type { FieldProblem } from '#contract/errors.ts';
 import { messages } from './texts.en.ts';
 
 /**
- * Classifies a failed response by what the caller may do next (docs/offline-protocol.md).
- * `transient`: retry later. `unauthenticated`: sign in first. `rejected`: a user must change or drop it.
+ * The next step of the caller (docs/offline-protocol.md). `transient`: retry later. `unauthenticated`: sign in first.
+ * `rejected`: a user must change or drop it.
  */
 type ErrorClass = 'transient' | 'unauthenticated' | 'rejected';
 
-/** Describes a response for its classification. It leaves out the text, because servers change it. */
 interface ResponseFacts {
   readonly status: number;
-  /** Whether content type and body are the contract's (JSON in one of the three error shapes). */
+  /** True if content type and body are the contract's: JSON in one of the three error shapes. */
   readonly contract: boolean;
   /**
-   * Whether it has Retry-After. On a 409 it means that the first request with this key is still running
-   * (decision 38).
+   * True with a Retry-After header. On a 409 it means that the first request with this key is still running (decision
+   * 38).
    */
   readonly retryAfter: boolean;
 }
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429]);
-/** Too large for a proxy or gateway; the server itself accepts every entry that a form can hold (fault 67). */
+/**
+ * Refusals of a proxy or gateway because of size. The server itself accepts every entry that a form can hold (fault
+ * 67).
+ */
 const GATEWAY_STATUSES = new Set([413, 414, 431]);
 
-/**
- * Classifies an error response. A page of a captive portal, whatever its status, never counts as the
- * server's.
- */
+/** A page of a captive portal, whatever its status, never counts as the server's. */
 export function errorClass({ status, contract, retryAfter }: ResponseFacts): ErrorClass {
   if (!contract || status < 400 || status >= 500) return 'transient';
   if (TRANSIENT_STATUSES.has(status) || GATEWAY_STATUSES.has(status)) return 'transient';
@@ -36,8 +35,7 @@ export function errorClass({ status, contract, retryAfter }: ResponseFacts): Err
 }
 
 /**
- * Returns whether a transient answer comes from something between this device and the server: a refusal of the
- * server would be in the contract's shape.
+ * A transient 4xx without the contract's shape comes from a gateway between this device and the server.
  * @param inContract whether the body has a message or field problems
  */
 export function isFromGateway(status: number | undefined, inContract: boolean): boolean {
@@ -45,15 +43,12 @@ export function isFromGateway(status: number | undefined, inContract: boolean): 
   return GATEWAY_STATUSES.has(status) || (!inContract && !TRANSIENT_STATUSES.has(status));
 }
 
-/** Returns whether a status proves that the server did not apply the write. */
+/** The status proves that the server did not apply the write. */
 export function certainlyNotApplied(status: number | undefined): boolean {
   return status === 401 || status === 425 || status === 429 || GATEWAY_STATUSES.has(status ?? 0);
 }
 
-/**
- * Returns whether an attempt failed because the server was not reached. A transient 401 counts: its token
- * refresh got no response.
- */
+/** The server was not reached. A transient 401 counts too: its token refresh got no response. */
 export function isNetworkFailure(status: number | undefined): boolean {
   return status === undefined || status < 400 || status === 401;
 }
@@ -63,7 +58,6 @@ interface FailureDetails {
   readonly detail?: string;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
-  /** The parsed JSON of the response. */
   readonly answer?: unknown;
 }
 
@@ -78,7 +72,7 @@ function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDet
   return (status === 503 ? detail : undefined) ?? messages.noAnswer({ status });
 }
 
-/** Reports a failed API call. `message` is always a sentence that can be shown to the user. */
+/** `message` is always a sentence that can be shown to the user. */
 export class ApiError extends Error {
   readonly kind: ErrorClass;
   /** Undefined when no response arrived. */
@@ -100,10 +94,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether the user's role is refused, which trying again never changes. */
+/** The user's role is refused, which trying again never changes. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
-/** Returns whether a later retry can succeed. Any error that is not an `ApiError` is a defect of the app. */
+/** A later retry can succeed. Any error that is not an `ApiError` is a defect of the app. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'transient';
 }

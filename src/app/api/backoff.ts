@@ -3,8 +3,8 @@ const MAX_DELAY = 60_000;
 const MAX_RETRY_AFTER = 3_600_000;
 
 /**
- * Returns the delay before the next retry, in milliseconds: exponential with full jitter, at most a minute.
- * It is never shorter than the server's Retry-After, of which at most an hour is honoured.
+ * Milliseconds before the next retry: exponential with full jitter, at most a minute. Never shorter than the server's
+ * Retry-After, of which at most an hour is honoured.
  * @param attempts number of failed attempts, from 1
  * @param random a number from 0 up to 1
  */
@@ -14,15 +14,12 @@ export function backoff(attempts: number, random: number, retryAfterSeconds?: nu
   return Math.max(requested, Math.round(span * random));
 }
 
-/**
- * Returns whether a planned retry is due. A time further ahead than any delay was computed before the clock
- * was set back: it counts as due.
- */
+/** A time further ahead than any delay was computed before the clock was set back, so it counts as due. */
 export function isDue(nextAttemptAt: number, now: number): boolean {
   return nextAttemptAt <= now || nextAttemptAt - now > MAX_RETRY_AFTER;
 }
 
-/** Parses a Retry-After header (seconds or an HTTP date) into seconds from now. */
+/** The header has seconds or an HTTP date; the result is seconds from now. */
 export function retryAfterSeconds(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);

@@ -2,20 +2,17 @@ import { connection, onConnectionChange } from './connection.ts';
 
 const RELOADED_FOR_KEY = 'branch-desk.reloaded-for';
 
-/** Matches the messages of all browsers for a failed dynamic import; there is no other sign of it. */
+/** Messages of all browsers for a failed dynamic import; there is no other sign of it. */
 const CHUNK_LOAD_MESSAGE =
   /dynamically imported module|importing a module script failed|error loading dynamically|preload css/i;
 
-/**
- * Returns whether a chunk could not be loaded: an old page meets a newer server, or there is no connection.
- */
+/** An old page meets a newer server, or there is no connection. */
 export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && CHUNK_LOAD_MESSAGE.test(error.message);
 }
 
 /**
- * Reloads the page after a chunk load error, once per address and only online. The reload loads the newer
- * version as a whole.
+ * Reloads the page, which loads the newer version as a whole. Only online and once per address.
  * @returns whether the page reloads
  */
 export function reloadOnceForChunk(error: unknown): boolean {
@@ -30,10 +27,7 @@ export function reloadOnceForChunk(error: unknown): boolean {
   return true;
 }
 
-/**
- * Calls the listener whenever the server may be reachable again.
- * @returns a function that unsubscribes
- */
+/** Returns the unsubscribe function. */
 export function whenReachable(listener: () => void): () => void {
   const stop = onConnectionChange(() => {
     if (connection() === 'online') listener();
@@ -45,7 +39,7 @@ export function whenReachable(listener: () => void): () => void {
   };
 }
 
-/** Clears the reload marker after a successful load, so that the next chunk load error may reload again. */
+/** The next chunk load error may then reload again. */
 export function clearChunkReload(): void {
   try {
     sessionStorage.removeItem(RELOADED_FOR_KEY);

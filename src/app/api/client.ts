@@ -16,24 +16,19 @@ export interface ApiCall<S extends z.ZodType> {
   readonly method: Method;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON. `rawBody` is for the outbox, whose retries must send the same bytes. */
   readonly body?: unknown;
   readonly rawBody?: string;
-  /** Schema of a successful response. */
   readonly answer: S;
   readonly idempotencyKey?: string;
-  /** The entity tag of the version that the request expects (decision 41). */
   readonly ifMatch?: string | undefined;
-  /** The token of a manager's approval of this write (decision 46). */
   readonly approval?: string | undefined;
-  /** The id of the disabled user who entered this write (decision 103). */
   readonly enteredBy?: string | undefined;
   /** Sends no access token; a 401 is then a rejection like any other. */
   readonly open?: boolean;
   readonly signal?: AbortSignal;
-  /** Low priority: the browser may send everything else first. */
+  /** The browser may send everything else first. */
   readonly unhurried?: boolean;
-  /** Longest wait for the whole response, in milliseconds; 20 s without it. */
+  /** Milliseconds for the whole response; 20 s without it. */
   readonly timeoutMs?: number | undefined;
   /** `ownerKey` of the only user in whose name this may be sent. */
   readonly expectOwner?: string;
@@ -67,25 +62,18 @@ function sessionFor(expectOwner: string | undefined): Session {
   return session;
 }
 
-/**
- * Returns whether the server answered 401 in the contract's shape. A proxy's login page is no reason to
- * refresh.
- */
 const isUnauthenticated = (response: RawResponse) =>
   response.status === 401 && parseFailure(response).kind === 'unauthenticated';
 
-/**
- * Turns a failed refresh into a transient 401. The call itself got a 401, so it certainly was not applied.
- */
+/** The call itself got a 401, so it certainly was not applied. */
 function toTransient401(error: unknown): never {
   if (!(error instanceof ApiError) || error.kind !== 'transient') throw error;
   throw new ApiError('transient', { ...error, status: 401 }, error.message);
 }
 
 /**
- * Sends with the access token, and once more with a refreshed one after a 401 (specification, section 4). A
- * token that another tab stored may have expired before our first response came; it is refreshed as well
- * before the user is signed out.
+ * Sends again with a refreshed token after a 401 (specification, section 4). A token that another tab stored may have
+ * expired before our first response came, so it is refreshed as well before the user is signed out.
  */
 async function sendWithToken(call: ApiCall<z.ZodType>, etag?: string): Promise<RawResponse> {
   const outgoing = outgoingRequest(call, etag);
@@ -110,7 +98,7 @@ function failureOf(call: ApiCall<z.ZodType>, response: RawResponse): ApiError {
 }
 
 /**
- * Calls the API with the access token, and refreshes the token when it has expired.
+ * Refreshes the access token when it has expired.
  * @throws {ApiError} when no response arrived, or it is not a success of the contract
  */
 export async function request<S extends z.ZodType>(call: ApiCall<S>): Promise<z.output<S>> {
@@ -120,7 +108,7 @@ export async function request<S extends z.ZodType>(call: ApiCall<S>): Promise<z.
 }
 
 /**
- * Reads conditionally. `data` is undefined while the given ETag is still current (decision 7).
+ * `data` is undefined while the given ETag is still current (decision 7).
  * @throws {ApiError} like `request`
  */
 export async function requestIfChanged<S extends z.ZodType>(

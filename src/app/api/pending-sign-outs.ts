@@ -6,7 +6,7 @@ import { parseFailure, sendRequest } from './send-request.ts';
 
 const PENDING_SIGN_OUTS = 'branch-desk.sign-outs';
 
-/** Limits the queue of a device that never comes back online; a session ends by itself in the end. */
+/** Limit for a device that never comes back online; a session ends by itself in the end. */
 const MAX_QUEUED = 50;
 const FIRST_PAUSE = 5_000;
 const MAX_PAUSE = 5 * 60_000;
@@ -19,7 +19,7 @@ function store(tokens: readonly string[]): void {
   else writeLocal(PENDING_SIGN_OUTS, JSON.stringify(tokens.slice(-MAX_QUEUED)));
 }
 
-/** Returns whether the server has answered: also a refusal is final, since the session is over then. */
+/** A refusal is final too, because the session is then over. */
 async function wasAnswered(access: string): Promise<boolean> {
   try {
     const response = await sendRequest({ method: 'POST', path: paths.logout }, access);
@@ -46,8 +46,8 @@ async function sendAll(): Promise<void> {
 }
 
 /**
- * Sends the sign-outs that wait, and again after a pause or when the connection is back, whoever is signed in
- * by then (decision 48). An ended session stays ended, so sending one twice does no harm.
+ * Retries after a pause or when the connection is back, even if another user has signed in by then (decision 48).
+ * Sending a sign-out twice does no harm.
  */
 export function sendSignOuts(): Promise<void> {
   sending ??= sendAll().finally(() => {
@@ -64,8 +64,8 @@ export function sendSignOuts(): Promise<void> {
 const sendAgain = () => void sendSignOuts();
 
 /**
- * Ends a session on the server, or queues its end where no answer comes. The access token names the session, and
- * is good for nothing else once it has expired; no token stays on the device where the server answers.
+ * Queues the sign-out if the server does not answer. The access token names the session and is useless for anything
+ * else once expired. No token stays on the device if the server answers.
  */
 export async function endSession(access: string): Promise<void> {
   const keep = () => store([...queued(), access]);

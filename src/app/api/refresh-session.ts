@@ -6,30 +6,26 @@ import { parseFailure, parseSuccess, sendRequest } from './send-request.ts';
 import { clearTokens, currentSession, ownerKey, ownerOf, type Session, storeTokens } from './session.ts';
 
 const LOCK_NAME = 'branch-desk.refresh';
-/**
- * Limits the wait for the lock, in milliseconds. A frozen tab can hold it forever; then the refresh runs
- * without it.
- */
+/** Milliseconds. A frozen tab can hold the lock forever; then the refresh runs without it. */
 const LOCK_TIMEOUT = 25_000;
 
 /**
- * Limits the wait for a new token, in milliseconds. After a lost answer the server accepts the same refresh token for
- * 30 s more (decision 48): the next try must come within them.
+ * Milliseconds. After a lost answer the server accepts the same refresh token for 30 s more (decision 48), so the next
+ * attempt must come within them.
  */
 const REFRESH_TIMEOUT = 10_000;
 
-/** Holds a session whose access token differs from the stale one. */
 export interface RefreshedSession extends Session {
-  /** Whether another tab stored it before this refresh began; its access token may have expired as well. */
+  /** True if another tab stored it before this refresh began; its access token may have expired as well. */
   readonly fromOtherTab: boolean;
 }
 
 let running: { owner: string; session: Promise<RefreshedSession> } | undefined;
 
 /**
- * Returns a session with another access token than `stale`. All requests of this tab share one refresh. Tabs
- * take turns under a lock, so a second tab finds the new token already stored.
- * @throws {ApiError} transient, when the refresh got no response (a network failure signs nobody out);
+ * Returns a session with another access token than `stale`. All requests of this tab share one refresh. Tabs take turns
+ * under a lock, so a second tab finds the new token already stored.
+ * @throws {ApiError} transient, when the refresh got no response (a network failure never signs a user out);
  *   unauthenticated, when the server rejected it: then the tokens are cleared
  */
 export function refreshSession(stale: Session): Promise<RefreshedSession> {
@@ -50,8 +46,8 @@ async function withRefreshLock(work: () => Promise<RefreshedSession>): Promise<R
 }
 
 /**
- * Returns the stored session if it belongs to the same user and its token is no longer the stale one.
- * @throws {ApiError} unauthenticated, when another user or nobody is signed in now
+ * Undefined while the stored token is still the stale one.
+ * @throws {ApiError} unauthenticated, when the user has signed out or changed
  */
 function newerThan(stale: Session): RefreshedSession | undefined {
   const current = currentSession();
@@ -85,7 +81,7 @@ async function refreshNow(stale: Session): Promise<RefreshedSession> {
   return storeRefreshed(stale, { ...answer, refresh });
 }
 
-/** Stores the new tokens, unless the user has signed out or changed meanwhile: that must not be undone. */
+/** A sign-out or change of user meanwhile must not be undone. */
 function storeRefreshed(stale: Session, answer: SignedIn): RefreshedSession {
   const meanwhile = newerThan(stale);
   if (meanwhile) return meanwhile;

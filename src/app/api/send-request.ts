@@ -24,10 +24,7 @@ function systemOf(agent: string): string {
   return /iPad|iPhone|Android|Windows|Mac|CrOS|Linux/.exec(agent)?.[0] ?? messages.unknownDevice;
 }
 
-/**
- * Returns this browser's name for the history of writes, such as "iPad 3f9a". Created once and stored; it
- * identifies devices, not users.
- */
+/** Name for the history of writes, such as "iPad 3f9a". Created once and stored; it identifies devices, not users. */
 export function deviceName(): string {
   const stored = readLocal(DEVICE_NAME_KEY);
   if (stored) return stored;
@@ -36,44 +33,38 @@ export function deviceName(): string {
   return created;
 }
 
-/** Limits the wait for a response, in milliseconds; then the request counts as unanswered (fault 2). */
+/** Milliseconds; after that the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
 
-/** Address of the API: a path of this origin, or another origin. */
+/** A path of this origin, or another origin. */
 export const API_BASE: string = import.meta.env.VITE_API_URL ?? '/api';
 
 export interface OutgoingRequest {
   readonly method: Method;
-  /** Path of the contract, with the query. */
   readonly path: string;
-  /** The exact JSON text to send. */
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** The entity tag of the version that the request expects. */
   readonly ifMatch?: string;
-  /** The token of a manager's approval. */
   readonly approval?: string;
-  /** The id of the user who entered the write, if another one sends it. */
   readonly enteredBy?: string;
-  /** ETag of the cached response: the server may answer 304. */
+  /** The server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
-  /** Another limit for the wait than 20 s, in milliseconds. */
+  /** Milliseconds, instead of 20 s. */
   readonly timeoutMs?: number | undefined;
-  /** Low priority: the browser may send everything else first. */
   readonly lowPriority?: boolean;
 }
 
 let readCharacters = 0;
 
-/** Returns how many characters of response bodies this tab has read so far. */
+/** Characters of response bodies that this tab has read. */
 export function charactersRead(): number {
   return readCharacters;
 }
 
 export interface RawResponse {
   readonly status: number;
-  /** Parsed JSON of the body; undefined if there is none or it is not JSON. */
+  /** Undefined if there is no body or it is not JSON. */
   readonly body: unknown;
   readonly json: boolean;
   readonly etag: string | undefined;
@@ -96,7 +87,6 @@ function headersOf(call: OutgoingRequest, access: string | undefined): Record<st
   };
 }
 
-/** Reads the whole body of a response. */
 export async function readResponse(response: Response): Promise<RawResponse> {
   const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
   // Other origins hide this header; then the last save is the newest known moment.
@@ -116,8 +106,7 @@ export async function readResponse(response: Response): Promise<RawResponse> {
 }
 
 /**
- * Sends one request with this access token and waits up to 20 s for the whole response. Redirects are not
- * followed: the API has none, captive portals do (fault 18).
+ * Waits up to 20 s for the whole response. Redirects are not followed: the API has none, captive portals do (fault 18).
  * @throws {ApiError} transient, when no response arrived
  * @throws the caller's abort reason, when the caller aborted
  */
@@ -151,7 +140,7 @@ export async function sendRequest(call: OutgoingRequest, access: string | undefi
   }
 }
 
-/** Returns the error for a failed response, and reports the connection state that it proves. */
+/** Also reports the connection state that the response proves. */
 export function parseFailure(response: RawResponse): ApiError {
   const errorBody = response.json ? readErrorBody(response.body) : undefined;
   const kind = errorClass({
@@ -171,8 +160,8 @@ export function parseFailure(response: RawResponse): ApiError {
 }
 
 /**
- * Parses a successful response and reports the connection state that it proves.
- * @throws {ApiError} transient, if it is not the contract's: a captive portal answers 200 as well
+ * Also reports the connection state that the response proves.
+ * @throws {ApiError} transient, if the response is not the contract's: a captive portal answers 200 as well
  */
 export function parseSuccess<S extends z.ZodType>(response: RawResponse, shape: S): z.output<S> {
   const empty = response.status === 204;

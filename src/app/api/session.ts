@@ -8,7 +8,6 @@ import { SESSION_KEY } from '#app/lib/stored-session.ts';
 import { accessClaims, type SignedIn, type Tokens, tokens } from '#contract/account.ts';
 import { keepStorageKey } from './storage-key.ts';
 
-/** Identifies the user and branch that entries and cached data belong to. */
 export interface Owner {
   readonly ownerId: string;
   readonly branchId: string;
@@ -27,7 +26,6 @@ let parsed: { text: string | undefined; session: Session | undefined } = {
 };
 const changes = createSignal();
 
-/** Returns the stored session: the same object as long as the stored text is unchanged. */
 export function currentSession(): Session | undefined {
   const text = readLocal(SESSION_KEY);
   if (text !== parsed.text) {
@@ -38,23 +36,18 @@ export function currentSession(): Session | undefined {
   return parsed.session;
 }
 
-/**
- * Returns the owner of the stored session. It is read from the access token and trusted for nothing but
- * storage keys.
- */
+/** Read from the access token and trusted for nothing but storage keys. */
 export function currentOwner(): Owner | undefined {
   return currentSession()?.owner;
 }
 
-/** Returns whether a user is signed in on this device. */
 export const isSignedIn = (ownerId: string): boolean => currentOwner()?.ownerId === ownerId;
 
-/** Returns the text that identifies an owner: the key of everything stored for them. */
 export function ownerKey({ ownerId, branchId }: Owner): string {
   return `${branchId}/${ownerId}`;
 }
 
-/** Reads the owner from an access token; undefined if it is not a JWT with a subject. */
+/** Undefined if the token is not a JWT with a subject. */
 export function ownerOf(access: string): Owner | undefined {
   const claims = accessClaims.safeParse(parseJson(decodePart(access.split('.')[1]))).data;
   const ownerId = claims?.sub ?? claims?.user_id;
@@ -72,7 +65,7 @@ function decodePart(part: string | undefined): string | undefined {
 }
 
 /**
- * Stores the tokens on this device, and the storage key that came with them.
+ * Also stores the storage key that came with them.
  * @param fallback the owner, for servers whose tokens do not name one (decision 31)
  * @throws {Error} when neither the token nor `fallback` names an owner
  */
@@ -84,7 +77,7 @@ export function storeTokens(pair: SignedIn, fallback?: Owner): void {
   changes.notify();
 }
 
-/** Clears the tokens: the guard then shows /auth. Pending entries stay on the device. */
+/** Pending entries stay on the device. */
 export function clearTokens(): void {
   removeLocal(SESSION_KEY);
   void choosePersonLanguage(undefined).catch(() => undefined);
@@ -92,7 +85,7 @@ export function clearTokens(): void {
   changes.notify();
 }
 
-/** Calls the listener at every sign-in, refresh and sign-out, also of other tabs; returns the unsubscribe function. */
+/** Covers sign-in, refresh and sign-out, also in other tabs. Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === SESSION_KEY || event.key === null) listener();
@@ -113,14 +106,14 @@ export function onSessionChange(listener: () => void): () => void {
 
 let lastOwner: Owner | undefined;
 
-/** Returns the same object for the same owner, so that a refreshed token causes no re-render. */
+/** The same object for the same owner, so that a refreshed token causes no re-render. */
 function stableOwner(): Owner | undefined {
   const current = currentOwner();
   if (!current || !lastOwner || ownerKey(current) !== ownerKey(lastOwner)) lastOwner = current;
   return lastOwner;
 }
 
-/** Returns the signed-in owner and re-renders on sign-in and sign-out, also of other tabs. */
+/** Re-renders on sign-in and sign-out, also in other tabs. */
 export function useOwner(): Owner | undefined {
   return useSyncExternalStore(onSessionChange, stableOwner);
 }

@@ -4,7 +4,6 @@ import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-st
 
 export const STORAGE_KEYS = 'branch-desk.storage-keys';
 
-/** Holds the key with which a user's records are encrypted on this device while the user is signed out. */
 export interface OwnedStorageKey {
   readonly ownerId: string;
   readonly branchId: string;
@@ -14,10 +13,7 @@ export interface OwnedStorageKey {
 
 const storedKeys = z.array(z.object({ ownerId: z.string(), branchId: z.string(), key: z.string().min(1) }));
 
-/**
- * Returns the keys that this device holds. The signed-in user's is among them; that of another one stays only
- * until what that user left is encrypted.
- */
+/** Holds the signed-in user's key. The key of another user stays only until their entries are encrypted. */
 export function storageKeys(): readonly OwnedStorageKey[] {
   return storedKeys.safeParse(parseJson(readLocal(STORAGE_KEYS))).data ?? [];
 }
@@ -25,20 +21,19 @@ export function storageKeys(): readonly OwnedStorageKey[] {
 const withoutOwner = ({ ownerId, branchId }: Omit<OwnedStorageKey, 'key'>) =>
   storageKeys().filter((stored) => stored.ownerId !== ownerId || stored.branchId !== branchId);
 
-/** Keeps the key that the server sent at sign-in or refresh. */
 export function keepStorageKey(owned: OwnedStorageKey): void {
   const { ownerId, branchId, key } = owned;
   writeLocal(STORAGE_KEYS, JSON.stringify([...withoutOwner(owned), { ownerId, branchId, key }]));
 }
 
-/** Deletes the key of a user: only the server's answer to the next sign-in brings it back. */
+/** Only the next sign-in brings the key back. */
 export function deleteStorageKey(owner: Omit<OwnedStorageKey, 'key'>): void {
   const others = withoutOwner(owner);
   if (others.length > 0) writeLocal(STORAGE_KEYS, JSON.stringify(others));
   else removeLocal(STORAGE_KEYS);
 }
 
-/** Returns the key of a user on this device; undefined until a sign-in has brought it, or without WebCrypto. */
+/** Undefined until a sign-in has brought the key, or without WebCrypto. */
 export async function ownStorageKey(ownerId: string): Promise<CryptoKey | undefined> {
   const owned = storageKeys().find((stored) => stored.ownerId === ownerId);
   return owned && importStorageKey(owned.key);

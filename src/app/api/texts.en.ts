@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the error sentences of failed API calls. */
 export const messages = defineMessages('api', {
   noConnection: 'There is no connection to the server right now. Try again in a moment.',
   signInAgain: 'Please sign in again.',

@@ -14,20 +14,19 @@ import {
 } from './send-request.ts';
 import { currentSession } from './session.ts';
 
-/** Limits the wait for the next piece of a file, in milliseconds. */
+/** Milliseconds to wait for the next piece of a file. */
 const SILENCE_MS = 45_000;
 
-/** Describes a request whose body or answer is a file: it may take minutes, and the user may cancel it. */
+/** Its body or answer is a file, so it may take minutes and the user may cancel it. */
 export interface Transfer {
-  /** Path of the contract, with the query. */
   readonly path: string;
-  /** What to send by POST; without it the request is a GET. */
+  /** Sent by POST; without it the request is a GET. */
   readonly form?: FormData;
   readonly idempotencyKey?: string;
   readonly signal: AbortSignal;
 }
 
-/** Rejects with the caller's reason if it aborted, else as a lost connection. */
+/** @throws the caller's reason if it aborted, else {ApiError} for a lost connection */
 function lost({ signal }: Transfer): never {
   signal.throwIfAborted();
   reportUnreachable();
@@ -51,7 +50,7 @@ async function send(transfer: Transfer, access: string): Promise<Response> {
   }).catch(() => lost(transfer));
 }
 
-/** Sends with the access token, and once more with a refreshed one after a 401. */
+/** Sends again with a refreshed token after a 401. */
 async function sendWithToken(transfer: Transfer): Promise<Response> {
   const session = currentSession();
   if (!session) throw new ApiError('unauthenticated');
@@ -68,7 +67,6 @@ async function readRaw(transfer: Transfer, response: Response): Promise<RawRespo
 }
 
 /**
- * Sends a form with a file and reads its answer.
  * @throws {ApiError} when no response arrived, or it is not a success of the contract
  * @throws the caller's abort reason, when the caller aborted
  */
@@ -79,7 +77,7 @@ export async function sendForm<S extends z.ZodType>(transfer: Transfer, answer: 
 }
 
 /**
- * Downloads a file with the access token in the header, since an address ends up in logs.
+ * The access token is sent in the header, because addresses end up in logs.
  * @param onProgress takes the bytes that have arrived so far
  * @throws {ApiError} like `sendForm`; a file that breaks off counts as a lost connection
  */
