@@ -6,7 +6,7 @@ import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { keys } from './query-keys.ts';
 
-/** The localStorage key of the boot cache; its text is kept for devices in use. */
+/** The old name is kept for devices in use. */
 export const BOOT_CACHE_KEY = 'branch-desk.first-frame';
 
 const cachedState = z.object({
@@ -16,17 +16,16 @@ const cachedState = z.object({
   }),
 });
 
-/** Holds the user and branch of the last server answer. */
 interface BootCache {
   readonly user?: User | undefined;
   readonly branch?: BranchDetails | undefined;
 }
 
 const NOTHING: BootCache = {};
-/** What was read last: it is parsed again only when it has changed. */
+/** Parsed again only when the text has changed. */
 let last: { readonly text: string; readonly key: string; readonly read: BootCache } | undefined;
 
-/** Returns the user and branch of the last server answer, read synchronously from localStorage. */
+/** User and branch of the last server answer, read synchronously from localStorage. */
 export function bootCache(): BootCache {
   const [owner, text] = [currentOwner(), readLocal(BOOT_CACHE_KEY)];
   if (!owner || text === undefined) return NOTHING;
@@ -46,7 +45,7 @@ function parse(text: string, key: string): BootCache {
   };
 }
 
-/** Deletes the boot cache and the last close, so that no user data stays readable after sign-out. */
+/** No user data stays readable after sign-out, so the last close is deleted too. */
 export function clearBootCache(): void {
   removeLocal(BOOT_CACHE_KEY);
   removeLocal(LAST_CLOSE_KEY);
@@ -54,17 +53,14 @@ export function clearBootCache(): void {
 }
 
 /**
- * Tells whether a user may do something. A server that sends no permissions allows everything (decision 46), and so
- * does a device that has not read its user yet: the server decides.
+ * A server that sends no permissions allows everything (decision 46). So does a device that has not read its user yet:
+ * the server decides.
  */
 export function userMay(user: User | undefined, permission: Permission): boolean {
   return user?.permissions?.includes(permission) ?? true;
 }
 
-/**
- * Tells whether the signed-in user may do something, as the profile that was read last says; also without a
- * connection.
- */
+/** Uses the profile that was read last; also without a connection. */
 export function mayNow(permission: Permission): boolean {
   return userMay(bootCache().user, permission);
 }
@@ -72,13 +68,12 @@ export function mayNow(permission: Permission): boolean {
 const LAST_CLOSE_KEY = 'branch-desk.last-close';
 const closeOfOwner = z.object({ owner: z.string(), at: z.string() });
 
-/** Returns when the user closed their drawer last, as far as this device has heard; also without a connection. */
+/** As far as this device knows; also without a connection. */
 export function lastClose(owner: Owner): string | undefined {
   const known = closeOfOwner.safeParse(parseJson(readLocal(LAST_CLOSE_KEY))).data;
   return known?.owner === ownerKey(owner) ? known.at : undefined;
 }
 
-/** Remembers when the user closed their drawer last. */
 export function rememberLastClose(owner: Owner, at: string | null): void {
   if (at === null) removeLocal(LAST_CLOSE_KEY);
   else writeLocal(LAST_CLOSE_KEY, JSON.stringify({ owner: ownerKey(owner), at }));

@@ -6,7 +6,7 @@ import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
 import type { ListRequest } from './query-keys.ts';
 
-/** List filters that can be evaluated from a record alone. Month and search need the server. */
+/** Filters that a record alone can answer. Month and search need the server. */
 type RecordFilters = Omit<Partial<ListRequest>, 'page' | 'search' | 'month' | 'ordering' | 'totals'>;
 
 const textIn = (record: RecordRow, name: string) => {
@@ -14,14 +14,13 @@ const textIn = (record: RecordRow, name: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Returns the effective day of a record (decision 8); '' where it has none. */
+/** Decision 8; '' where it has none. */
 export function effectiveDayOf(record: RecordRow): Day | '' {
   const created_at = textIn(record, 'created_at');
   if (created_at === '') return '';
   return effectiveDay({ custom_date: textIn(record, 'custom_date') || null, created_at });
 }
 
-/** Returns whether a record passes the filters of a list that no server has applied. */
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
   const { is_installment, owing, created_after, created_before, recorded_by } = filters;
   // What was not sent yet is the user's own.
@@ -42,17 +41,15 @@ export function matchesFilters(resource: Resource, record: RecordRow, filters: R
 const idOrder = new Intl.Collator('en', { numeric: true });
 
 /**
- * Parses `created_at` to milliseconds since 1970; undefined where the server omits it. Its text cannot be
- * compared: a server that omits trailing zeros of a second writes 58.03 and 58.021.
+ * Milliseconds since 1970; undefined where the server omits it. The texts cannot be compared: a server that omits
+ * trailing zeros of a second writes 58.03 and 58.021.
  */
 export function enteredAt({ created_at }: RecordRow): number | undefined {
   const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * Compares two records in the server's order (decision 3): effective day, creation time, id, all descending.
- */
+/** The server's order (decision 3): effective day, creation time, id, all descending. */
 export function newestFirst(a: RecordRow, b: RecordRow): number {
   const [day, otherDay] = [effectiveDayOf(a), effectiveDayOf(b)];
   if (day !== otherDay) return day > otherDay ? -1 : 1;

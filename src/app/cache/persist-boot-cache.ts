@@ -22,10 +22,7 @@ const persisterFor = (key: string): Persister =>
 
 const isBootQuery = ({ meta, state }: Query) => meta?.firstFrame === true && state.status === 'success';
 
-/**
- * Hydrates a new client from the boot cache, synchronously. An offline launch shows names at once, also where
- * IndexedDB does not open.
- */
+/** Synchronous: an offline launch shows names at once, also where IndexedDB does not open. */
 export function hydrateFromBootCache(client: QueryClient, owner: Owner): void {
   const key = ownerKey(owner);
   const stored = persisterFor(key).restoreClient();
@@ -34,7 +31,7 @@ export function hydrateFromBootCache(client: QueryClient, owner: Owner): void {
   hydrate(client, stored.clientState);
 }
 
-/** Saves the boot-cache queries after every successful answer, until stopped. */
+/** After every successful answer, until stopped. */
 export function persistBootCache(client: QueryClient, owner: Owner): () => void {
   const buster = ownerKey(owner);
   const persister = persisterFor(buster);

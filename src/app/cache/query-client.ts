@@ -3,24 +3,23 @@ import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { connection } from '#app/api/connection.ts';
 
 /**
- * Lifetime of cached queries, in milliseconds: one week (docs/offline-protocol.md); also the clients' gcTime.
- * On the device they expire only while the server answers (fault 64).
+ * Milliseconds: one week (docs/offline-protocol.md); also the clients' gcTime. On the device queries expire only while
+ * the server answers (fault 64).
  */
 export const CACHE_MAX_AGE = 7 * 24 * 3_600_000;
 
-/** Age from which a query is read again when it is shown, in milliseconds. */
+/** Milliseconds after which a shown query is read again. */
 export const STALE_TIME = 15_000;
 
-/** Longest Retry-After that a read waits for by itself, in milliseconds; after that its error is shown. */
+/** Milliseconds. A read waits this long for a Retry-After by itself; after that its error is shown. */
 const MAX_WAIT = 10_000;
 
 const requestedWait = (error: unknown) =>
   error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 
 /**
- * Creates a query client for one user. It ignores `navigator.onLine`, retries a failed read only while the
- * server is reachable and not before the time it asked for, and does not refetch on reconnect: that follows the
- * send pass.
+ * For one user. It ignores `navigator.onLine`, retries a failed read only while the server is reachable and not before
+ * the requested time, and does not refetch on reconnect, because a refetch follows the send pass.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -40,7 +39,6 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The part that hydrates queries from this device. */
 interface Hydrator {
   /** Resolves when a query in hydration has been hydrated. */
   whenHydrated(hash: string): Promise<void>;
@@ -48,7 +46,6 @@ interface Hydrator {
 
 const hydrators = new WeakMap<QueryClient, Hydrator>();
 
-/** Registers the hydrator of a client; its reads wait for cached data from then on. */
 export function startHydration(client: QueryClient, hydrator: Hydrator): void {
   hydrators.set(client, hydrator);
 }

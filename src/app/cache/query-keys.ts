@@ -1,6 +1,5 @@
 import type { Resource } from '#contract/define-resource.ts';
 
-/** Filters for the complete list of a resource, as pickers and calculations need it. */
 export interface AllFilter {
   readonly is_installment?: boolean;
   readonly student?: string;
@@ -8,14 +7,12 @@ export interface AllFilter {
   readonly book?: string;
 }
 
-/** The query parameters of a list. */
 export interface ListRequest extends AllFilter {
   readonly page: number;
   readonly search?: string;
   readonly month?: string;
   /** Only records that this user recorded, by id. */
   readonly recorded_by?: string;
-  /** Only records with a debt. */
   readonly owing?: boolean;
   /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
   readonly created_after?: string;
@@ -26,7 +23,7 @@ export interface ListRequest extends AllFilter {
   readonly totals?: boolean;
 }
 
-/** The cache key of each query. A key that is a resource name alone matches all queries of that resource. */
+/** A key that is a resource name alone matches all queries of that resource. */
 export const keys = {
   resource: (name: string) => [name] as const,
   list: ({ name }: Resource, search: ListRequest) => [name, 'list', omitUnset(search)] as const,
@@ -41,12 +38,12 @@ export const keys = {
   receipt: (resource: string, id: string) => ['receipts', resource, id] as const,
   figures: ['figures'] as const,
   dashboard: ['figures', 'dashboard'] as const,
-  /** Drawers follow the money: what refetches figures refetches them. */
+  /** Below `figures`, so that drawers are refetched with them. */
   drawers: ['figures', 'drawers'] as const,
   months: (page: number) => ['figures', 'months', page] as const,
 };
 
-/** Removes unset parts, so that equal requests have equal keys. */
+/** Equal requests then have equal keys. */
 function omitUnset<T extends object>(parts: T): Partial<T> {
   const set = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(set) as Partial<T>;

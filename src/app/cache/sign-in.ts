@@ -12,17 +12,14 @@ import { messages } from './texts.en.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 
-/** Requests the signed-in user, for servers whose tokens are opaque (decision 31). */
+/** For servers whose tokens are opaque (decision 31). */
 async function fetchOwner(tokenPair: Tokens): Promise<Owner> {
   const answer = await sendRequest({ method: 'GET', path: paths.user }, tokenPair.access);
   const { id, email } = parseSuccess(answer, whoami);
   return { ownerId: id ?? email.toLowerCase(), branchId: '' };
 }
 
-/**
- * Signs in and stores the tokens.
- * @throws {ApiError} with the server's message, else "Login failed" (specification, section 8)
- */
+/** @throws {ApiError} with the server's message, else "Login failed" (specification, section 8) */
 export async function signIn(email: string, password: string): Promise<void> {
   const call = { method: 'POST', path: paths.login, body: { email, password }, open: true } as const;
   const tokenPair = await request({ ...call, answer: signedIn }).catch((error: unknown) => {

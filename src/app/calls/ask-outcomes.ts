@@ -21,29 +21,28 @@ import {
 } from './send-call.ts';
 import { onCallsChange, readCall, readCalls, type StoredCall } from './unanswered-calls.ts';
 
-/** Time between two questions about a call whose outcome is not told yet, in milliseconds. */
+/** Milliseconds between two questions about a call whose outcome is still unknown. */
 const ASK_AGAIN_MS = 5_000;
 
-/** A call without an answer as a note shows it. */
 export interface OpenCall {
   readonly call: OnlineCall;
   readonly stored: StoredCall;
   /** `asking`: the server was not reached yet. `not-done`: it does not know the call. `untold`: it cannot say. */
   readonly state: 'asking' | 'running' | 'not-done' | 'untold' | 'refused';
-  /** Why it was refused. */
+  /** Reason of a refusal. */
   readonly reason?: string | undefined;
-  /** Whether it can be done now as it was sent. */
+  /** Whether it can be sent again unchanged. */
   readonly repeatable: boolean;
 }
 
-/** The calls that no screen has in hand and whose answer was not read. */
+/** Calls whose answer was not read and that no screen waits for. */
 export const openCalls = createStore<readonly OpenCall[]>([]);
 
 type Listener = (result: CallResult<z.ZodType>) => void;
 const listeners = new Map<string, Set<Listener>>();
 const listenerKey = (name: string, subject: string) => `${name} ${subject}`;
 
-/** Calls the listener with the result of a call that was found done; returns the unsubscribe function. */
+/** Called when a call was found done. Returns the unsubscribe function. */
 export function onOutcome<S extends z.ZodType>(
   call: OnlineCall<S>,
   subject: string,
@@ -59,13 +58,12 @@ export function onOutcome<S extends z.ZodType>(
 export interface OutcomeAsker {
   readonly client: QueryClient;
   readonly owner: Owner;
-  /** Finds a call by its name; undefined for one of a newer version of the app. */
+  /** Undefined for a call of a newer version of the app. */
   readonly find: (name: string) => OnlineCall | undefined;
-  /** Tells a result that no open screen waits for. */
   readonly tell: (text: string) => void;
 }
 
-/** Hands a result to the screen that waits for it, else tells it. */
+/** Without such a screen a toast tells the result. */
 function deliver(
   { client, tell }: OutcomeAsker,
   { name, subject }: StoredCall,
@@ -96,7 +94,6 @@ async function ask(asker: OutcomeAsker, call: OnlineCall, stored: StoredCall): P
   }
 }
 
-/** Asks for the outcome of every call of the user that no tab has in hand. Performs nothing. */
 async function askAll(asker: OutcomeAsker): Promise<void> {
   const open: OpenCall[] = [];
   for (const stored of readCalls(asker.owner)) {
@@ -113,8 +110,8 @@ async function askAll(asker: OutcomeAsker): Promise<void> {
 }
 
 /**
- * Asks for the outcome of calls whose answer was lost, by a reload, a closed tab or a screen that was left, until
- * stopped. Nothing is performed (decision 141).
+ * Asks for the outcome of calls whose answer was lost by a reload, a closed tab or a screen that was left, until
+ * stopped. Performs nothing (decision 141).
  */
 export function askForOutcomes(asker: OutcomeAsker): () => void {
   let running: Promise<void> | undefined;
@@ -154,14 +151,10 @@ export function askForOutcomes(asker: OutcomeAsker): () => void {
   };
 }
 
-/** Removes a call from those that are shown. */
 const drop = (stored: StoredCall) =>
   openCalls.set(openCalls.get().filter((one) => one.stored.key !== stored.key));
 
-/**
- * Does a call that was not done, with its own key and bytes: a first request that arrives late is not performed
- * beside it.
- */
+/** Sends the same key and bytes, so that a first request that arrives late is not performed as well. */
 export async function doNow(asker: OutcomeAsker, { call, stored }: OpenCall): Promise<void> {
   const { client, owner } = asker;
   try {
@@ -184,7 +177,7 @@ export async function doNow(asker: OutcomeAsker, { call, stored }: OpenCall): Pr
   }
 }
 
-/** Leaves a call undone, unless it turns out to be done. */
+/** Unless it turns out to be done. */
 export async function leaveUndone(asker: OutcomeAsker, open: OpenCall): Promise<void> {
   const { call, stored, state } = open;
   const asked = state === 'refused' || state === 'untold' ? open : await ask(asker, call, stored);

@@ -13,14 +13,13 @@ import type { About, CallOutcome, OnlineCall } from './online-call.ts';
 import { messages } from './texts.en.ts';
 import { readCall, removeCall, type StoredCall, writeCall } from './unanswered-calls.ts';
 
-/** The request of one press of a button. */
 export interface Press {
-  /** The record that it is about; without one there is one such call at a time. */
+  /** The record that the call is about; without it there is one such call at a time. */
   readonly subject?: string;
   readonly method: StoredCall['method'];
   readonly path: string;
   readonly body?: unknown;
-  /** A form with a file, and what tells it from another one. */
+  /** A form with a file, and a text that identifies both. */
   readonly file?: { readonly form: FormData; readonly print: string };
   readonly about?: About;
   /** A manager's approval, with the key that it is for (decision 46). */
@@ -28,24 +27,21 @@ export interface Press {
   readonly signal?: AbortSignal;
 }
 
-/** The result of a call, and the sentence that tells it. */
 export interface CallResult<S extends z.ZodType> {
-  /** Undefined where the call was found done and its answer could not be had. */
+  /** Undefined where the call was found done and its answer is not available. */
   readonly answer: z.output<S> | undefined;
   readonly text: string;
 }
 
-/** How a stored call ended. */
 type Settled<S extends z.ZodType> =
   | {
       readonly done: true;
       readonly answer: z.output<S> | undefined;
-      /** The key was used by an earlier request with another body: that one is done. */
+      /** An earlier request with another body used the key; that request was performed. */
       readonly other?: boolean;
     }
   | { readonly done: false; readonly error: ApiError };
 
-/** A request: JSON text or a form with a file. */
 interface SentRequest {
   readonly method: StoredCall['method'];
   readonly path: string;
@@ -54,19 +50,19 @@ interface SentRequest {
   readonly file: string | undefined;
 }
 
-/** Requests in the memory of this tab that the device must not store, by their keys. */
+/** Requests by key that the device must not store; kept in the memory of this tab. */
 export const requestsInMemory = new Map<string, SentRequest>();
 
-/** Status of a key that was used for another request. */
+/** The key was used for another request. */
 const KEY_REUSED = 422;
 
-/** Names the lock of a call whose tab still has it in hand. */
+/** Held by the tab that waits for the answer. */
 export const callLock = (key: string): string => `branch-desk.call ${key}`;
 
-/** Keys that a screen of this tab has in hand, with what gives them back. */
+/** Keys of calls that a screen of this tab waits for, with the function that releases the lock. */
 const inHand = new Map<string, () => void>();
 
-/** Returns whether a screen of this tab has the call in hand. */
+/** A screen of this tab waits for the call. */
 export const isInHand = (key: string): boolean => inHand.has(key);
 
 function take(key: string): void {
@@ -75,16 +71,15 @@ function take(key: string): void {
 
 const givenBack = createSignal();
 
-/** Calls the listener when a screen has given a call back; returns the unsubscribe function. */
 export const onGivenBack = givenBack.subscribe;
 
-/** Gives a call back that a screen had in hand; then its outcome is asked for by itself. */
+/** The screen no longer waits, so the outcome is asked for in the background. */
 export function giveBack(key: string): void {
   inHand.get(key)?.();
   if (inHand.delete(key)) givenBack.notify();
 }
 
-/** Ends a call that is done; it is named if a restore of the server undoes it (decision 146). */
+/** Remembered in case a restore of the server undoes it (decision 146). */
 function endDone<S extends z.ZodType>(
   owner: Owner,
   call: OnlineCall<S>,
@@ -119,15 +114,15 @@ function perform<S extends z.ZodType>(
   });
 }
 
-/** Words a lost connection for a call: it needs one. */
+/** A call needs a connection, so a lost one gets its own sentence. */
 function asTold(error: unknown): unknown {
   const isLost = error instanceof ApiError && error.kind === 'transient' && error.status === undefined;
   return isLost ? new ApiError('transient', error, messages.needsConnection) : error;
 }
 
 /**
- * Asks what became of a call, without performing anything.
- * @throws {ApiError} when the server cannot be asked
+ * Performs nothing.
+ * @throws {ApiError} when the server cannot be reached
  */
 export async function outcomeOf(
   client: QueryClient,
@@ -143,21 +138,21 @@ export async function outcomeOf(
   return { state: 'refused', reason: messages.changedMeanwhile };
 }
 
-/** Returns the request as it was sent; undefined if neither this tab nor the device has it. */
+/** Undefined if neither this tab nor the device has the request. */
 function sentRequest(stored: StoredCall): SentRequest | undefined {
   const { key, method, path, body, whole } = stored;
   const fromDevice = whole ? { method, path, body, form: undefined, file: undefined } : undefined;
   return requestsInMemory.get(key) ?? fromDevice;
 }
 
-/** Returns whether a call can be repeated as it was sent. */
+/** The request can be sent again unchanged. */
 export const canRepeat = (stored: StoredCall): boolean => sentRequest(stored) !== undefined;
 
 /**
- * Repeats a call whose answer was not read, with the same key and bytes: the server performs it once. A refusal of a
- * repeat proves nothing about the first attempt (the present password is another one by then), so the key is asked
- * for before it is believed.
- * @throws {ApiError} while its outcome is not known
+ * Repeats a call whose answer was not read, with the same key and bytes, so the server performs it once. A refusal of a
+ * repeat proves nothing about the first attempt (the present password may be another one by then), so the outcome of
+ * the key decides.
+ * @throws {ApiError} while its outcome is unknown
  */
 export async function settleCall<S extends z.ZodType>(
   client: QueryClient,
@@ -193,14 +188,17 @@ export async function settleCall<S extends z.ZodType>(
   }
 }
 
-/** Asks what became of a call. @throws {ApiError} transient while it is under way, or the server cannot be asked */
+/** @throws {ApiError} transient while the call is running, or the server cannot be reached */
 async function settledOutcome(client: QueryClient, call: OnlineCall, stored: StoredCall) {
   const told = await outcomeOf(client, call, stored);
   if (told.state === 'running') throw new ApiError('transient', { status: 409 }, messages.stillRunning);
   return told;
 }
 
-/** Returns the kept answer of a call that is done; no answer where it cannot be had. @throws {ApiError} transient */
+/**
+ * Answer of a finished call, as the server kept it; empty where it is not available.
+ * @throws {ApiError} transient
+ */
 async function answerAgain<S extends z.ZodType>(
   call: OnlineCall<S>,
   stored: StoredCall,
@@ -215,14 +213,16 @@ async function answerAgain<S extends z.ZodType>(
   }
 }
 
-/** Words the end of a call. */
 export const textOf = <S extends z.ZodType>(
   call: OnlineCall<S>,
   { about }: StoredCall,
   { answer, other }: { readonly answer: z.output<S> | undefined; readonly other?: boolean | undefined },
 ): string => (other && !call.answersAnyPress ? messages.otherDone : call.done(about, answer));
 
-/** Ends a call that was found done, and returns its result. @throws {ApiError} transient */
+/**
+ * For a call that was found done.
+ * @throws {ApiError} transient
+ */
 export async function takeResult<S extends z.ZodType>(
   owner: Owner,
   call: OnlineCall<S>,
@@ -252,12 +252,11 @@ const stringsOf = (about: About) =>
   Object.fromEntries(Object.entries(about).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
 /**
- * How a press ends the unanswered call before it: with the result of that call, or by being sent itself under the key
- * that may be in use.
+ * A press ends the unanswered call before it with the result of that call, or is sent itself under the key that may be
+ * in use.
  */
 type Earlier<S extends z.ZodType> = { readonly result: CallResult<S> } | { readonly key: string | undefined };
 
-/** An unanswered call with the services that settle it. */
 interface Unsettled<S extends z.ZodType> {
   readonly client: QueryClient;
   readonly owner: Owner;
@@ -266,7 +265,7 @@ interface Unsettled<S extends z.ZodType> {
 }
 
 /**
- * Shows the result of an earlier call for a press, or says that it was done if the press wants something else.
+ * Reports that the earlier call was done if this press asks for something else.
  * @throws {ApiError}
  */
 async function resultFor<S extends z.ZodType>({
@@ -282,10 +281,9 @@ async function resultFor<S extends z.ZodType>({
 }
 
 /**
- * Settles the call that a press finds unanswered. The same request is repeated. Another one is not, since what the
- * first asked for may not be wanted any more: the key is asked for first, and is used again, so that a first request
- * that arrives late cannot be performed beside it.
- * @throws {ApiError} while its outcome is not known, when it is refused, or it was done and the press wants something
+ * The same request is repeated. A different one first asks for the outcome of the key, because the first request may no
+ * longer be wanted, and then uses the key again, so that a late first request cannot be performed as well.
+ * @throws {ApiError} while the outcome is unknown, when it is refused, or it was done and the press asks for something
  *   else
  */
 async function settleEarlier<S extends z.ZodType>(
@@ -316,8 +314,8 @@ async function settleEarlier<S extends z.ZodType>(
 }
 
 /**
- * Sends a call that is never queued. Key and request stay together until an answer was read: a press while the
- * outcome is unknown is answered by the first request, wherever that ended (decision 141).
+ * Never queued. Key and request stay together until an answer was read: a press while the outcome is unknown is
+ * answered by the first request, even after a reload (decision 141).
  * @throws {ApiError} with a sentence; transient while the outcome is unknown
  */
 export async function sendCall<S extends z.ZodType>(
@@ -379,14 +377,14 @@ async function sendOrSettle<S extends z.ZodType>(
   }
 }
 
-/** Ends a call that went on after its answer, once its end is known. */
+/** For a call that goes on after its answer. */
 export function endCall(call: OnlineCall, subject = ''): void {
   const owner = currentOwner();
   const stored = owner && readCall(owner, { name: call.name, subject });
   if (owner && stored) end(owner, stored);
 }
 
-/** Returns the unanswered call of this name, whose key a repeat has. */
+/** A repeat has the key of this call. */
 export function unansweredCall(call: OnlineCall, subject = ''): StoredCall | undefined {
   const owner = currentOwner();
   return owner && readCall(owner, { name: call.name, subject });

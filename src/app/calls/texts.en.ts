@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the sentences about calls whose answer was lost. */
 export const messages = defineMessages('calls', {
   needsConnection: 'This needs a connection to the server. Try again when it is back.',
   stillRunning: 'The server is still working on it. Try again in a moment.',

@@ -7,25 +7,23 @@ const PREFIX = 'branch-desk.call ';
 
 const storedCall = z.object({
   name: z.string(),
-  /** The record that the call is about; '' for calls of which there is one at a time. */
+  /** The record that the call is about; '' where there is one call at a time. */
   subject: z.string(),
   method: z.enum(['POST', 'PATCH', 'DELETE']),
   path: z.string(),
-  /** The exact text that was sent; absent for secrets, files, and after a log-out. */
+  /** The exact text that was sent; absent for secrets, files, and after sign-out. */
   body: z.string().optional(),
-  /** Whether the request can be sent again from what is stored. */
+  /** Whether the stored parts suffice to send the request again. */
   whole: z.boolean(),
-  /** What tells a file and its options from another one. */
+  /** Identifies a file and its options. */
   file: z.string().optional(),
-  /** The idempotency key. */
   key: z.string(),
-  /** An earlier request was sent with the same key: one of the two is performed. */
+  /** An earlier request was sent with the same key; one of the two is performed. */
   reused: z.literal(true).optional(),
-  /** When it was sent first: wall clock, milliseconds. */
+  /** Time of the first attempt, wall clock in milliseconds. */
   at: z.number(),
   about: z.record(z.string(), z.string()),
 });
-/** A call that was sent and whose answer was not read. It is stored before it leaves, and removed with its answer. */
 export type StoredCall = z.output<typeof storedCall>;
 
 const changes = createSignal();
@@ -37,30 +35,28 @@ const storageKey = (owner: Owner, { name, subject }: Pick<StoredCall, 'name' | '
 const parse = (text: string | undefined): StoredCall | undefined =>
   storedCall.safeParse(parseJson(text)).data;
 
-/** Returns the unanswered call of this name about this record. */
 export const readCall = (owner: Owner, call: Pick<StoredCall, 'name' | 'subject'>): StoredCall | undefined =>
   parse(readLocal(storageKey(owner, call)));
 
-/** Returns the unanswered calls of a user, the first sent first. */
+/** The first sent comes first. */
 export const readCalls = (owner: Owner): readonly StoredCall[] =>
   localKeys(prefixOf(owner))
     .flatMap((key) => parse(readLocal(key)) ?? [])
     .sort((one, other) => one.at - other.at);
 
-/** Stores a call before it is sent. */
 export function writeCall(owner: Owner, call: StoredCall): void {
   writeLocal(storageKey(owner, call), JSON.stringify(call));
   changes.notify();
 }
 
-/** Removes a call whose answer was read; another one that took its place stays. */
+/** Another call that took its place stays. */
 export function removeCall(owner: Owner, call: StoredCall): void {
   if (readCall(owner, call)?.key !== call.key) return;
   removeLocal(storageKey(owner, call));
   changes.notify();
 }
 
-/** Removes bodies and names from the calls of signed-out users; their keys stay (decision 97). */
+/** For signed-out users; the keys stay (decision 97). */
 export function stripCalls(): void {
   const owner = currentOwner();
   const own = owner && prefixOf(owner);
@@ -72,7 +68,7 @@ export function stripCalls(): void {
   }
 }
 
-/** Calls the listener when a call was stored or removed, also in other tabs; returns the unsubscribe function. */
+/** Also in other tabs. Returns the unsubscribe function. */
 export function onCallsChange(listener: () => void): () => void {
   const fromOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(PREFIX)) listener();

@@ -6,8 +6,8 @@ import type { OnlineCall } from './online-call.ts';
 import { type CallResult, giveBack, type Press, sendCall, unansweredCall } from './send-call.ts';
 
 /**
- * Returns a function that sends a call. What it has sent without reading an answer stays in its hand, so that the
- * next press gets the result; when the screen is left, the outcome is asked for and told by itself.
+ * An unanswered call stays with the screen, so that the next press gets its result. When the screen is left, the
+ * outcome is asked for and told in the background.
  */
 export function useCall<S extends z.ZodType>(call: OnlineCall<S>): (press: Press) => Promise<CallResult<S>> {
   const client = useQueryClient();
@@ -27,10 +27,7 @@ export function useCall<S extends z.ZodType>(call: OnlineCall<S>): (press: Press
   };
 }
 
-/**
- * Calls `onDone` with the result of a call about this subject that was found done after its answer was lost; then no
- * toast tells it.
- */
+/** For a call that was found done after its answer was lost; it then shows no toast. */
 export function useOutcome<S extends z.ZodType>(
   call: OnlineCall<S>,
   subject: string,

@@ -3,9 +3,9 @@ import { CACHE_NAME } from '#app/lib/database-exists.ts';
 import { CACHE_MAX_AGE } from '../query-client.ts';
 import { DeviceDb } from './device-db.ts';
 
-/** A cached query of one owner, stored by structured clone without serialisation to text. */
+/** Stored by structured clone, without serialisation to text. */
 export interface CachedQuery {
-  /** The `ownerKey` of the user. */
+  /** `ownerKey` of the user. */
   readonly owner: string;
   readonly hash: string;
   readonly queryKey: readonly unknown[];
@@ -16,10 +16,7 @@ export interface CachedQuery {
   readonly shape: number;
 }
 
-/**
- * The database of cached server answers, for offline use. It may be lost at any time: it holds no user's
- * work.
- */
+/** Cached server answers for offline use. The database may be lost at any time, because it holds no user's work. */
 export class CacheDb extends DeviceDb {
   declare readonly queries: Table<CachedQuery, [owner: string, hash: string]>;
 
@@ -31,16 +28,12 @@ export class CacheDb extends DeviceDb {
 
 let opened: CacheDb | undefined;
 
-/** Returns the device's query cache and opens it at its first use. */
 export function cacheDb(): CacheDb {
   opened ??= new CacheDb();
   return opened;
 }
 
-/**
- * Deletes all cached queries of an owner. Never throws: a database that cannot be opened has nothing
- * readable.
- */
+/** Never throws: a database that cannot be opened has nothing readable. */
 export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promise<void> {
   await db.queries
     .where('[owner+hash]')
@@ -50,8 +43,8 @@ export async function wipeQueries(owner: string, db: CacheDb = cacheDb()): Promi
 }
 
 /**
- * Deletes queries of every owner that are older than a week. Only for a device that reaches the server: until
- * then they are all there is (fault 64). Never throws.
+ * Queries of every owner that are older than a week. Only for a device that reaches the server: until then they are all
+ * there is (fault 64). Never throws.
  */
 export async function dropExpiredQueries(db: CacheDb = cacheDb()): Promise<void> {
   await db.queries

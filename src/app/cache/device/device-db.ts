@@ -2,21 +2,13 @@ import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie';
 import type { StorageProblem } from '#app/lib/storage-problem.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 
-/**
- * Time after which a slow opening is reported, in milliseconds. Another tab closes within moments unless it
- * is frozen.
- */
+/** Milliseconds after which a slow opening is reported. Another tab closes within moments unless it is frozen. */
 const OPEN_TIMEOUT = 4_000;
 
-/**
- * Time limit for `indexedDB.databases()`, in milliseconds; without an answer the version counts as unknown.
- */
+/** Milliseconds for `indexedDB.databases()`; without an answer the version counts as unknown. */
 const VERSION_TIMEOUT = 1_000;
 
-/**
- * Returns whether the stored database is older than this build's. If so, another tab waits to upgrade it
- * first.
- */
+/** An older stored database that does not open is blocked by a tab that must upgrade first. */
 async function isOlder({ name, verno }: Dexie): Promise<boolean> {
   // Dexie multiplies versions by ten, so that there is room between two of them.
   const older = (databases: readonly IDBDatabaseInfo[]) =>
@@ -26,9 +18,9 @@ async function isOlder({ name, verno }: Dexie): Promise<boolean> {
 }
 
 /**
- * A Dexie database that reopens after a failed opening. Browsers close connections on their own, fail to open
- * for a moment, and tabs of two versions meet at an upgrade. Dexie closes for a newer tab and reopens at the
- * next use, also a newer database; it does not retry an opening that failed.
+ * Reopens after a failed opening. Browsers close connections on their own, fail to open for a moment, and tabs of two
+ * versions meet at an upgrade. Dexie closes for a newer tab and reopens at the next use, also a newer database; it does
+ * not retry an opening that failed.
  */
 export class DeviceDb extends Dexie {
   readonly #onProblem: (problem: StorageProblem | undefined) => void;
@@ -36,7 +28,7 @@ export class DeviceDb extends Dexie {
   #closedForUpgrade = false;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onProblem receives why the database cannot be used, and undefined once it can */
+  /** @param onProblem receives the reason why the database cannot be used, and undefined once it can */
   constructor(
     name: string,
     options?: DexieOptions,
@@ -69,10 +61,7 @@ export class DeviceDb extends Dexie {
     return opening;
   }
 
-  /**
-   * Reports a slow opening. Browsers fire `blocked` only in the tab that requested the upgrade, not in those
-   * queued behind it.
-   */
+  /** Browsers fire `blocked` only in the tab that requested the upgrade, not in those queued behind it. */
   async #reportSlowOpening(): Promise<void> {
     const opening = this.#slowTimer;
     const blocked = this.#upgradeBlocked || this.#closedForUpgrade || (await isOlder(this));
@@ -87,7 +76,6 @@ export class DeviceDb extends Dexie {
     this.#onProblem(problem);
   }
 
-  /** Closes the failed database, so that its next use opens it again. */
   #resetFailure(): void {
     if (this.hasFailed() && !this.hasBeenClosed()) this.close({ disableAutoOpen: false });
   }

@@ -7,7 +7,7 @@ import { startHydration } from '#app/cache/query-client.ts';
 import { withTimeout } from '#app/lib/with-timeout.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
 
-/** Returns whether an error reports a full device. Dexie and browsers wrap it at different depths. */
+/** The device is full. Dexie and browsers wrap the error at different depths. */
 function isQuota(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false;
   if ('name' in error && error.name === 'QuotaExceededError') return true;
@@ -19,7 +19,7 @@ function isQuota(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Deletes the older half of all cached queries, to make room in one step. */
+/** Makes room in one step. */
 async function dropOlderHalf(db: CacheDb): Promise<void> {
   const count = await db.queries.count();
   const oldest = await db.queries
@@ -29,10 +29,7 @@ async function dropOlderHalf(db: CacheDb): Promise<void> {
   await db.queries.bulkDelete(oldest);
 }
 
-/**
- * Writes cached queries; on a full device deletes the older half first. Never throws: other errors cost only
- * the cache.
- */
+/** On a full device the older half is deleted first. Never throws: other errors cost only the cache. */
 async function writeQueries(db: CacheDb, queries: readonly CachedQuery[]): Promise<void> {
   try {
     await db.queries.bulkPut(queries);
@@ -44,9 +41,9 @@ async function writeQueries(db: CacheDb, queries: readonly CachedQuery[]): Promi
   }
 }
 
-/** Version of the shape of cached data; increment it when a record or a snapshot changes incompatibly. */
+/** Increment it when a record or a snapshot changes incompatibly. */
 const SHAPE = 1;
-/** Number of the newest queries hydrated before the first paint; others are hydrated on first use. */
+/** Newest queries that are hydrated before the first paint; others are hydrated on first use. */
 const HYDRATED_AT_ONCE = 40;
 const HYDRATION_TIMEOUT = 1_500;
 const WRITE_DELAY = 200;
@@ -61,24 +58,21 @@ const cachedQuery = z.object({
 
 const isPersistent = ({ meta }: Query) => meta?.persist === true;
 
-/**
- * Resolves like the promise, or with undefined on timeout or failure. A hung IndexedDB must not hang the app.
- */
+/** Undefined on timeout or failure, because a hung IndexedDB must not hang the app. */
 function orUndefined<T>(promise: PromiseLike<T>): Promise<T | undefined> {
   return withTimeout(promise, HYDRATION_TIMEOUT, () => undefined).catch(() => undefined);
 }
 
 /**
- * Persists the queries of one owner, each under its own key. Writes only changed queries and reads only
- * needed ones: the newest before the first paint, any other on first use. Neither a refetch nor a launch
- * slows down as the cache grows.
+ * Stores the queries of one owner, each under its own key. Writes only changed queries and reads only needed ones, so
+ * that neither a refetch nor a launch slows down as the cache grows.
  */
 export class QueryPersister {
   readonly #owner: string;
   readonly #db: CacheDb;
   readonly #changed = new Map<string, Query>();
   readonly #hydrating = new Map<string, Promise<void>>();
-  /** Query hash → data as stored, so that hydrated data is not written again. */
+  /** Data as stored, by query hash, so that hydrated data is not written again. */
   readonly #stored = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -87,10 +81,7 @@ export class QueryPersister {
     this.#db = db;
   }
 
-  /**
-   * The persister for `PersistQueryClientProvider`. It only hydrates; `watch` saves, since it knows what
-   * changed.
-   */
+  /** For `PersistQueryClientProvider`. It only hydrates; `watch` saves, because it knows the changes. */
   readonly persister: Persister = {
     restoreClient: async () => {
       const clientState = await this.#newest();
@@ -100,7 +91,6 @@ export class QueryPersister {
     removeClient: () => wipeQueries(this.#owner, this.#db),
   };
 
-  /** Saves changed queries and hydrates requested ones until stopped. */
   watch(client: QueryClient): () => void {
     startHydration(client, this);
     const cache = client.getQueryCache();
@@ -126,7 +116,6 @@ export class QueryPersister {
     };
   }
 
-  /** Writes the queries changed since the last flush. Never throws: the cache is a convenience. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -139,7 +128,6 @@ export class QueryPersister {
     await writeQueries(this.#db, queries);
   }
 
-  /** Resolves when a query in hydration has been hydrated. */
   async whenHydrated(hash: string): Promise<void> {
     await this.#hydrating.get(hash);
   }
