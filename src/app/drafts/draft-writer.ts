@@ -2,19 +2,18 @@ import { holdSharedTabLock } from '#app/lib/tab-lock.ts';
 import { deleteDraft, draftLock, keepDraft, markClosed, markOpen } from './drafts.ts';
 import type { FormDraft } from './form-draft.ts';
 
-/** Limits how much typing a crash can lose, in milliseconds. */
+/** Milliseconds of typing that a crash can lose. */
 const WRITE_INTERVAL = 400;
 
-/** Writes the draft of one open form: shortly after each change, and at once when the page is hidden. */
 export class DraftWriter {
   readonly #content: () => FormDraft | undefined;
-  /** Id of the stored draft that this form owns. */
+  /** The stored draft that this form owns. */
   #row: string | undefined;
   #release: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param content returns the draft as it is now; undefined while nothing is to be kept */
+  /** @param content returns the current draft; undefined while there is nothing to keep */
   constructor(content: () => FormDraft | undefined) {
     this.#content = content;
   }
@@ -34,24 +33,23 @@ export class DraftWriter {
     };
   }
 
-  /** Notes a change, to be written in a moment. */
   changed(): void {
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_INTERVAL);
   }
 
-  /** Writes a pending change now. Never throws: typing goes on without a database. */
+  /** Never throws: typing goes on without a database. */
   async flush(): Promise<void> {
     if (this.#timer !== undefined) this.#write();
     await this.#last;
   }
 
-  /** Writes the draft now, changed or not. Never throws. */
+  /** Writes the draft even if it has not changed. Never throws. */
   async write(): Promise<void> {
     this.#write();
     await this.#last;
   }
 
-  /** Takes over a stored draft: this form writes and deletes it from now on. */
+  /** This form writes and deletes the stored draft from now on. */
   adopt(id: string | undefined): void {
     if (id === this.#row) return;
     this.#unlock();

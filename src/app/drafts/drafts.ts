@@ -10,21 +10,17 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { entryOfMutation } from '#app/outbox/store/stored-entries.ts';
 import { type FormDraft, readDraft } from './form-draft.ts';
 
-/** Describes a stored form draft; read it with `readDraft`, because another build may have written it. */
+/** Read it with `readDraft`, because another build may have written it. */
 export interface StoredDraft {
   readonly id: string;
-  /** The `ownerKey` of the user who typed it. */
+  /** `ownerKey` of the user. */
   readonly owner: string;
-  /** The form that it belongs to, such as "student new". */
+  /** Such as "student new". */
   readonly form: string;
-  /** Wall clock, milliseconds. */
   readonly savedAt: number;
 }
 
-/**
- * The database of half-filled forms, apart from the outbox: it holds nothing that was saved, and its loss
- * must not touch what was.
- */
+/** Separate from the outbox: it holds nothing that was saved, and its loss must not touch saved entries. */
 class DraftDb extends DeviceDb {
   declare readonly drafts: Table<StoredDraft, string>;
 
@@ -36,25 +32,24 @@ class DraftDb extends DeviceDb {
 
 let opened: DraftDb | undefined;
 
-/** Returns the device's database of form drafts and opens it at its first use. */
 export function draftDb(): DraftDb {
   opened ??= new DraftDb();
   return opened;
 }
 
 /**
- * Lifetime of a draft, in milliseconds: six days. A settled entry stays in the outbox for a day longer, so
- * that a draft whose save survived a crash is always recognised.
+ * Milliseconds: six days. A settled entry stays in the outbox for a day longer, so that a draft whose save survived a
+ * crash is always recognised.
  */
 const MAX_AGE = 6 * 24 * 3_600_000;
-/** Limits the drafts of one owner; the oldest make room. */
+/** Per owner; the oldest are deleted. */
 const MAX_DRAFTS = 20;
 
-/** Holds the drafts whose form this tab has closed; the browser releases their locks a moment later. */
+/** Forms that this tab has closed; the browser releases their locks a moment later. */
 const closedHere = new Set<string>();
 let closing: Promise<unknown> = Promise.resolve();
 
-/** Marks a draft as open or closed in this tab. `written` resolves after its last write. */
+/** `written` resolves after the last write. */
 export function markOpen(id: string): void {
   closedHere.delete(id);
 }
@@ -65,11 +60,11 @@ export function markClosed(id: string, written: Promise<void>): void {
 
 const isOpenElsewhere = async (id: string) => !closedHere.has(id) && (await isTabLockHeld(draftLock(id)));
 
-/** Returns the name of the lock that a form holds while it is open with this draft. */
+/** A form holds this lock while it is open with the draft. */
 export const draftLock = (id: string): string => `branch-desk.draft ${id}`;
 
 /**
- * Stores a draft in place of its earlier version, and deletes what is too old or too much.
+ * Replaces the earlier version, and deletes drafts that are too old or too many.
  * @throws whatever the database throws
  */
 export async function keepDraft(draft: FormDraft): Promise<void> {
@@ -82,13 +77,12 @@ export async function keepDraft(draft: FormDraft): Promise<void> {
   });
 }
 
-/** Deletes a draft. */
 export async function deleteDraft(id: string): Promise<void> {
   await draftDb().drafts.delete(id);
 }
 
 /**
- * Deletes the drafts of all users that are too old.
+ * For all users.
  * @param now wall clock, milliseconds
  */
 export async function pruneDrafts(now: number): Promise<void> {
@@ -99,8 +93,7 @@ export async function pruneDrafts(now: number): Promise<void> {
 }
 
 /**
- * Encrypts the drafts of a user who is signed out (decision 97). A draft that changes meanwhile stays for the
- * next call.
+ * For a user who is signed out (decision 97). A draft that changes meanwhile stays for the next call.
  * @throws whatever the database throws
  */
 export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void> {
@@ -118,7 +111,7 @@ export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void>
   });
 }
 
-/** Reads a stored draft of the signed-in user, encrypted or not; undefined if this device cannot read it. */
+/** Encrypted or not; undefined if this device cannot read it. */
 async function readStored(owner: Owner, row: StoredDraft): Promise<FormDraft | undefined> {
   const content = encryptedContentOf(row);
   if (!content) return readDraft(row);
@@ -127,8 +120,8 @@ async function readStored(owner: Owner, row: StoredDraft): Promise<FormDraft | u
 }
 
 /**
- * Returns whether the content of a draft was saved: the outbox has an entry under one of its ids. A rejected
- * entry of an earlier id is still what the form corrects; an encrypted one may be rejected.
+ * True if the outbox has an entry under one of the draft's ids. A form still corrects a rejected entry of an earlier
+ * id; an encrypted entry may be rejected.
  */
 async function wasSaved(owner: Owner, { ids }: FormDraft): Promise<boolean> {
   const db = outboxDb();
@@ -139,8 +132,8 @@ async function wasSaved(owner: Owner, { ids }: FormDraft): Promise<boolean> {
 }
 
 /**
- * Returns the newest draft of an owner to offer in a form, without one that is open in another tab. Deletes
- * those whose content was saved: a crash may have come between the two. Never throws.
+ * The newest draft that is not open in another tab. Deletes drafts whose content was saved, because a crash may have
+ * come between save and delete. Never throws.
  * @param forms the names under which the form's drafts may be stored
  * @param now wall clock, milliseconds
  */

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 
 export interface MutationIds {
-  /** Id of the next save: a UUID, and its Idempotency-Key. */
+  /** A UUID, which becomes the Idempotency-Key. */
   readonly current: string;
-  /** Ids under which this form was rejected before. */
   readonly rejected: readonly string[];
 }
 
@@ -14,7 +13,7 @@ const formDraft = z.object({
   id: z.string().min(1),
   owner: z.string().min(1),
   form: z.string().min(1),
-  /** What it is about: the name of a record or of a person; '' if nothing of it was typed. */
+  /** Name of a record or of a person; '' if none was typed. */
   title: z.string(),
   /** Text of every field. */
   values: z.record(z.string(), z.string()),
@@ -23,20 +22,17 @@ const formDraft = z.object({
   /** Picked record per field, so that the form shows names. */
   referenced: z.record(z.string(), record).default({}),
   ids: z.object({ current: z.string().min(1), rejected: z.array(z.string()).readonly() }),
-  /** Wall clock, milliseconds. */
   startedAt: z.number(),
-  /** Wall clock, milliseconds. */
   savedAt: z.number(),
 });
 
-/** Describes what a user typed into a form and has not saved. */
 export interface FormDraft extends Readonly<z.output<typeof formDraft>> {
   readonly base?: RecordRow | undefined;
   readonly referenced: Readonly<Record<string, RecordRow>>;
   readonly ids: MutationIds;
 }
 
-/** Reads a stored draft; undefined if this build cannot read it. */
+/** Undefined if this build cannot read the draft. */
 export function readDraft(stored: unknown): FormDraft | undefined {
   return formDraft.safeParse(stored).data;
 }

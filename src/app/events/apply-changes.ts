@@ -7,9 +7,9 @@ import { type BranchEvent, KEY_PREFIX } from '#contract/events.ts';
 import { COLLECTION, DRAWER_CLOSE, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 
-/** Shortest time between two rounds of reads, in milliseconds: a busy branch writes many times a second. */
+/** Milliseconds between two rounds of reads: a busy branch writes many times a second. */
 const ROUND_INTERVAL = 1_000;
-/** Longest wait for own entries that are being sent, in milliseconds. */
+/** Milliseconds to wait for own entries that are being sent. */
 const MAX_WAIT = 2_000;
 
 type Changed = Extract<BranchEvent, { name: 'changed' }>;
@@ -17,8 +17,8 @@ type Changed = Extract<BranchEvent, { name: 'changed' }>;
 const isSending = () => outboxView().rows.some(({ state }) => state === 'sending');
 
 /**
- * Returns whether this device made all writes of an event. Their queries are refetched when the entries are
- * settled, in every tab.
+ * True if this device made all writes of an event. Their queries are refetched when the entries are settled, in every
+ * tab.
  */
 function isOwn({ keys }: Changed): boolean {
   if (!keys || keys.length === 0) return false;
@@ -27,16 +27,15 @@ function isOwn({ keys }: Changed): boolean {
   return keys.every((key) => prefixes.has(key));
 }
 
-/** What is written besides records, and read by queries of its own. */
 const others: readonly string[] = [RECEIPT_PRINT, DRAWER_CLOSE, FAMILY];
 
 /**
- * Reads anew what others have changed: at once what a screen shows, the rest when it is shown next. Nothing
- * is written into the cache, so nobody's typing is disturbed.
+ * Reads again what others have changed: visible queries at once, the rest when they are shown. Never writes into the
+ * cache, so no typing is disturbed.
  */
 export class ChangeApplier {
   readonly #client: QueryClient;
-  /** Keys that changed since the last round, by their text; an empty key means everything. */
+  /** Keys changed since the last round, by their text; an empty key means everything. */
   readonly #changed = new Map<string, QueryKey>();
   /** Reads that were under way when the event came: their answers may be older than the event. */
   readonly #overtaken = new Set<string>();
@@ -48,7 +47,6 @@ export class ChangeApplier {
     this.#client = client;
   }
 
-  /** Applies the writes of an event. */
   changed(event: Changed): void {
     if (isOwn(event)) return;
     // What this build does not know, such as a month, may be part of anything.
@@ -61,7 +59,7 @@ export class ChangeApplier {
   }
 
   /**
-   * Applies that anything may have changed.
+   * Anything may have changed.
    * @param spread time over which devices spread their reads, in milliseconds
    */
   everything(spread: number): void {
@@ -69,9 +67,9 @@ export class ChangeApplier {
   }
 
   /**
-   * Applies that what this tab has not read itself since a moment may be older. What is shown or under way is read
-   * again; the rest has the age from which it is read when it is shown, and is not read ahead again. @param began in
-   * milliseconds
+   * Data that this tab has not read itself since a moment may be older. Visible or running queries are read again; the
+   * rest are marked stale, and are not prefetched again.
+   * @param began in milliseconds
    */
   notReadSince(began: number): void {
     const queries = this.#client.getQueryCache().getAll();
@@ -102,7 +100,7 @@ export class ChangeApplier {
     this.#timer ??= setTimeout(() => this.#whenSent(), Math.max(pause, spread * Math.random()));
   }
 
-  /** Runs a round now, or once this device has sent its entries: settling them reads the same queries. */
+  /** Waits until this device has sent its entries, because settling them reads the same queries. */
   #whenSent(): void {
     if (!isSending()) {
       this.#run();

@@ -6,15 +6,14 @@ import { type BranchEvent, branchVersion } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
 import { StreamConnection } from './stream-connection.ts';
 
-/** Time between two polls, in milliseconds. */
 const POLL_INTERVAL = 30_000;
 
-/** What a poll asks for: a cheap call whose answer differs once something was written. */
+/** A cheap call whose answer differs once something was written. */
 interface PollSource {
   readonly path: string;
   readonly answer: z.ZodType;
   readonly versionOf: (answer: unknown) => string;
-  /** Whether the first answer can be compared with what the device knows. */
+  /** Whether the first answer can be compared with the version that the device knows. */
   readonly comparable: boolean;
 }
 
@@ -35,14 +34,13 @@ const figures: PollSource = {
 
 interface PollOptions {
   readonly owner: Owner;
-  /** Returns whether the server declares that it tells changes, and so their version. */
+  /** The server also tells a version if it tells changes. */
   readonly tellsVersion: () => boolean;
   readonly onVersion: (version: string) => void;
 }
 
 /**
- * Asks the server every 30 s whether anything was written, where events do not arrive. It answers 304 without
- * a body while nothing was.
+ * Asks every 30 s while events do not arrive. Without changes the server answers 304 without a body.
  * @returns the stop function
  */
 function pollChanges({ owner, tellsVersion, onVersion }: PollOptions): () => void {
@@ -77,24 +75,19 @@ function pollChanges({ owner, tellsVersion, onVersion }: PollOptions): () => voi
   };
 }
 
-/** Time without a stream after which the server is polled, in milliseconds. */
+/** Milliseconds without a stream after which the server is polled. */
 const POLL_AFTER = 10_000;
-/** Time between two looks whether the server tells changes, in milliseconds. */
+/** Milliseconds between two checks of the server's capabilities. */
 const CAPABILITY_INTERVAL = 5_000;
 
-/** Configures the source of a device's events. */
 interface SourceOptions {
   readonly owner: Owner;
-  /** Returns whether the server declares that it tells changes; undefined until it has declared anything. */
   readonly tellsChanges: () => boolean | undefined;
   readonly since: () => string | undefined;
   readonly onEvent: (event: BranchEvent) => void;
 }
 
-/**
- * Produces the events of the branch for this device until stopped: from a stream, and by polling while there
- * is none (fault 69).
- */
+/** Uses a stream, and polls while there is none (fault 69). */
 export function openSource({ owner, tellsChanges, since, onEvent }: SourceOptions): () => void {
   let stream: StreamConnection | undefined;
   let stopPoll: (() => void) | undefined;

@@ -8,13 +8,13 @@ import { openSource } from './change-source.ts';
 import { SharedEvents } from './shared-events.ts';
 import { checkServer } from './stream-connection.ts';
 
-/** Time that a hidden tab keeps the connection, in milliseconds: users switch between tabs. */
+/** Milliseconds that a hidden tab keeps the connection, because users switch between tabs. */
 const HIDDEN_GRACE = 3_000;
 
 /**
- * Keeps open screens current with what others write, until stopped. Takes part while the tab is visible; one
- * connection serves all tabs of the device. Where all reads so far named one version of the branch, it goes on from
- * that one, and reads anew only what came from the device or is under way.
+ * Keeps open screens current with writes of others while the tab is visible. One connection serves all tabs of the
+ * device. If all reads so far named one version of the branch, it continues from that one and reads again only cached
+ * and running queries.
  */
 export function keepLive(client: QueryClient, owner: Owner): () => void {
   const applier = new ChangeApplier(client);

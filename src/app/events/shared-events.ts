@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tabLocks } from '#app/lib/tab-lock.ts';
 import { type BranchEvent, branchEvents } from '#contract/events.ts';
 
-/** Time without a word of the leader after which a visible tab takes its place, in milliseconds. */
+/** Milliseconds without a message of the leader after which a visible tab takes its place. */
 const FROZEN_AFTER = 60_000;
 const ALIVE_INTERVAL = 15_000;
 
@@ -14,31 +14,29 @@ const event = z.discriminatedUnion('name', [
 
 /** A message between the tabs of a device. */
 const tabMessage = z.discriminatedUnion('type', [
-  /** A tab that was just shown asks where the leader is. */
+  /** A tab that was just shown asks for the leader. */
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('event'), event }),
-  /** The leader saw the connection change: each tab asks for itself. */
+  /** The leader saw the connection change, so each tab checks for itself. */
   z.object({ type: z.literal('connection') }),
   z.object({ type: z.literal('alive') }),
 ]);
 type TabMessage = z.input<typeof tabMessage>;
 
 export interface SharedEventsOptions {
-  /** Name of the lock and the channel: one for each owner. */
+  /** Name of the lock and the channel, one for each owner. */
   readonly name: string;
-  /** A version that is not newer than this tab's data; undefined where none is known. */
+  /** A version that is not newer than this tab's data. */
   readonly version?: string | undefined;
-  /** Opens the connection of the device; returns the stop function. */
   readonly openSource: (onEvent: (event: BranchEvent) => void) => () => void;
   readonly onChanged: (event: Extract<BranchEvent, { name: 'changed' }>) => void;
   readonly onEverything: (spread: number) => void;
-  /** Called in the tabs that have no connection of their own. */
   readonly onConnectionChange: () => void;
 }
 
 /**
- * Shares one connection between the tabs of a device. The tab with the lock has it and tells the others. Each
- * tab knows the version of its own data, so that a missed event is noticed by the next one.
+ * Tabs of a device share one connection. The tab with the lock has it and informs the others. Each tab knows the
+ * version of its own data, so that the next event reveals a missed one.
  */
 export class SharedEvents {
   readonly #options: SharedEventsOptions;
@@ -54,12 +52,11 @@ export class SharedEvents {
     this.#version = options.version;
   }
 
-  /** The version of this tab's data; undefined while none is known. */
+  /** Version of this tab's data. */
   get version(): string | undefined {
     return this.#version;
   }
 
-  /** Takes part: as the leader, or as one of those that it tells. */
   join(): void {
     if (this.#membership) return;
     const membership = new AbortController();
@@ -75,7 +72,6 @@ export class SharedEvents {
     this.#tell({ type: 'hello' });
   }
 
-  /** Takes no part any more; the next tab becomes the leader. */
   leave(): void {
     this.#membership?.abort();
     this.#membership = undefined;
@@ -84,12 +80,11 @@ export class SharedEvents {
     clearTimeout(this.#frozenTimer);
   }
 
-  /** Tells the other tabs that the connection changed. */
   tellConnection(): void {
     if (this.#isLeader) this.#tell({ type: 'connection' });
   }
 
-  /** Waits for the lock, and takes it from a tab that is frozen with it. */
+  /** Takes the lock from a frozen tab. */
   #requestLock(locks: LockManager, left: AbortSignal): void {
     const stopLeading = new AbortController();
     const stopWaiting = new AbortController();
@@ -103,7 +98,7 @@ export class SharedEvents {
       this.#onSilence = () => undefined;
       locks.request(this.#options.name, { steal: true }, lead).catch(onStolen);
     };
-    /** Waits again behind the tab that took the lock, because this one seemed frozen. Without locks it leads alone. */
+    /** Another tab took the lock because this one seemed frozen. Without locks this tab leads alone. */
     const onStolen = (error: unknown) => {
       stopLeading.abort();
       if (left.aborted) return;
@@ -117,13 +112,12 @@ export class SharedEvents {
     });
   }
 
-  /** Expects a word of the leader in time. */
+  /** The leader sends messages at regular intervals. */
   #expectWord(): void {
     clearTimeout(this.#frozenTimer);
     this.#frozenTimer = setTimeout(() => this.#onSilence(), FROZEN_AFTER);
   }
 
-  /** Has the connection until this tab leaves. */
   async #lead(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     clearTimeout(this.#frozenTimer);
@@ -152,7 +146,7 @@ export class SharedEvents {
     if (message.type === 'connection') this.#options.onConnectionChange();
   }
 
-  /** Takes an event in. One that does not follow this tab's version means that something was missed. */
+  /** An event that does not follow this tab's version means that another one was missed. */
   #take(told: BranchEvent): void {
     const known = this.#version;
     this.#version = told.version;

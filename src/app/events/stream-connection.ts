@@ -10,12 +10,12 @@ import { parseJson } from '#app/lib/local-storage.ts';
 import { type BranchEvent, branchEvents, HEARTBEAT_MS } from '#contract/events.ts';
 import { paths } from '#contract/http.ts';
 
-/** Time in which a server that lives answers, in milliseconds: the pill is true within ten seconds of its death. */
+/** Milliseconds in which a running server answers: the connection pill is true within ten seconds of its failure. */
 const CHECK_TIMEOUT = 4_000;
 
 const healthy = z.object({ status: z.string() });
 
-/** Asks the server for a sign of life and reports the connection state that its answer proves. Never throws. */
+/** Reports the connection state that the answer proves. Never throws. */
 export async function checkServer(): Promise<boolean> {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT);
   try {
@@ -27,7 +27,7 @@ export async function checkServer(): Promise<boolean> {
   }
 }
 
-/** What one block of a stream says: an event, or how long to spread the next connection, in milliseconds. */
+/** `retry` is the time over which to spread the next connection, in milliseconds. */
 interface ParsedBlock {
   readonly event?: BranchEvent | undefined;
   readonly retry?: number | undefined;
@@ -65,11 +65,11 @@ function parseBlock(block: string): ParsedBlock {
   };
 }
 
-/** Parses a stream of server-sent events from pieces of any length. Unknown events and comments say nothing. */
+/** Server-sent events in pieces of any length. Unknown events and comments are skipped. */
 export class EventParser {
   #rest = '';
 
-  /** Returns what the blocks that this piece completes say. */
+  /** Returns the blocks that this piece completes. */
   push(text: string): ParsedBlock[] {
     const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop() ?? '';
@@ -88,7 +88,7 @@ function fetchStream(access: string, since: string | undefined, signal: AbortSig
   });
 }
 
-/** Returns the stored session of this owner. @throws {ApiError} unauthenticated, when it is another one */
+/** @throws {ApiError} unauthenticated, when another user is signed in */
 function sessionOf(owner: Owner): Session {
   const session = currentSession();
   if (!session || ownerKey(session.owner) !== ownerKey(owner)) throw new ApiError('unauthenticated');
@@ -96,7 +96,7 @@ function sessionOf(owner: Owner): Session {
 }
 
 /**
- * Opens the stream of the branch's changes. The token is in a header, never in the address; it is refreshed once.
+ * The token is in a header, never in the address; it is refreshed once.
  * @param since the last version that this device knows
  * @throws {ApiError} when the answer is no stream, with its Retry-After
  * @throws {TypeError} when no answer arrived
@@ -124,36 +124,34 @@ async function openStream(
   });
 }
 
-/** Silence after which the server is asked for a sign of life, in milliseconds: a heartbeat is missing. */
+/** Milliseconds of silence after which a heartbeat is missing and the server is checked. */
 const SILENT_AFTER = HEARTBEAT_MS + 1_500;
-/** Silence after which a stream counts as cut, or as buffered by a proxy if it never said anything, in milliseconds. */
+/** Milliseconds of silence after which a stream counts as cut, or as buffered by a proxy if nothing ever arrived. */
 const DEAD_AFTER = 45_000;
-/** Wait before a stream is tried again where a proxy buffers it, in milliseconds. */
+/** Milliseconds before the next attempt where a proxy buffers the stream. */
 const BUFFERED_RETRY = 10 * 60_000;
-/** Time over which devices spread their next connection, in milliseconds, until the server names another. */
+/** Milliseconds over which devices spread their next connection, until the server sends another value. */
 const SPREAD = 2_000;
 
-/** Limits the failures that lengthen the wait: while somebody looks at the screen, 16 s are enough. */
+/** Failures that lengthen the wait: 16 s are enough for a user who watches the screen. */
 const MAX_FAILURES = 4;
 
 interface StreamEnd {
-  /** Whether any event arrived. */
+  /** True if any event arrived. */
   readonly opened: boolean;
-  /** Whether a proxy keeps the stream back: the server lives, and nothing arrives. */
+  /** A proxy holds the stream back: the server is reachable, and nothing arrives. */
   readonly buffered?: boolean;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 interface ConnectionOptions {
   readonly owner: Owner;
-  /** Returns the last version that this device knows. */
   readonly since: () => string | undefined;
   readonly onEvent: (event: BranchEvent) => void;
-  /** Called when events begin to arrive, and when they cannot be relied on any more. */
+  /** False once events are no longer reliable. */
   readonly onLive: (live: boolean) => void;
 }
 
-/** Keeps one stream of the branch's changes open until stopped. */
 export class StreamConnection {
   readonly #options: ConnectionOptions;
   readonly #stopped = new AbortController();
@@ -188,10 +186,7 @@ export class StreamConnection {
     unsubscribe();
   }
 
-  /**
-   * Returns the wait before the next connection, in milliseconds: full jitter, so that a restart is no stampede
-   * (fault 70).
-   */
+  /** Milliseconds with full jitter, so that a restart of the server causes no burst (fault 70). */
   #delay({ retryAfterSeconds }: StreamEnd): number {
     const random = Math.random();
     const spread = this.#spread * random;
@@ -216,7 +211,7 @@ export class StreamConnection {
     });
   }
 
-  /** Opens the stream and reads it to its end. Never throws. */
+  /** Never throws. */
   async #readOnce(): Promise<StreamEnd> {
     const cut = new AbortController();
     const abort = () => cut.abort();
@@ -257,7 +252,7 @@ export class StreamConnection {
     }
   }
 
-  /** Cuts a stream that is silent and whose server does not answer, or that is silent for too long. */
+  /** Cuts a stream that is silent while the server does not answer, or silent for too long. */
   #watchSilence(cut: AbortController, state: { readonly opened: boolean; buffered: boolean }) {
     let lastHeard = Date.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
