@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the calendar. Apart from those of the fields, which every list loads. */
 export const messages = defineMessages('calendar', {
   loading: 'Loading the calendar',
   missing:

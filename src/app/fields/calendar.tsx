@@ -20,14 +20,13 @@ import { type Day, isDay } from '#contract/days.ts';
 import { type Language, languageNow } from '#contract/messages.ts';
 import { messages } from './calendar-texts.en.ts';
 
-/** Holds the names of months and weekdays of each language. */
 export const calendarLocales: Readonly<Record<Language, Locale>> = { en: enUS, ar: arEG };
 
 const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(2026, 11) });
 const YEARS_BACK = 100;
 const YEARS_AHEAD = 5;
 
-/** Returns the years to choose from, far enough back for a birthdate. */
+/** Far enough back for a birthdate. */
 function yearsAround(shownYear: number): number[] {
   const now = getYear(new Date());
   const first = Math.min(shownYear, now - YEARS_BACK);
@@ -35,7 +34,6 @@ function yearsAround(shownYear: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => last - index);
 }
 
-/** Renders the calendar's header: buttons to step by month, selects for month and year. */
 export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
   const { date, changeMonth, changeYear, decreaseMonth, increaseMonth } = props;
   const year = getYear(date);
@@ -86,12 +84,11 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
 
 const TURNED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
-/** Holds the key presses that were sent on, which must not be turned back. */
+/** Key presses that were sent on and must not be turned again. */
 const sentOn = new WeakSet<Event>();
 
 /**
- * Turns the arrow keys of days around where the page runs from right to left: the date picker takes the right arrow
- * for the next day always, which stands to the left there.
+ * The date picker takes the right arrow for the next day always, but from right to left the next day is on the left.
  */
 export function turnArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target, nativeEvent, shiftKey } = event;
@@ -114,7 +111,7 @@ interface ContainerProps {
   readonly children?: ReactNode;
 }
 
-/** Writes the names of days in the chosen digits: the date picker creates these elements itself (decision 115). */
+/** The date picker creates these elements itself, so their digits are changed afterwards (decision 115). */
 function nameInDigits(days: HTMLElement | null): void {
   for (const named of days?.querySelectorAll('[aria-label]') ?? []) {
     const { 'aria-label': name } = drawn('div', { 'aria-label': named.getAttribute('aria-label') });
@@ -122,7 +119,6 @@ function nameInDigits(days: HTMLElement | null): void {
   }
 }
 
-/** Renders the days under a name in the current language; the library's own has an English one. */
 function Days({ className, children }: ContainerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of days is no fieldset
@@ -141,11 +137,11 @@ function Days({ className, children }: ContainerProps) {
 
 interface CalendarProps {
   readonly day: string;
-  /** Receives the chosen day, or '' if the selected day is chosen again (specification, section 5). */
+  /** Called with '' if the selected day is chosen again (specification, section 5). */
   readonly onPick: (day: Day | '') => void;
 }
 
-/** Renders one month of days to pick from. Loaded when first opened; the arrow keys move from its day, or from today, at once. */
+/** The arrow keys move from its day, or from today, at once. */
 export function Calendar({ day, onPick }: CalendarProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface PhoneLinksProps {
   readonly icon?: ReactNode;
 }
 
-/** Renders each number of a phone field as a link that calls it; a text without a number as it is. */
+/** A text without a number is shown as it is. */
 export function PhoneLinks({ text, icon }: PhoneLinksProps) {
   const phones = phonesIn(text);
   if (phones.length === 0) return <bdi>{text}</bdi>;
@@ -37,7 +37,6 @@ export function TextCell({ name, row }: CellProps) {
   return <span dir="auto">{textOf(row[name])}</span>;
 }
 
-/** Renders the first line of a longer text, with the whole text as its title. */
 export function LongTextCell({ name, row }: CellProps) {
   const text = textOf(row[name]);
   return (
@@ -47,12 +46,12 @@ export function LongTextCell({ name, row }: CellProps) {
   );
 }
 
-/** Renders a field of phone numbers: a link for each, or the text in which there is none. */
+/** A link for each number, or the text if it has none. */
 export function PhoneCell({ name, row }: CellProps) {
   return <PhoneLinks text={textOf(row[name])} />;
 }
 
-/** Renders an amount of money and highlights a debt. Unreadable text is shown as it is. */
+/** Highlights a debt. Unreadable text is shown as it is. */
 export function MoneyCell({ name, field, row }: CellProps) {
   const text = textOf(row[name]);
   if (text === '') return null;
@@ -74,7 +73,6 @@ export function MoneyCell({ name, field, row }: CellProps) {
   );
 }
 
-/** Renders a number of copies; an installment has none. */
 export function QuantityCell({ name, row }: CellProps) {
   if (row.is_installment === true) return null;
   return <span dir="ltr">{textOf(row[name])}</span>;
@@ -89,7 +87,6 @@ export function ReferenceCell({ name, row }: CellProps) {
   return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
 }
 
-/** Renders a calendar day. */
 export function DateCell({ name, row }: CellProps) {
   return (
     <span dir="ltr" data-number>
@@ -98,7 +95,7 @@ export function DateCell({ name, row }: CellProps) {
   );
 }
 
-/** Renders the effective date: the custom date if present (specification, section 2). */
+/** The custom date if present (specification, section 2). */
 export function TimestampCell({ name, row }: CellProps) {
   const createdAt = textOf(row[name]);
   if (createdAt === '') return null;
@@ -109,12 +106,12 @@ export function TimestampCell({ name, row }: CellProps) {
   );
 }
 
-/** Renders a check mark for true and nothing for false. */
+/** Nothing for false. */
 export function FlagCell({ name, field, row }: CellProps) {
   return row[name] === true ? <Check size={16} role="img" aria-label={field.label} /> : null;
 }
 
-/** Renders how many parts a plan has, and the last day. */
+/** Number of parts, and the last day. */
 export function PartsCell({ name, row }: CellProps) {
   const parts = readParts(row[name]);
   return (
@@ -122,7 +119,7 @@ export function PartsCell({ name, row }: CellProps) {
   );
 }
 
-/** Maps each field kind to its cell. Separate from the controls, so that a list does not load them. */
+/** Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
   'long-text': LongTextCell,

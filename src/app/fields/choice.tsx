@@ -11,7 +11,7 @@ interface ChoiceButtonsProps extends Pick<InputProps, 'name' | 'value' | 'onChan
   readonly choices: Choices;
 }
 
-/** Returns the line layout, so that no line on a tablet holds a single button. Undefined: one line. */
+/** No line on a tablet holds a single button. Undefined: one line. */
 function lineLayout(count: number): 'threes' | 'fours' | undefined {
   if (count <= 4) return undefined;
   return count <= 6 ? 'threes' : 'fours';
@@ -54,13 +54,11 @@ function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: Cho
 
 interface RecentButtonsProps {
   readonly choices: Choices;
-  /** Values, newest first. */
   readonly recent: readonly string[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Renders buttons for the last used values, beside the complete list. */
 function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps) {
   const offered = recent.flatMap(
     (recentValue) => choices.find((choice) => choice.value === recentValue) ?? [],
@@ -80,13 +78,10 @@ function RecentButtons({ choices, recent, value, onChange }: RecentButtonsProps)
   ));
 }
 
-/** Limits how many choices are shown as buttons. A longer list is quicker to use as a select. */
+/** A longer list is quicker to use as a select. */
 const MAX_BUTTONS = 7;
 
-/**
- * Tells whether a field shows all its choices as buttons. Never if it is optional: a radio button cannot be
- * cleared.
- */
+/** Never if the field is optional: a radio button cannot be cleared. */
 export function showsAllChoices({ kind, optional, choices = [] }: Field): boolean {
   return kind === 'choice' && !optional && choices.length <= MAX_BUTTONS;
 }
@@ -124,5 +119,5 @@ function Input({ name, value, onChange, onBlur, inputRef, recent = [], ...frame 
   );
 }
 
-/** Controls a choice: few options as radio buttons, more as the device's native select. */
+/** Few options are radio buttons, more are the device's native select. */
 export const choiceControl: FieldControl = { Input, Cell: ChoiceCell };

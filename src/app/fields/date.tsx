@@ -16,7 +16,7 @@ const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/;
 
 /**
- * Parses a typed day: 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
+ * 30/11/2026, 30-11-2026 or 2026-11-30, in Western or Arabic-Indic digits.
  * @returns undefined if it is not a day of the calendar
  */
 export function readTypedDay(typed: string): Day | undefined {
@@ -30,7 +30,7 @@ export function readTypedDay(typed: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** Formats a form value for the field: day/month/year for a day, else unchanged. */
+/** Day/month/year for a day; other text unchanged. */
 export function showTypedDay(value: string): string {
   return isDay(value) ? displayDay(value) : value;
 }
@@ -38,8 +38,8 @@ export function showTypedDay(value: string): string {
 const load = () => import('./calendar.tsx');
 
 /**
- * Loads the calendar when a field first opens it. A failed load is retried on request and once the server
- * is reachable again; some browsers (Chromium) remember a failed module until a reload.
+ * Loads when a field first opens the calendar. A failed load is retried on request and once the server is reachable
+ * again; some browsers (Chromium) remember a failed module until a reload.
  */
 function useCalendar(open: boolean) {
   const [missing, setMissing] = useState(false);
@@ -51,7 +51,7 @@ function useCalendar(open: boolean) {
 const MIN_SPACE = 400;
 const WIDTH = 340;
 
-/** Tells whether a panel that ends where its anchor ends would reach over the other edge of the screen. */
+/** True if a panel that ends where its anchor ends would reach over the other edge. */
 function leavesScreen(anchor: HTMLElement | null): boolean {
   if (!anchor) return false;
   const { left, right } = anchor.getBoundingClientRect();
@@ -61,16 +61,13 @@ function leavesScreen(anchor: HTMLElement | null): boolean {
 
 interface FloatingPanelProps {
   readonly label: string;
-  /** The element that opened the panel; a press on it does not close the panel. */
   readonly anchor: RefObject<HTMLElement | null>;
   /** `byKey` tells whether the focus should return to the anchor. */
   readonly onClose: (byKey: boolean) => void;
   readonly children: ReactNode;
 }
 
-/**
- * Renders a panel below its field, or above it without space below. Escape or a press outside closes it.
- */
+/** Opens below its field, or above it without space below. Escape or a press outside closes it. */
 function FloatingPanel({ label, anchor, onClose, children }: FloatingPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [above] = useState(() => {
@@ -131,7 +128,7 @@ function CalendarLoading() {
   );
 }
 
-/** Reports that the calendar failed to load. The text input and the rest of the form keep working. */
+/** The text input and the rest of the form keep working. */
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
@@ -145,13 +142,13 @@ function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
 
 interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
   readonly label: string;
-  /** Of the input, for a label outside of a field. */
+  /** For a label outside of a field. */
   readonly id?: string;
-  /** Whether the label names the input itself: no other label does. */
+  /** True if the label names the input itself, because no other label does. */
   readonly named?: boolean;
 }
 
-/** Renders a day that is typed, or picked from a calendar that loads when first opened. */
+/** Typed, or picked from a calendar. */
 export function DayInput({ label, id, named, name, value, onChange, onBlur, inputRef }: DayInputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);
@@ -230,7 +227,7 @@ export function DayInput({ label, id, named, name, value, onChange, onBlur, inpu
   );
 }
 
-/** Returns the message for a text that is no day. It shows the field's order, day first, not the wire's. */
+/** Shows the field's order, day first, not the wire's. */
 export const dayError = (value: string): string | undefined =>
   value !== '' && !isDay(value) ? messages.invalidDay : undefined;
 
@@ -243,5 +240,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Controls a calendar day: typed, or picked from a calendar that loads when first opened. */
 export const dateControl: FieldControl = { Input, Cell: DateCell };

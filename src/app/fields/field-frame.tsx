@@ -9,7 +9,6 @@ interface FieldFrameProps extends Pick<InputProps, 'field' | 'error' | 'help' | 
   readonly children: ReactNode;
 }
 
-/** Renders the label; memoized, because the input below it changes with every key. */
 const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredField, 'label' | 'optional'>) {
   return (
     <Field.Label>
@@ -23,7 +22,6 @@ const FieldLabel = memo(function FieldLabel({ label, optional }: Pick<DeclaredFi
   );
 });
 
-/** Renders label, control, and help or error, linked for screen readers. */
 export function FieldFrame({ field, error, help, disabled, children }: FieldFrameProps) {
   return (
     <Field.Root invalid={error !== undefined} required={!field.optional} disabled={disabled}>

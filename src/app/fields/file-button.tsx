@@ -3,21 +3,19 @@ import { type DragEvent, type ReactNode, useId, useRef } from 'react';
 
 interface FileButtonProps {
   readonly label: string;
-  /** File types as `accept` of an input lists them. */
+  /** File types as in `accept` of an input. */
   readonly accept: string;
-  /** Name of the chosen file, or what stands in its place; undefined where the choice is shown otherwise. */
+  /** Name of the chosen file or a placeholder; undefined where the choice is shown otherwise. */
   readonly chosen?: string | undefined;
   readonly disabled?: boolean;
   readonly onFile: (file: File) => void;
-  /** Further buttons, beside this one. */
   readonly children?: ReactNode;
 }
 
 const allowDrop = (event: DragEvent) => event.preventDefault();
 
 /**
- * Renders the control of a field that takes one file, chosen or dropped. It has a button of its own, because that of
- * an input speaks the language of the browser.
+ * Takes one file, chosen or dropped. It has its own button, because that of an input is in the language of the browser.
  */
 export function FileButton({ label, accept, chosen, disabled, onFile, children }: FileButtonProps) {
   const field = useFieldContext();

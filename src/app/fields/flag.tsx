@@ -35,5 +35,4 @@ function Input({ name, field, value, onChange, onBlur, error, help, disabled, in
   );
 }
 
-/** Controls a yes/no value by a button that stays pressed. */
 export const flagControl: FieldControl = { Input, Cell: FlagCell };

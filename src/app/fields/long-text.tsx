@@ -19,5 +19,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Controls several lines of text; a list shows the first one. */
 export const longTextControl: FieldControl = { Input, Cell: LongTextCell };

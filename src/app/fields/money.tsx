@@ -5,7 +5,7 @@ import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { messages } from './texts.en.ts';
 
-/** Formats a typed amount with thousands separators and two decimals; unchanged if unreadable. */
+/** Adds thousands separators and two decimals; unreadable text stays unchanged. */
 export function formatTypedAmount(typed: string): string {
   const amount = parseTypedAmount(typed);
   return amount === undefined ? typed : formatGrouped(amount);
@@ -36,5 +36,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Controls an amount of money. */
 export const moneyControl: FieldControl = { Input, Cell: MoneyCell };

@@ -15,7 +15,7 @@ const shown = (amount: string) => {
   return piastres === undefined ? amount : formatGrouped(piastres);
 };
 
-/** Edits the parts as rows of a day and an amount. Its value is their JSON, as typed. */
+/** The value is the parts' JSON, as typed. */
 function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   const parts = readParts(value);
   const write = (next: readonly PlanPart[]) => onChange(next.length === 0 ? '' : JSON.stringify(next));
@@ -81,5 +81,5 @@ function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   );
 }
 
-/** Controls the parts of a payment plan (decision 108). */
+/** Decision 108. */
 export const partsControl: FieldControl = { Input, Cell: PartsCell };

@@ -22,5 +22,4 @@ function PhoneInput({ name, value, onChange, onBlur, inputRef, ...frame }: Input
   );
 }
 
-/** Controls a telephone number. */
 export const phoneControl: FieldControl = { Input: PhoneInput, Cell: PhoneCell };

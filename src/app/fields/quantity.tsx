@@ -22,5 +22,4 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
   );
 }
 
-/** Controls a number of copies. */
 export const quantityControl: FieldControl = { Input, Cell: QuantityCell };

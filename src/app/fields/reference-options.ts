@@ -9,15 +9,14 @@ import { textOf } from './field-control.ts';
 import { textAt } from './text-at.ts';
 import { messages } from './texts.en.ts';
 
-/** Limits the listed matches: typing more is quicker than reading more. */
+/** Typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;
 
-/** Returns the first line of an option: the student's name, else the record's title. */
+/** The student's name, else the record's title. */
 export function optionTitle(resource: Resource, record: RecordRow): string {
   return textAt(record, 'student_data.name') || textOf(record.name) || resource.titleOf(record);
 }
 
-/** Formats one field of an option so that it needs no label. */
 function detailOf(field: Field, text: string): string {
   if (text === '') return '';
   if (field.kind === 'money') {
@@ -30,7 +29,7 @@ function detailOf(field: Field, text: string): string {
   return field.warnIfDuplicate ? messages.receipt({ number: text }) : text;
 }
 
-/** Returns the second line of an option, which tells records of the same name apart. */
+/** Distinguishes records of the same name. */
 export function optionDetail(resource: Resource, record: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
@@ -42,7 +41,7 @@ export function optionDetail(resource: Resource, record: RecordRow): string[] {
 
 const searchTexts = new WeakMap<RecordRow, string>();
 
-/** Returns where a record is searched: its own fields, and its student's code and phone. */
+/** Its own fields, and its student's code and phone. */
 function searchedPaths(resource: Resource): readonly string[] {
   const summary = (resource.summaryFields ?? []).filter(
     (name) => !['money', 'reference', 'timestamp'].includes(fieldOf(resource, name)?.kind ?? ''),
@@ -50,7 +49,6 @@ function searchedPaths(resource: Resource): readonly string[] {
   return [...new Set([...resource.search, ...summary, 'student_data.code', 'student_data.phone'])];
 }
 
-/** Returns the folded text in which a record is searched, cached per record. */
 function searchTextOf(resource: Resource, paths: readonly string[], record: RecordRow): string {
   const cached = searchTexts.get(record);
   if (cached !== undefined) return cached;
@@ -60,8 +58,8 @@ function searchTextOf(resource: Resource, paths: readonly string[], record: Reco
 }
 
 /**
- * Returns the records that contain every typed word, in the given order. Searches names, codes, phones in any writing and receipt
- * numbers, which may look like phones.
+ * Every typed word must occur; the order is kept. Searches names, codes, phones in any writing and receipt numbers,
+ * which may look like phones.
  */
 export function matchingRecords(
   resource: Resource,

@@ -36,19 +36,17 @@ import pickerStyles from './picker.module.css';
 import { MAX_OPTIONS, matchingRecords, optionDetail, optionTitle } from './reference-options.ts';
 import { messages } from './texts.en.ts';
 
-/** Describes the props of a dialog that creates a record while another form is open. */
 export interface QuickCreateProps {
   readonly resource: Resource;
-  /** Search text without a match: probably the name of the new record. */
+  /** Search text without a match, probably the name of the new record. */
   readonly typed: string;
   readonly onCreated: (record: RecordRow) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Provides the dialog behind "Add Student" in a picker. It is a context because the dialog's form uses the
- * fields itself: pages provide it, the picker only opens it. Without it the picker does not offer to create
- * a record.
+ * Dialog behind "Add Student" in a picker. It is a context because the dialog's form uses the fields itself: pages
+ * provide it, the picker only opens it. Without it the picker does not offer to create a record.
  */
 export const QuickCreate = createContext<ComponentType<QuickCreateProps> | undefined>(undefined);
 
@@ -59,7 +57,6 @@ const hasDebt = (record: RecordRow) => {
   return balance === undefined || balance > 0n;
 };
 
-/** Describes the message above the options while the list is incomplete. */
 interface Note {
   readonly text: string;
   readonly loading: boolean;
@@ -69,7 +66,7 @@ interface Candidates {
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
   readonly note: Note | undefined;
-  /** Nothing is kept on this device, and the server cannot be reached: an empty list proves nothing. */
+  /** This device has no records and the server cannot be reached, so an empty list proves nothing. */
   readonly nothingKept: boolean;
 }
 
@@ -84,8 +81,8 @@ const recordsIn = (records: ListResult['rows']) =>
   records.filter(({ pending }) => pending?.kind !== 'delete').map(({ record }) => record);
 
 /**
- * Returns the search results of a resource that is too large to load completely, or was never loaded. Online
- * the server searches; offline the records cached on this device are offered.
+ * For a resource that is too large to load completely, or was never loaded. Online the server searches; offline the
+ * cached records are offered.
  * @param neverLoaded the complete list is not on this device
  */
 function useSearchResults(
@@ -128,9 +125,8 @@ function useSearchResults(
 const ENROLMENTS: AllFilter = { is_installment: false };
 
 /**
- * Returns the records that a reference field offers, those with a debt first. A resource with installments
- * offers only its enrolments (specification, section 7). A resource that is too large for the device is
- * searched by the typed words.
+ * Records with a debt come first. A resource with installments offers only its enrolments (specification, section 7). A
+ * resource that is too large for the device is searched by the typed words.
  */
 function useCandidates(field: Field, typed: string): Candidates {
   const resource = resourceOf(field.refersTo ?? 'student');
@@ -154,18 +150,17 @@ interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
-  /** Number of matches that are not listed. */
+  /** Matches that are not listed. */
   readonly hiddenCount: number;
   readonly note: string | undefined;
   readonly active: number;
   readonly chosenId: string;
   readonly onActive: (index: number) => void;
   readonly onPick: (index: number) => void;
-  /** Label of the option that creates a record; it follows the records. */
+  /** Label of the last option, which creates a record. */
   readonly createLabel: string | undefined;
 }
 
-/** Renders the options below a reference field. */
 function ReferenceList(props: ReferenceListProps) {
   const { id, resource, records, hiddenCount, note, active, chosenId, onActive, onPick, createLabel } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -210,13 +205,11 @@ function ReferenceList(props: ReferenceListProps) {
   );
 }
 
-/** Describes what the keys of a combobox act on. */
 interface Options {
   readonly count: number;
   readonly onPick: (index: number) => void;
 }
 
-/** Manages the state of a combobox: open, typed text and active option. */
 function useCombobox() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -357,5 +350,5 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   );
 }
 
-/** Controls a reference: finds a record by name, code, phone or receipt number. */
+/** Finds a record by name, code, phone or receipt number. */
 export const referenceControl: FieldControl = { Input, Cell: ReferenceCell };

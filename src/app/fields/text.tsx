@@ -23,5 +23,4 @@ function TextInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputP
   );
 }
 
-/** Controls one line of text. */
 export const textControl: FieldControl = { Input: TextInput, Cell: TextCell };

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the field controls and cells. */
 export const messages = defineMessages('fields', {
   optional: '(optional)',
   currency: 'L.E.',

@@ -11,5 +11,4 @@ function Input({ value, ...frame }: InputProps) {
   );
 }
 
-/** Shows an instant that the server sets; it cannot be edited. */
 export const timestampControl: FieldControl = { Input, Cell: TimestampCell };

@@ -4,13 +4,12 @@ import { hasKeys, isLongBeginning, twinsAmong, wantedKeys } from '#contract/name
 import { foldForSearch } from '#contract/paging.ts';
 import { textOf } from './field-control.ts';
 
-/** Limits how many names are kept with their keys; then it begins anew. */
+/** Names that are kept with their keys; then the map is cleared. */
 const MOST_NAMES = 5_000;
 
-/** Holds the keys of each name: a record is another object whenever an entry of it changes, and its name is not. */
+/** Kept by name: a record is another object whenever an entry of it changes, but its name is not. */
 const keysOfNames = new Map<string, readonly string[]>();
 
-/** Returns the keys of a record's name, computed once for each name. */
 export function keysOfRecord({ name }: RecordRow): readonly string[] {
   const text = textOf(name);
   const known = keysOfNames.get(text);
@@ -21,7 +20,7 @@ export function keysOfRecord({ name }: RecordRow): readonly string[] {
   return keys;
 }
 
-/** Returns the records whose name has the keys of what was typed, as the server's index finds them (decision 117). */
+/** Follows the server's index (decision 117). */
 export function recordsWithKeys<Row extends { readonly record: RecordRow }>(
   rows: readonly Row[],
   typed: string,
@@ -32,7 +31,7 @@ export function recordsWithKeys<Row extends { readonly record: RecordRow }>(
   return rows.filter(({ record }) => hasKeys(keysOfRecord(record), wanted, isOpen));
 }
 
-/** Returns the records that a name in other letters means, the best first; by its beginning where that is open. */
+/** The best first; also by the beginning of a name where that is open. */
 export function twinRecords<Row extends { readonly record: RecordRow }>(
   rows: readonly Row[],
   typed: string,

@@ -1,10 +1,9 @@
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
- * Defines every colour by its meaning. Text colours keep 4.5:1 on canvas, surface, subtle and on their own
- * soft tint in both schemes (tested in tests/app/theme/contrast.test.ts).
- * accent, refused and neutral also serve as `colorPalette` of buttons. Red marks what was rejected or
- * destroys.
+ * Colours are named by meaning. Text colours keep 4.5:1 on canvas, surface, subtle and on their own soft tint in both
+ * schemes (tested in tests/app/theme/contrast.test.ts). accent, refused and neutral also serve as `colorPalette` of
+ * buttons. Red marks a rejection or a destructive action.
  */
 export const colors = {
   bg: {
@@ -20,7 +19,6 @@ export const colors = {
   },
   border: {
     default: pair('#e4e0da', '#37332f'),
-    /** The outline of inputs and controls: 3:1 against its surroundings. */
     control: pair('#918a80', '#7a736a'),
   },
   accent: {

@@ -1,4 +1,4 @@
-/** Names the icons that point along a line of text, which are mirrored from right to left; a key of a keypad is not. */
+/** Icons that point along a line of text and are mirrored from right to left; a key of a keypad is not. */
 export const pointingIcons = [
   'arrow-left',
   'chevron-left',
@@ -12,5 +12,4 @@ export const pointingIcons = [
   'undo-2',
 ] as const;
 
-/** Selects these icons by the class that the icon library gives each. */
 export const pointingIconSelector = `:is(${pointingIcons.map((name) => `.lucide-${name}`).join()})`;

@@ -66,8 +66,8 @@ const config = defineConfig({
 });
 
 /**
- * Defines the Chakra system of the product. Only these components have recipes: Badge, Button and IconButton,
- * Dialog, Drawer, Field, Input, Link, Menu, NativeSelect, Skeleton, Spinner, Table, Textarea. Any other
- * Chakra component is unstyled until its recipe is added; that keeps the first load small.
+ * Only these components have recipes: Badge, Button and IconButton, Dialog, Drawer, Field, Input, Link, Menu,
+ * NativeSelect, Skeleton, Spinner, Table, Textarea. Any other Chakra component is unstyled until its recipe is added;
+ * that keeps the first load small.
  */
 export const system = createSystem(defaultBaseConfig, config);

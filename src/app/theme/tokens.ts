@@ -5,10 +5,9 @@ const STEPS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 
 /** Steps of 4 px, named as in Chakra: "4" is 16 px. In rem, so that they scale with the text size. */
 const steps = Object.fromEntries(STEPS.map((step) => [String(step), { value: `${step / 4}rem` }]));
 
-/** The dimensions of the frame, as sizes and as spacing. */
 const frame = { topBar: { value: '3.5rem' }, sideMenu: { value: '15rem' } };
 
-/** Defines the scale of the product: sizes 14/16/20/28, one radius (and its inner half), one shadow. */
+/** Sizes 14/16/20/28, one radius (and its inner half), one shadow. */
 export const themeTokens = defineTokens({
   fonts: {
     body: {
@@ -33,7 +32,7 @@ export const themeTokens = defineTokens({
   sizes: {
     ...steps,
     full: { value: '100%' },
-    /** The minimum touch target: 44 px. */
+    /** Minimum touch target: 44 px. */
     target: { value: '2.75rem' },
     ...frame,
     form: { value: '40rem' },

@@ -2,9 +2,7 @@ import { defineRecipe } from '@chakra-ui/react';
 
 const disabled = { opacity: 0.55, cursor: 'not-allowed' };
 
-/**
- * Styles buttons; `colorPalette` accent (the default), neutral or refused. Every size keeps a 44 px target.
- */
+/** `colorPalette` accent (the default), neutral or refused. Every size keeps a 44 px target. */
 export const buttonRecipe = defineRecipe({
   className: 'button',
   base: {

@@ -1,6 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
-/** Styles the badge of a row's state; `colorPalette` accent, neutral, refused, waiting or settled. */
+/** `colorPalette` accent, neutral, refused, waiting or settled. */
 export const badgeRecipe = defineRecipe({
   className: 'badge',
   base: {
@@ -59,7 +59,6 @@ export const spinnerRecipe = defineRecipe({
   defaultVariants: { size: 'md' },
 });
 
-/** Styles the placeholder of content that is still loading. */
 export const skeletonRecipe = defineRecipe({
   className: 'skeleton',
   variants: {
@@ -86,7 +85,7 @@ const cell = {
   borderColor: 'border.default',
 } as const;
 
-/** Styles tables: rows of 52 px under a sticky header. */
+/** Rows of 52 px under a sticky header. */
 export const tableRecipe = defineSlotRecipe({
   className: 'table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],

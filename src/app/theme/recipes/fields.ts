@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
-/** Styles a field: label above, help text below, an error in its place. */
+/** Label above, help text below, an error in its place. */
 export const fieldRecipe = defineSlotRecipe({
   className: 'field',
   slots: ['root', 'label', 'requiredIndicator', 'helperText', 'errorText'],

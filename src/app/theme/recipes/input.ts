@@ -21,13 +21,11 @@ const box = {
   _placeholder: { color: 'fg.muted' },
 } as const;
 
-/** Styles single-line text inputs. */
 export const inputRecipe = defineRecipe({
   className: 'input',
   base: { ...box, '--input-height': 'sizes.target', height: 'target', px: '3' },
 });
 
-/** Styles multi-line text inputs. */
 export const textareaRecipe = defineRecipe({
   className: 'textarea',
   base: {
@@ -43,7 +41,6 @@ export const textareaRecipe = defineRecipe({
   },
 });
 
-/** Styles native selects. */
 export const nativeSelectRecipe = defineSlotRecipe({
   className: 'select',
   slots: ['root', 'field', 'indicator'],

@@ -1,6 +1,6 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
-/** Draws a shadow where there is more to scroll: covers that scroll with the content hide it at both ends. */
+/** A shadow where there is more to scroll: covers that scroll with the content hide it at both ends. */
 const moreToScroll = {
   bg: 'bg.surface',
   backgroundImage: [
@@ -61,7 +61,7 @@ const slots = [
   'footer',
 ];
 
-/** Styles dialogs: centred; on a phone almost as wide as the screen. */
+/** Centred; on a phone almost as wide as the screen. */
 export const dialogRecipe = defineSlotRecipe({
   className: 'dialog',
   slots,
@@ -90,7 +90,6 @@ export const dialogRecipe = defineSlotRecipe({
   defaultVariants: { size: 'sm' },
 });
 
-/** Styles panels from an edge of the screen. */
 export const drawerRecipe = defineSlotRecipe({
   className: 'drawer',
   slots,
@@ -133,7 +132,6 @@ export const drawerRecipe = defineSlotRecipe({
   defaultVariants: { placement: 'end', size: 'sm' },
 });
 
-/** Styles menus. */
 export const menuRecipe = defineSlotRecipe({
   className: 'menu',
   slots: ['trigger', 'positioner', 'content', 'item', 'itemGroup', 'itemGroupLabel', 'itemText', 'separator'],
