@@ -4,10 +4,8 @@ import { messages } from '#server/messages/mail.ts';
 import type { Mailer, OutgoingMail } from '#server/platform/mailer.ts';
 import { dropReset, issueReset, LINK_MINUTES, type LinkOwner } from './links.ts';
 
-/** Joins the paragraphs of a mail. */
 const paragraphs = (...texts: readonly string[]): string => [...texts, ''].join('\n\n');
 
-/** Returns a text for standard output, with a link below it. */
 const noticeOf = (text: string, url?: string): string =>
   ['', text, ...(url === undefined ? [] : [`  ${url}`]), '', ''].join('\n');
 
@@ -17,7 +15,7 @@ interface EmailChange {
   readonly origin: string;
 }
 
-/** Returns the mail to a new address, with the link that confirms it. The token is in the fragment, which browsers do not send. */
+/** The token is in the fragment, which browsers do not send. */
 export function confirmationMail({ oldEmail, newEmail, origin }: EmailChange, token: string): OutgoingMail {
   const url = `${origin}/auth/confirm-email#token=${token}`;
   return {
@@ -35,7 +33,7 @@ export function confirmationMail({ oldEmail, newEmail, origin }: EmailChange, to
   };
 }
 
-/** Returns the mail to the user whose address somebody else wanted to use. Only this user learns that it is in use. */
+/** For the user whose address somebody else wanted to use. Only this user learns that it is in use. */
 export function addressInUseMail({ newEmail, origin }: EmailChange): OutgoingMail {
   return {
     to: newEmail,
@@ -45,7 +43,7 @@ export function addressInUseMail({ newEmail, origin }: EmailChange): OutgoingMai
   };
 }
 
-/** Returns the warning to the old address while a change waits for its confirmation. */
+/** Goes to the old address while a change waits for its confirmation. */
 export function changeAskedMail({ oldEmail, newEmail, origin }: EmailChange): OutgoingMail {
   return {
     to: oldEmail,
@@ -58,7 +56,6 @@ export function changeAskedMail({ oldEmail, newEmail, origin }: EmailChange): Ou
   };
 }
 
-/** Returns the message to the old address after a change. */
 export function emailChangedMail({ oldEmail, newEmail, origin }: EmailChange): OutgoingMail {
   return {
     to: oldEmail,
@@ -71,7 +68,6 @@ export function emailChangedMail({ oldEmail, newEmail, origin }: EmailChange): O
   };
 }
 
-/** Returns the message about a new password. */
 export function passwordChangedMail({
   email,
   origin,
@@ -86,13 +82,13 @@ export function passwordChangedMail({
   };
 }
 
-/** Holds a user's reset link. `url` contains the secret and must not be logged. */
+/** `url` contains the secret and must not be logged. */
 interface ResetLink {
   readonly email: string;
   readonly url: string;
 }
 
-/** Returns the URL of the reset page. The token is in the fragment, which browsers do not send to servers. */
+/** The token is in the fragment, which browsers do not send. */
 function resetUrl(origin: string, token: string): string {
   return `${origin}/auth/reset-password#token=${token}`;
 }
@@ -116,7 +112,7 @@ function resetMail({ email, url }: ResetLink): OutgoingMail {
 export interface PasswordResetMailer {
   /** Creates and delivers a link after the answer was sent. */
   readonly send: (user: LinkOwner) => void;
-  /** The answer to every request, whether the email is known or not (decision 25). */
+  /** Answer to every request, whether the email is known or not (decision 25). */
   readonly confirmation: string;
 }
 

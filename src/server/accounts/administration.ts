@@ -10,22 +10,18 @@ import { deviceOf } from './sessions.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Reports an administrator's request that cannot be performed; the message is one sentence for them. */
+/** The message is one sentence for the administrator. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
 
-/** Returns a catch handler that turns a unique violation into an AccountError. */
 function onDuplicate(message: string) {
   return (error: unknown): never => {
     throw codeOf(error) === UNIQUE_VIOLATION ? new AccountError(message) : error;
   };
 }
 
-/**
- * Creates a branch and returns its id.
- * @throws {AccountError} if the name is taken
- */
+/** @throws {AccountError} if the name is taken */
 export async function addBranch(
   db: Kysely<Database>,
   branch: { readonly name: string; readonly address: string },
@@ -42,15 +38,14 @@ export async function addBranch(
 interface NewUser {
   readonly email: string;
   readonly password: string;
-  /** Name or id of the user's branch. */
   readonly branch: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  /** A manager unless it says otherwise (decision 46). */
+  /** Manager by default (decision 46). */
   readonly accountType?: Role;
 }
 
-/** Returns the id of a branch by its name or id. @throws {AccountError} if there is none */
+/** @throws {AccountError} if there is none */
 async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigint> {
   const branch = await db
     .selectFrom('branch')
@@ -65,7 +60,7 @@ async function branchIdOf(db: Kysely<Database>, nameOrId: string): Promise<bigin
 }
 
 /**
- * Creates a user (decisions 24 and 25). The email is stored as entered and compared case-insensitively.
+ * Decisions 24 and 25. The email is stored as entered and compared case-insensitively.
  * @throws {AccountError} if the branch is unknown or the email is taken
  */
 export async function addUser(db: Kysely<Database>, user: NewUser): Promise<AuthenticatedUser> {
@@ -88,8 +83,8 @@ export async function addUser(db: Kysely<Database>, user: NewUser): Promise<Auth
 }
 
 /**
- * Replaces a user's password and deletes their sessions, reset links and waiting address. The user's row is updated first, so that a concurrent sign-in
- * with the old password waits for it (see beginSession).
+ * Also deletes the user's sessions, reset links and pending address. The user's row is updated first, so that a
+ * concurrent sign-in with the old password waits for it (see beginSession).
  */
 export async function replacePassword(
   transaction: Transaction<Database>,
@@ -111,7 +106,7 @@ export async function replacePassword(
   }
 }
 
-/** Finds the user who signs in with this email. @throws {AccountError} if there is none */
+/** @throws {AccountError} if there is none */
 async function userByEmail(
   transaction: Transaction<Database>,
   email: string,
@@ -126,7 +121,7 @@ async function userByEmail(
 }
 
 /**
- * Sets a user's password and ends their sessions.
+ * Ends the user's sessions.
  * @throws {AccountError} if no user has this email
  */
 export async function setPassword(
@@ -142,12 +137,11 @@ export async function setPassword(
   });
 }
 
-/** Tells whether any user exists; without one the first branch and user are created. */
+/** Without a user the first branch and user are created. */
 export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Describes a user for the command line, with the name of their branch. */
 export interface ListedUser {
   readonly branch: string;
   readonly email: string;
@@ -158,7 +152,6 @@ export interface ListedUser {
 }
 
 /**
- * Lists the users of all branches, or of one.
  * @param branch name or id
  * @throws {AccountError} if the branch is unknown
  */
@@ -202,15 +195,13 @@ async function endSessionsOfUser(
   }
 }
 
-/** Makes all server processes look at the user's role again. */
 async function tellRole(transaction: Transaction<Database>, { id, branch_id }: UserRow): Promise<void> {
   await sql`select pg_notify('session_end', id::text) from session
     where branch_id = ${branch_id} and user_id = ${id}`.execute(transaction);
 }
 
 /**
- * Sets the role of a user, or disables them, which ends their sessions, or enables them. Every server process notices at once.
- * @returns the user
+ * Disabling a user ends their sessions. Every server process notices at once.
  * @throws {AccountError} if no user has this email, or the branch would be left without a manager
  */
 export async function setUser(
@@ -244,7 +235,7 @@ export async function setUser(
   });
 }
 
-/** Describes a session of any user, for an administrator. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export interface ListedSession {
   readonly id: string;
   readonly email: string;
@@ -253,13 +244,12 @@ export interface ListedSession {
   readonly lastUsedAt: string;
 }
 
-/** Chooses the sessions of one user, one session, or all. */
 interface SessionChoice {
   readonly email?: string | undefined;
   readonly id?: string | undefined;
 }
 
-/** Lists the sessions that go on, the last used first. */
+/** Sessions that have not ended, the last used first. */
 export async function listSessionsOf(
   db: Kysely<Database>,
   { email }: Pick<SessionChoice, 'email'>,
@@ -290,8 +280,8 @@ interface EndedSession {
 }
 
 /**
- * Ends one session, or all of one user. Running servers refuse their access tokens within 10 s.
- * @throws {AccountError} if nobody has the address, or no session the id
+ * Running servers refuse the access tokens within 10 s.
+ * @throws {AccountError} if no user has the address, or no session the id
  */
 export async function endSessions(
   db: Kysely<Database>,

@@ -3,24 +3,23 @@ import { sql } from 'kysely';
 import { storedRole } from '#contract/permissions.ts';
 import type { Approver, BranchScope } from '#server/db/branch-scope.ts';
 
-/** Seconds until an approval expires: long enough for a slow connection, too short to be kept for later. */
+/** Seconds: long enough for a slow connection, too short to keep an approval for later. */
 const APPROVAL_SECONDS = 120;
 const TOKEN_BYTES = 32;
 
 export interface ApprovedWrite {
   readonly method: string;
   readonly path: string;
-  /** The idempotency key, a UUID in lower case: the same key writes once. */
+  /** Idempotency key, a UUID in lower case: the same key writes once. */
   readonly key: string;
-  /** The hash of the bytes of the body (`hashOfBytes`). */
+  /** Hash of the bytes of the body (`hashOfBytes`). */
   readonly bodyHash: string;
-  /** The If-Match header; '' without one. */
+  /** If-Match header; '' without one. */
   readonly ifMatch: string;
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Finds a user of the branch who is not disabled. */
 async function findApprover(scope: BranchScope, id: bigint): Promise<Approver | undefined> {
   const found = await scope.first(
     sql<{ name: string; account_type: string }>`
@@ -31,7 +30,7 @@ async function findApprover(scope: BranchScope, id: bigint): Promise<Approver | 
 }
 
 /**
- * Stores the approval of one write of the signed-in user (decision 46). Of its token, 32 random bytes as base64url, only the SHA-256
+ * Approves one write of the signed-in user (decision 46). Of the token, 32 random bytes as base64url, only the SHA-256
  * is stored. Expired approvals of the branch are deleted.
  * @returns undefined if the approver is disabled or of another branch
  */
@@ -59,7 +58,7 @@ export async function issueApproval(
   return { token, approver };
 }
 
-/** Reads who approved exactly this write of the signed-in user; undefined for a token that is unknown, expired or of another write. */
+/** Undefined for a token that is unknown, expired or of another write. */
 export async function readApproval(
   scope: BranchScope,
   token: string,

@@ -15,7 +15,7 @@ interface Unclaimed {
   readonly user_id: bigint;
 }
 
-/** Returns the user that a first start has made, while nobody has signed in or written anything. */
+/** Undefined once the user has signed in or written anything. */
 async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | undefined> {
   const { rows } = await sql<Unclaimed>`
     select branch_id, user_id from first_run
@@ -24,7 +24,7 @@ async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | 
   return row && { branchId: row.branch_id, userId: row.user_id };
 }
 
-/** Marks a user as made for nobody in particular: the first-run page takes it over. */
+/** The first-run page may take this user over. */
 export async function markUnclaimed(
   transaction: Transaction<Database>,
   { branchId, userId }: AuthenticatedUser,
@@ -32,7 +32,7 @@ export async function markUnclaimed(
   await sql`insert into first_run (branch_id, user_id) values (${branchId}, ${userId})`.execute(transaction);
 }
 
-/** Lets whoever has the printed code set up the branch and become its first manager (decision 60). */
+/** The holder of the printed code sets up the branch and becomes its first manager (decision 60). */
 export class FirstRun {
   readonly #db: Kysely<Database>;
   readonly #secret: string;
@@ -44,14 +44,14 @@ export class FirstRun {
     this.#clock = clock;
   }
 
-  /** Tells whether nobody has used this server yet. */
+  /** True until somebody has used this server. */
   async isRequired(): Promise<boolean> {
     return (await findUnclaimed(this.#db)) !== undefined;
   }
 
   /**
-   * Returns the code. It follows from the token secret and the database, so that all servers on it print and accept the same one, and a
-   * restart repeats it. It works once: afterwards nothing is unclaimed.
+   * The code follows from the token secret and the database, so that all servers on it print and accept the same one,
+   * and a restart repeats it. It works once: afterwards no user is unclaimed.
    */
   async code(): Promise<string> {
     const { rows } = await sql<{ id: string }>`select id from current_generation()`.execute(this.#db);
@@ -62,7 +62,7 @@ export class FirstRun {
     return letters.join('').replace(/(.{4})(?!$)/g, '$1-');
   }
 
-  /** Compares a typed code in a time that does not depend on it; case, spaces and dashes do not matter. */
+  /** Takes equally long for any text. Case, spaces and dashes do not matter. */
   async isCode(typed: string): Promise<boolean> {
     const digest = (text: string) =>
       createHash('sha256').update(text.toLowerCase().replace(/[\s-]/g, '')).digest();
@@ -70,9 +70,9 @@ export class FirstRun {
   }
 
   /**
-   * Names the branch, makes the unclaimed user its first manager and starts the first month, in one transaction. A sign-in with the printed
-   * password at the same moment waits for it at the user's row and is refused.
-   * @returns the manager; undefined if somebody was first
+   * Names the branch, makes the unclaimed user its first manager and starts the first month, in one transaction. A
+   * sign-in with the printed password at the same moment waits at the user's row and is refused.
+   * @returns undefined if somebody was first
    */
   async claim(body: SetupBody): Promise<AuthenticatedUser | undefined> {
     const passwordHash = await hashPassword(body.password);

@@ -37,9 +37,9 @@ function signInNotice({ email, branch }: ServerConfig['setup'], password: string
 const MIN_SIGN_IN_LENGTH = 4;
 
 /**
- * Returns a warning about a SETUP_PASSWORD that no form would accept (decision 49). An automated installation
- * must not fail because of it: the password is often replaced right after.
- * @throws {StartupError} if nobody could sign in with it
+ * Warns about a SETUP_PASSWORD that no form would accept (decision 49). It does not fail an automated installation,
+ * where the password is often replaced right after.
+ * @throws {StartupError} if the sign-in form would refuse it
  */
 function weaknessOf(password: string | undefined): string | undefined {
   const parsed = newPassword.optional().safeParse(password);
@@ -50,7 +50,7 @@ function weaknessOf(password: string | undefined): string | undefined {
   return `SETUP_PASSWORD is weak: ${reason}. Choose another one on the profile.\n`;
 }
 
-/** Returns the id of the first branch, which the administrator may have created already. */
+/** The administrator may have created the first branch already. */
 async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
   const known = await db
     .selectFrom('branch')
@@ -61,10 +61,10 @@ async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<s
 }
 
 /**
- * Creates the first branch and user of an empty database (decision 25). A lock prevents duplicates from servers that start concurrently.
- * Without SETUP_* the first-run page takes that user over, unless somebody signs in with the printed password before (decision 60).
- * The password is shown before the commit, so that a crash cannot leave a password nobody has seen.
- * @throws {StartupError} if SETUP_PASSWORD is needed, and nobody could sign in with it
+ * Decision 25. A lock prevents duplicates from servers that start concurrently. Without SETUP_* the first-run page
+ * takes the user over, unless somebody signs in with the printed password first (decision 60). The password is shown
+ * before the commit, so that a crash cannot leave an unseen password.
+ * @throws {StartupError} if SETUP_PASSWORD is needed, and the sign-in form would refuse it
  */
 export async function createFirstUser(
   db: Kysely<Database>,

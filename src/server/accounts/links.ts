@@ -11,13 +11,13 @@ import { hashPassword } from './passwords.ts';
 
 const TOKEN_BYTES = 32;
 
-/** Minutes until a mailed link expires (decisions 25 and 49). */
+/** Decisions 25 and 49. */
 export const LINK_MINUTES = 30;
 
-/** Creates the token of a link: 32 random bytes as base64url. */
+/** 32 random bytes as base64url. */
 const createLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Returns what is stored of a link: its SHA-256, so that the database opens none. */
+/** Only the SHA-256 is stored, so that the database opens no link. */
 const hashOfLink = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const UNIQUE_VIOLATION = '23505';
@@ -25,15 +25,14 @@ const UNIQUE_VIOLATION = '23505';
 export interface WaitingChange {
   readonly oldEmail: string;
   readonly newEmail: string;
-  /** The secret of the link; undefined if another user has the address, who is told instead. */
+  /** Undefined if another user has the address; that user is told instead. */
   readonly token: string | undefined;
-  /** The language of the user who has the address already. */
   readonly ownerLanguage?: Language | undefined;
 }
 
 /**
- * Stores the new address of the signed-in user until its link is opened, in place of an earlier one (decision 49). An address that is in
- * use is stored alike, so that no answer tells which addresses exist; its link is given to nobody.
+ * Stores the new address until its link is opened, in place of an earlier one (decision 49). An address that is in use
+ * is stored too, so that no answer tells which addresses exist; its link is never sent.
  */
 export async function askEmailChange(
   scope: BranchScope,
@@ -65,12 +64,11 @@ interface ConfirmedChange {
   readonly user: AuthenticatedUser;
   readonly oldEmail: string;
   readonly newEmail: string;
-  /** The language that the user has chosen. */
   readonly language: Language | undefined;
 }
 
 /**
- * Replaces the address of the user of this link and deletes their reset links, which were mailed to the old one.
+ * Also deletes the user's reset links, which were mailed to the old address.
  * @returns undefined for an unknown, used or expired link, or if the address was taken meanwhile
  */
 export async function confirmEmailChange(
@@ -117,19 +115,17 @@ export async function confirmEmailChange(
   }
 }
 
-/** Valid reset links per user; more are refused, so that nobody can flood a mailbox. */
+/** Per user. More are refused, so that a mailbox cannot be flooded. */
 const MAX_LINKS = 5;
 
-/** Identifies the user of a reset link, with their email address. */
 export interface LinkOwner extends AuthenticatedUser {
   readonly email: string;
-  /** The language that the user has chosen. */
   readonly language: Language | undefined;
 }
 
 const now = sql<Date>`now()`;
 
-/** Finds the user with this email; undefined if there is none or they are disabled. */
+/** Undefined for disabled users too. */
 export async function findByEmail(db: Kysely<Database>, email: string): Promise<LinkOwner | undefined> {
   const user = await db
     .selectFrom('app_user')
@@ -148,7 +144,7 @@ export async function findByEmail(db: Kysely<Database>, email: string): Promise<
 }
 
 /**
- * Creates the token of a reset link: 32 random bytes as base64url; only their SHA-256 is stored.
+ * 32 random bytes as base64url; only their SHA-256 is stored.
  * @returns undefined if the user is gone or has the maximum of valid links
  */
 export async function issueReset(
@@ -190,15 +186,14 @@ export async function issueReset(
   });
 }
 
-/** Deletes a reset link that could not be delivered. */
 export async function dropReset(db: Kysely<Database>, token: string): Promise<void> {
   await db.deleteFrom('password_reset').where('token_hash', '=', hashOfLink(token)).execute();
 }
 
 /**
- * Sets the new password and deletes the user's sessions and reset links. Of two concurrent requests with one link, the second waits
- * for the first at the link's row lock and then finds the link used.
- * @returns the user; undefined for an unknown, used or expired link
+ * Also deletes the user's sessions and reset links. Of two concurrent requests with one link, the second waits at the
+ * link's row lock and then finds the link used.
+ * @returns undefined for an unknown, used or expired link
  */
 export async function confirmReset(
   db: Kysely<Database>,

@@ -7,14 +7,14 @@ import { HttpError } from '#server/platform/http-error.ts';
 import { QueueFullError, TaskQueue } from '#server/platform/task-queue.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Sets the scrypt cost of new hashes: about 32 MiB and 60 ms. Stored hashes carry their own cost. */
+/** About 32 MiB and 60 ms. Stored hashes carry their own cost. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /**
- * Sets how many hashes run and wait in this process (decision 50). Two of the four threads of Node's pool are the most that hashing
- * takes: compression, files and name look-ups go on in the others. One core is left to everything else.
+ * Per process (decision 50). Hashing takes at most two of the four threads of Node's pool, so that compression, files
+ * and name look-ups go on, and leaves one core to everything else.
  */
 export const hashingLimits = { running: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 16 };
 const RETRY_AFTER_SECONDS = 2;
@@ -32,7 +32,7 @@ interface StoredHash {
   readonly key: Buffer;
 }
 
-/** Derives a key in its turn. @throws {HttpError} 503 if too many hashes wait */
+/** @throws {HttpError} 503 if too many hashes wait */
 async function deriveKey(
   password: string,
   salt: Buffer,
@@ -63,7 +63,7 @@ function readHash(stored: string): StoredHash | undefined {
 }
 
 /**
- * Hashes a password with scrypt and a random salt: `scrypt:N:r:p:salt:key`.
+ * scrypt with a random salt: `scrypt:N:r:p:salt:key`.
  * @throws {HttpError} 503 if too many hashes wait
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -75,7 +75,7 @@ export async function hashPassword(password: string): Promise<string> {
 const dummyHash: StoredHash = { cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
 
 /**
- * Checks a password against a hash. Without a hash (unknown email) it takes equally long and returns false.
+ * Without a hash (unknown email) it takes equally long and returns false.
  * @param source where the sign-in comes from; sources take turns
  * @throws {HttpError} 503 if too many hashes wait
  */
@@ -91,7 +91,7 @@ export async function passwordMatches(
 }
 
 /**
- * Validates a new password: 8 to 255 characters, not only spaces, and not among the 10 000 most common ones in any mixture of upper and
+ * 8 to 255 characters, not only spaces, and not among the 10 000 most common passwords in any mixture of upper and
  * lower case (decision 49).
  */
 export const newPassword = wellFormed.refine(

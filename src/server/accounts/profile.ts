@@ -13,7 +13,7 @@ import { endSessionsOf, type SignInAttempt } from './sessions.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });
 
-/** Reads the signed-in user. @throws {HttpError} 401 if the user no longer exists */
+/** @throws {HttpError} 401 if the user no longer exists */
 export async function readProfile(scope: BranchScope): Promise<User> {
   const user = await scope.first(
     sql<Omit<User, 'id' | 'permissions'> & { id: bigint }>`
@@ -30,7 +30,6 @@ export async function readProfile(scope: BranchScope): Promise<User> {
   };
 }
 
-/** Returns what the signed-in user is called, so that two users of one name can be told apart. */
 export async function userName(scope: BranchScope): Promise<string> {
   const found = await scope.first(
     sql<{ name: string | null }>`select person_name(${scope.branchId}, ${scope.userId}) as name`,
@@ -42,11 +41,11 @@ export async function userName(scope: BranchScope): Promise<string> {
 const isOtherEmail = ({ email }: ProfileChange, user: User) =>
   email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
 
-/** Proves that the present password was given, before a transaction begins: hashing takes long. */
+/** Made before the transaction begins, because hashing takes long. */
 export interface PasswordProof {
-  /** The stored hash that the password fits; undefined for a wrong one. */
+  /** The stored hash; undefined for a wrong password. */
   readonly verifiedHash: string | undefined;
-  /** The hash of the new password, if one is wanted and the present one is right. */
+  /** Present if a new password is wanted and the present one is right. */
   readonly newHash: string | undefined;
 }
 
@@ -62,9 +61,9 @@ async function compareOwnPassword(scope: BranchScope, password: string): Promise
 }
 
 /**
- * Compares the present password of a change that needs it (decision 49).
+ * For a change that needs the present password (decision 49).
  * @param counted compares the password as an attempt that counts
- * @returns undefined if nothing is to be proven, or no password was sent
+ * @returns undefined if the change needs no proof, or no password was sent
  */
 export async function provePassword(
   scope: BranchScope,
@@ -84,18 +83,16 @@ export async function provePassword(
   };
 }
 
-/** Tells what a change of the profile did, for mails and the security log. */
 export interface ChangedProfile {
   readonly user: User;
   readonly passwordChanged: boolean;
   readonly emailChange: WaitingChange | undefined;
-  /** Number of other sessions that ended. */
   readonly endedSessions: number;
 }
 
 /**
- * Changes the signed-in user's names, password and email address. Another address is used once its link was opened; a new password ends
- * all sessions but this one. Both make open reset links worthless (decision 49).
+ * Another address is used once its link was opened; a new password ends all sessions but this one. Both make open reset
+ * links worthless (decision 49).
  * @throws {HttpError} 400 at the invalid field, or at `current_password`
  */
 export async function changeProfile(
@@ -136,7 +133,10 @@ export async function changeProfile(
   };
 }
 
-/** Locks the user's row with the compared hash. @throws {HttpError} 400 at `current_password` */
+/**
+ * Locks the user's row with the compared hash.
+ * @throws {HttpError} 400 at `current_password`
+ */
 async function requireProof(
   scope: BranchScope,
   { current_password }: ProfileChange,

@@ -9,7 +9,7 @@ import { messages } from '#server/messages/store.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { passwordMatches } from './passwords.ts';
 
-/** Names browsers by their mark in the User-Agent header; the particular before what they pretend to be. */
+/** Marks in the User-Agent header. Special browsers stand before the ones that they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -32,7 +32,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([mark]) => mark.test(agent))?.[1];
 
-/** Returns a readable name of a device from its User-Agent header: "Safari on iPad", or the name of a program. */
+/** "Safari on iPad", or the name of a program. */
 export function deviceOf(agent: string | null): string {
   const text = agent ?? '';
   const [browser, system] = [find(browsers, text), find(systems, text)];
@@ -40,35 +40,30 @@ export function deviceOf(agent: string | null): string {
   return browser ?? system ?? /^[\w.-]{1,40}/.exec(text)?.[0] ?? messages.unknownDevice;
 }
 
-/** Longest life of a session from its sign-in on, in days (decision 48). */
+/** Counted from the sign-in (decision 48). */
 const MAX_SESSION_DAYS = 90;
-/** Time in which the predecessor of a refresh token is still answered, in seconds (decision 48). */
+/** Seconds in which the predecessor of a refresh token is still answered (decision 48). */
 const PREDECESSOR_SECONDS = 30;
 
 export interface SessionRef extends AuthenticatedUser {
   readonly session: string;
 }
 
-/** Holds the claims of a refresh token: its session and generation. */
 export interface RefreshClaim extends SessionRef {
   readonly generation: number;
 }
 
-/** Represents a user whose password was just verified. */
 interface VerifiedUser extends AuthenticatedUser {
-  /** The stored hash that the password was compared with. */
   readonly passwordHash: string;
 }
 
-/** Represents the row of a user that signs in, whether or not the password fits. */
 export interface SignInAttempt {
-  /** The user of the address, if there is one. */
   readonly user: AuthenticatedUser | undefined;
   /** Present if the password fits. */
   readonly verified: VerifiedUser | undefined;
 }
 
-/** Finds the user with this email and compares the password; without one who may sign in after equal work. */
+/** Takes equally long without such a user. */
 export async function findByPassword(
   db: Kysely<Database>,
   { email, password }: { readonly email: string; readonly password: string },
@@ -88,7 +83,7 @@ export async function findByPassword(
 
 const now = sql<Date>`now()`;
 
-/** Returns when a session expires that is used now: after the idle time, and 90 days after its sign-in at the latest. */
+/** After the idle time, and 90 days after the sign-in at the latest. */
 const expiryAfter = (idleSeconds: number) => sql<Date>`least(now() + make_interval(secs => ${idleSeconds}),
   least(created_at, now()) + make_interval(days => ${MAX_SESSION_DAYS}))`;
 
@@ -99,8 +94,9 @@ const sessionKeyOf = ({ branchId, userId, session }: SessionRef) => ({
 });
 
 /**
- * Creates a session that expires after `idleSeconds` without use. All times are the database's.
- * @returns undefined if the password was replaced or the user disabled while it was being verified: the row lock waits for the replacing transaction
+ * Expires after `idleSeconds` without use. All times are the database's.
+ * @returns undefined if the password was replaced or the user disabled while it was being verified: the row lock waits
+ *   for the replacing transaction
  */
 export async function beginSession(
   db: Kysely<Database>,
@@ -133,13 +129,13 @@ export async function beginSession(
   return session && { branchId, userId, session: session.id, generation: session.generation };
 }
 
-/** Tells how a refresh ended: with the next claim, or refused because the session is over or its token was used before. */
+/** `reused`: the token was used before. */
 type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
 
 /**
- * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor for 30 seconds:
- * an answer was lost, or two tabs refreshed at once. An older one may be stolen and ends the session. A newer one was issued before the
- * database was restored from a backup and is accepted.
+ * Moves a session to its next generation (decision 48). The token of the generation before receives the same successor
+ * for 30 seconds: an answer was lost, or two tabs refreshed at once. An older one may be stolen and ends the session. A
+ * newer one was issued before the database was restored from a backup and is accepted.
  */
 export async function continueSession(
   db: Kysely<Database>,
@@ -181,7 +177,7 @@ export async function continueSession(
   return { refused: wasAlive ? 'reused' : 'over' };
 }
 
-/** Ends one session. @returns false if it had ended before */
+/** @returns false if it had ended before */
 export async function endSession(db: Kysely<Database>, session: SessionRef): Promise<boolean> {
   const ended = await db
     .deleteFrom('session')
@@ -191,7 +187,7 @@ export async function endSession(db: Kysely<Database>, session: SessionRef): Pro
   return ended !== undefined;
 }
 
-/** Returns those of these sessions that have neither ended nor expired, with the roles of their users; nobody is disabled. */
+/** Leaves out sessions that have ended or expired, and disabled users. */
 export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
@@ -208,7 +204,7 @@ export async function activeSessions(
 }
 
 /**
- * Tells all server processes that the role of a user changed: they look at it again, and streams are opened anew.
+ * All server processes read the role again and reopen the user's streams.
  * @returns the ids of the user's sessions
  */
 export async function publishRole(scope: BranchScope, userId: bigint): Promise<readonly string[]> {
@@ -222,8 +218,8 @@ export async function publishRole(scope: BranchScope, userId: bigint): Promise<r
 }
 
 /**
- * Ends all sessions of a user of this branch, or all but one. Every server process refuses their access tokens within 10 s of the commit
- * (decision 48): the deleted rows are published by a trigger.
+ * For a user of this branch. Every server process refuses their access tokens within 10 s of the commit (decision 48):
+ * a trigger publishes the deleted rows.
  * @returns the ids of the sessions that ended
  */
 export async function endSessionsOf(
@@ -239,8 +235,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Deletes the sessions of all users that are over, and takes back what a clock that was ahead has added: no session may expire later than
- * the idle time allows.
+ * Deletes sessions of all users that have expired. Shortens those that a fast clock has made too long: no session may
+ * expire later than the idle time allows.
  */
 export async function sweepSessions(db: Kysely<Database>, idleSeconds: number): Promise<void> {
   const lastBeginning = sql<string>`now() - make_interval(days => ${MAX_SESSION_DAYS})`;
@@ -265,7 +261,7 @@ interface StoredSession {
   readonly last_used_at: string;
 }
 
-/** Lists the sessions of the signed-in user, the last used first, at most 100. */
+/** The last used first, at most 100. */
 export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
   const rows = await scope.all(
     sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
@@ -283,8 +279,8 @@ export async function listSessions(scope: BranchScope, current: string): Promise
 }
 
 /**
- * Ends one session of the signed-in user and returns its readable device.
- * @throws {HttpError} 404 for a session of somebody else, or one that has ended
+ * Returns the readable name of its device.
+ * @throws {HttpError} 404 for a session of another user, or one that has ended
  */
 export async function endOwnSession(scope: BranchScope, id: string): Promise<string> {
   if (!z.guid().safeParse(id).success) throw notFound();
@@ -293,15 +289,15 @@ export async function endOwnSession(scope: BranchScope, id: string): Promise<str
   return deviceOf(ended.agent);
 }
 
-/** How long a source stays known after its last use, in days: as long as a session may last (decision 48). */
+/** As long as a session may last (decision 48). */
 const KNOWN_DAYS = 90;
-/** Sources that are remembered of a user; the one that was not used for longest goes first. */
+/** Per user; the one that was not used for longest goes first. */
 const MAX_SOURCES = 20;
-/** Time for which a process does not write the same source again, in milliseconds. */
+/** Milliseconds in which a process does not write the same source again. */
 const WRITTEN_MS = 3_600_000;
 const MAX_WRITTEN = 10_000;
 
-/** Remembers from where users sign in (decision 121). */
+/** Decision 121. */
 export class KnownSources {
   readonly #db: Kysely<Database>;
   readonly #written = new Map<string, number>();
@@ -310,7 +306,7 @@ export class KnownSources {
     this.#db = db;
   }
 
-  /** Remembers that a user has proven who they are from this source; at most once an hour. */
+  /** At most once an hour. */
   async remember({ branchId, userId }: AuthenticatedUser, source: string): Promise<void> {
     const key = `${branchId}/${userId} ${source}`;
     if (performance.now() < (this.#written.get(key) ?? 0)) return;
@@ -326,7 +322,7 @@ export class KnownSources {
       on conflict (branch_id, user_id, source) do update set last_used_at = now()`.execute(this.#db);
   }
 
-  /** Tells whether the user of this email has signed in from a source in the last 90 days. */
+  /** In the last 90 days. */
   async knows(email: string, source: string): Promise<boolean> {
     const { rows } = await sql`
       select from known_source join app_user as account on account.branch_id = known_source.branch_id and account.id = user_id

@@ -5,16 +5,13 @@ import type { Database } from '#server/db/database.ts';
 import { storedLanguage } from '#server/messages/language.ts';
 
 interface SignInFacts {
-  /** The key that the user's devices encrypt unsent entries with, in base64 (decision 97). */
+  /** Key in base64 with which the user's devices encrypt unsent entries (decision 97). */
   readonly storage_key?: string;
-  /** The language that the user has chosen, so that the first page after the sign-in has it (decision 109). */
+  /** The first page after the sign-in is shown in this language (decision 109). */
   readonly language?: Language;
 }
 
-/**
- * Reads what a device learns of its user with the tokens. The storage key never changes:
- * another password must not make what a device holds unreadable.
- */
+/** The storage key never changes: a new password must not make the device's entries unreadable. */
 export async function readSignInFacts(
   db: Kysely<Database>,
   { branchId, userId }: AuthenticatedUser,

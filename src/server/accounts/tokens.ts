@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import type { RefreshClaim, SessionRef } from './sessions.ts';
 
-/** Tokens of this server are some hundred characters long; longer ones are not worth a hash. */
+/** Tokens of this server have some hundred characters; longer ones are not worth a hash. */
 const MAX_TOKEN_LENGTH = 4096;
 
 const header = z.object({ alg: z.literal('HS256'), crit: z.undefined().optional() });
@@ -22,7 +22,7 @@ function jsonOf(part: string): unknown {
   }
 }
 
-/** Compares the signature as text, so that no other spelling of the same bytes is accepted. */
+/** Compares text, so that no other spelling of the same bytes is accepted. */
 function isSignedWith(secret: Uint8Array, signed: string, signature: string): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(signed).digest('base64url'));
   const given = Buffer.from(signature);
@@ -30,8 +30,8 @@ function isSignedWith(secret: Uint8Array, signed: string, signature: string): bo
 }
 
 /**
- * Verifies a JWT (HS256, audience, expiry) and returns its claims; undefined for any other token. It is synchronous: the work takes
- * microseconds and must not wait behind password hashes in the thread pool (decision 50).
+ * JWT with HS256, audience and expiry; undefined for any other token. Synchronous: the work takes microseconds and must
+ * not wait behind password hashes in the thread pool (decision 50).
  */
 export function verifiedClaims(
   token: string,
@@ -60,37 +60,36 @@ const userClaims = z.object({ sub: id, branch: id, exp: z.number() });
 const accessClaims = userClaims.extend({ sid: z.guid(), iat: z.number() });
 const refreshClaims = userClaims.extend({ session: z.guid(), generation: z.number().int().nonnegative() });
 
-/** How far the clock of the process that issued a token may be ahead, in seconds. */
+/** Seconds that the clock of the issuing process may be ahead. */
 const CLOCK_TOLERANCE = 60;
 
-/** Represents a verified access token: its session and user, and when it expires, in milliseconds since 1970. */
+/** `expiresAt` is in milliseconds since 1970. */
 export interface AccessClaim extends SessionRef {
   readonly expiresAt: number;
 }
 
-/** Configures the signing secret, and both lifetimes in seconds. */
+/** Lifetimes are in seconds. */
 interface TokenSettings {
   readonly tokenSecret: string;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
 }
 
-/** Issues and verifies access and refresh tokens. Their audiences prevent that one is used as the other. */
+/** Audiences prevent the use of an access token as a refresh token and the reverse. */
 export interface TokenService {
-  /** Signs an access and a refresh token. */
   readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
-  /** Returns the session and user; undefined for a token that is foreign, expired, of the other kind or from the future. */
+  /** Undefined for a token that is foreign, expired, of the other kind or from the future. */
   readonly readAccess: (token: string) => Promise<AccessClaim | undefined>;
-  /** Returns the session of an access token, even of an expired one; undefined for a foreign token. */
+  /** Accepts an expired token; undefined for a foreign one. */
   readonly readSession: (token: string) => Promise<SessionRef | undefined>;
-  /** Returns the session and generation; undefined as above. */
+  /** Undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
 
-/** Access tokens whose signatures were verified and that are still remembered, so that a device's next request need not verify again. */
+/** Verified tokens that are remembered, so that a device's next request need not verify again. */
 const MAX_VERIFIED = 5_000;
 
-/** Creates the token service with an HS256 key. */
+/** Signs with HS256. */
 export function createTokens(settings: TokenSettings): TokenService {
   const key = new TextEncoder().encode(settings.tokenSecret);
   const verified = new Map<string, z.output<typeof accessClaims>>();

@@ -25,7 +25,7 @@ async function* oneBatch(rows: readonly BranchUser[]) {
   yield { rows: jsonRows(rows), last: true };
 }
 
-/** Lists the users of the branch by name, disabled ones last. A branch has few, so a whole list is one batch. */
+/** By name, disabled users last. A branch has few users, so a whole list is one batch. */
 export const userList: ListReader = {
   page: (scope, request) =>
     pageOfRows(
@@ -39,7 +39,7 @@ export const userList: ListReader = {
   },
 };
 
-/** Reads a user of the branch. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function readUser(scope: BranchScope, id: string): Promise<BranchUser> {
   const found = await scope.first(
     sql<BranchUser>`select ${userColumns} from ${scope.rows('app_user')} as account where id = ${requireId(id)}`,
@@ -48,7 +48,6 @@ export async function readUser(scope: BranchScope, id: string): Promise<BranchUs
   return found;
 }
 
-/** Returns what history entries about a user have in common. */
 const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
   resource: USER_HISTORY,
   id,
@@ -56,7 +55,10 @@ const historyRecordOf = ({ id, first_name, last_name }: BranchUser) => ({
   month: null,
 });
 
-/** Adds a user to the branch (decision 47). @throws {HttpError} 400 if the address is taken */
+/**
+ * Decision 47.
+ * @throws {HttpError} 400 if the address is taken
+ */
 export async function createUser(
   scope: BranchScope,
   { passwordHash, ...user }: Hashed<NewUserBody>,
@@ -71,7 +73,7 @@ export async function createUser(
   return after;
 }
 
-/** Locks the managers of the branch, so that two of them cannot remove each other at once, and returns their ids. */
+/** Locks the branch's managers, so that two of them cannot remove each other at once. Returns their ids. */
 async function lockManagers(scope: BranchScope): Promise<readonly string[]> {
   const managers = await scope.all(
     sql<{ id: string }>`select id::text from ${scope.rows('app_user')} as account
@@ -80,7 +82,10 @@ async function lockManagers(scope: BranchScope): Promise<readonly string[]> {
   return managers.map(({ id }) => id);
 }
 
-/** Ends all sessions and reset links of a user, in every process. @returns the ids of the sessions */
+/**
+ * Also deletes reset links. Works in every process.
+ * @returns the ids of the sessions
+ */
 async function signOutEverywhere(scope: BranchScope, id: bigint): Promise<readonly string[]> {
   await scope.remove('password_reset', sql`user_id = ${id}`);
   await scope.remove('email_change', sql`user_id = ${id}`);
@@ -97,7 +102,7 @@ function columnsOf({ disabled, passwordHash, ...named }: Hashed<UserPatch>, befo
 }
 
 /**
- * Changes a user of the branch (decision 47). A new password and disabling end all their sessions.
+ * A new password and disabling end all sessions of the user (decision 47).
  * @returns the user, and the ids of the sessions that ended or have another role
  * @throws {HttpError} 404, 409 if no manager would be left or the user would disable themselves
  */
@@ -125,7 +130,7 @@ export async function changeUser(
   return { user: after, sessions };
 }
 
-/** Reads what the users of the branch are called, disabled ones included, by name. */
+/** By name, disabled users included. */
 export async function readPeople(scope: BranchScope) {
   const rows = await scope.all(sql<{ id: bigint; name: string | null }>`
     select id, person_name(branch_id, id) as name from ${scope.rows('app_user')} as account order by 2, id`);
@@ -133,8 +138,8 @@ export async function readPeople(scope: BranchScope) {
 }
 
 /**
- * Gives a manager the storage key of a disabled user, so that they can read and send what that user left on the device (decision 103).
- * The history tells it.
+ * Gives a manager the storage key of a disabled user, so that they can read and send the entries on the user's device
+ * (decision 103). Written into the history.
  * @throws {HttpError} 403, also for an approved request: an approval shows nothing; 404; 409 for a user who can sign in
  */
 export async function handOver(scope: BranchScope, id: string): Promise<Handover> {
@@ -161,10 +166,7 @@ export async function handOver(scope: BranchScope, id: string): Promise<Handover
   return { storage_key: stored.storage_key.toString('base64') };
 }
 
-/**
- * Tells whether another user may send the entries of this one: while they are disabled, and later those that were handed over by then
- * (decision 103).
- */
+/** Another user may send entries of a disabled user, and later those that were handed over by then (decision 103). */
 export async function mayBeSentFor(scope: BranchScope, id: bigint): Promise<boolean> {
   const found = await scope.first(
     sql`select id from ${scope.rows('app_user')} as account

@@ -47,7 +47,7 @@ export interface AccountRouteOptions {
   readonly attempts: PasswordAttempts;
 }
 
-/** Adds the routes without sign-in: sessions and mailed links. They access tables outside the branch scope. */
+/** Routes without sign-in. They access tables outside the branch scope. */
 export async function accountRoutes(app: FastifyInstance, options: AccountRouteOptions): Promise<void> {
   const limits = await loginRateLimits(app, options.securityLog);
   sessionRoutes(app, options, limits);
@@ -55,7 +55,6 @@ export async function accountRoutes(app: FastifyInstance, options: AccountRouteO
   emailRoutes(app, options, limits);
 }
 
-/** Adds the routes for sign-in, token refresh and sign-out. */
 function sessionRoutes(
   app: FastifyInstance,
   { db, config, tokens, securityLog, attempts }: AccountRouteOptions,
@@ -135,7 +134,7 @@ function sessionRoutes(
   );
 }
 
-/** Adds the routes for requesting and confirming a password reset (decisions 25 and 26). */
+/** Decisions 25 and 26. */
 function resetRoutes(
   app: FastifyInstance,
   { db, mailer, resetMailer, securityLog, attempts }: AccountRouteOptions,
@@ -190,7 +189,7 @@ function resetRoutes(
   );
 }
 
-/** Adds the route that confirms a new email address with the link that was mailed to it (decision 49). */
+/** The link was mailed to the new address (decision 49). */
 function emailRoutes(
   app: FastifyInstance,
   { db, mailer, securityLog }: AccountRouteOptions,

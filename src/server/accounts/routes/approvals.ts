@@ -17,7 +17,6 @@ import { messages } from '#server/messages/http.ts';
 import { forbidden, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 
-/** Configures the approval route, which verifies a password like a sign-in. */
 export interface ApprovalRouteOptions {
   readonly db: Kysely<Database>;
   readonly scopes: BranchScopeFactory;
@@ -28,8 +27,8 @@ export interface ApprovalRouteOptions {
 const wrongCredentials = () => new HttpError(400, { non_field_errors: [messages.wrongCredentials] });
 
 /**
- * Adds the route by which a manager approves one write of the signed-in user with their own password (decision 46). Attempts are
- * limited as those of sign-ins are.
+ * A manager approves one write of the signed-in user with their own password (decision 46). Attempts are limited like
+ * sign-ins.
  */
 export async function approvalRoutes(
   app: FastifyInstance,

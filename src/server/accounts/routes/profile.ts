@@ -22,7 +22,7 @@ import { readOutcome } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
 
-/** Adds the routes of the signed-in user: profile and sessions (decisions 48 and 49). */
+/** Decisions 48 and 49. */
 export async function profileRoutes(
   app: FastifyInstance,
   context: RequestContext,
@@ -73,7 +73,7 @@ export async function profileRoutes(
     return (await readOutcome(context.read(request), key)).state !== 'unknown';
   }
 
-  /** Tells a change that was committed: to the log, and to the addresses that it concerns. */
+  /** Called after the commit; writes the log and mails to the addresses concerned. */
   function tellChange(
     { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
     request: FastifyRequest,
@@ -145,5 +145,5 @@ export async function profileRoutes(
   );
 }
 
-/** Counts attempts with the present password for each user. */
+/** Attempts with the present password are counted for each user. */
 const userKey = (request: FastifyRequest) => String(userOf(request).userId);

@@ -10,7 +10,7 @@ import { badField, conflict } from '#server/platform/http-error.ts';
 
 const body = setupBody.extend({ password: newPassword });
 
-/** Adds the routes of the first-run page (decision 60). Codes are tried 20 times a minute from one address, whatever else is sent. */
+/** Decision 60. Codes are tried at most 20 times a minute from one address, whatever else is sent. */
 export async function setupRoutes(
   app: FastifyInstance,
   firstRun: FirstRun,

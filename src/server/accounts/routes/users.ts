@@ -24,7 +24,7 @@ const USER_BY_ID = `${USERS_PATH}:id/`;
 const newUserBody = wellFormedUser.extend({ password: newPassword });
 const userPatchBody = wellFormedPatch.extend({ password: newPassword.optional() });
 
-/** Replaces the password by its hash, before a transaction begins: hashing takes long. */
+/** Runs before the transaction begins, because hashing takes long. */
 async function hashed<Body extends { readonly password?: string }>({
   password,
   ...others
@@ -32,7 +32,7 @@ async function hashed<Body extends { readonly password?: string }>({
   return { ...others, ...(password !== undefined && { passwordHash: await hashPassword(password) }) };
 }
 
-/** Returns the lines of the security log for a change of a user (decision 59). */
+/** Decision 59. */
 function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): readonly SecurityEvent[] {
   return [
     ...(account_type === undefined ? [] : (['role-changed'] as const)),
@@ -46,7 +46,7 @@ export interface UserRouteOptions {
   readonly scopes: BranchScopeFactory;
 }
 
-/** Adds the routes of the branch's users, for those who manage them (decision 47). */
+/** Decision 47. */
 export function userRoutes(
   app: FastifyInstance,
   context: RequestContext,
