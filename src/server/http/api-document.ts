@@ -14,7 +14,7 @@ const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Encoding = keyof typeof compressors;
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** Returns the best of our encodings that a header Accept-Encoding names (RFC 9110, section 12.5.3); undefined for none. */
+/** The best of our encodings that Accept-Encoding names (RFC 9110, section 12.5.3). */
 function encodingOf(header = ''): Encoding | undefined {
   const accepted = header.split(',').flatMap((part) => {
     const [name = '', quality = 'q=1'] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -97,7 +97,7 @@ const operations = z.record(
   ),
 );
 
-/** Completes the operations by what @fastify/swagger cannot be told by a schema. */
+/** Adds facts that @fastify/swagger cannot take from a schema. */
 const completeOperations: SwaggerTransformObject = (document) => {
   const { paths: described, ...others } = 'openapiObject' in document ? document.openapiObject : {};
   const completed = Object.entries(operations.parse(described)).map(([path, methods]) => [
@@ -121,8 +121,8 @@ const completeOperations: SwaggerTransformObject = (document) => {
 };
 
 /**
- * Describes all routes added afterwards as an OpenAPI document, and serves it. Await it before the routes. The first request writes,
- * hashes and compresses the document: later ones cost little, and a start does not wait for it.
+ * Describes all routes added afterwards; await it before the routes. The first request writes, hashes and compresses
+ * the document, so later ones cost little and a start does not wait for it.
  */
 export async function apiDocument(api: FastifyInstance): Promise<void> {
   await api.register(swagger, {

@@ -5,11 +5,11 @@ import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
 import { messages } from '#server/messages/http.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** Time for which a found session is trusted, in milliseconds: half of what decision 48 allows. */
+/** Milliseconds: half of the time that decision 48 allows. */
 const CACHE_MS = 5_000;
 const MAX_CACHED_SESSIONS = 10_000;
 
-/** Returns those of these sessions that have neither ended nor expired, with the roles of their users. */
+/** Leaves out sessions that have ended or expired. */
 export type FindActive = (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, Role>>;
 
 interface FoundSession {
@@ -19,20 +19,20 @@ interface FoundSession {
 }
 
 /**
- * Checks in each process that the session of an access token goes on (decision 48), and which role its user has (decision 46). It trusts a
- * found session for 5 seconds of the monotonic clock, or until its end is heard of.
+ * Checks in each process that the session of an access token has not ended (decision 48), and the role of its user
+ * (decision 46). A found session is trusted for 5 seconds of the monotonic clock, or until its end is reported.
  */
 export class SessionCheck {
   readonly #findActive: FindActive;
   readonly #found = new Map<string, FoundSession>();
-  /** Counts the forgotten sessions: a role that was read before is not kept, since that session may have ended. */
+  /** Counts forgotten sessions. A role that was read before is then not kept, because its session may have ended. */
   #forgotten = 0;
 
   constructor(findActive: FindActive) {
     this.#findActive = findActive;
   }
 
-  /** Returns the role of a session's user; undefined if the session has ended. */
+  /** Undefined if the session has ended. */
   async roleOf(claim: SessionRef): Promise<Role | undefined> {
     const owner = `${claim.branchId}/${claim.userId}`;
     const found = this.#found.get(claim.session);
@@ -46,7 +46,7 @@ export class SessionCheck {
     return role;
   }
 
-  /** Forgets a session that has ended, or whose user has another role. */
+  /** The session has ended, or its user has another role. */
   forget(session: string): void {
     this.#forgotten++;
     this.#found.delete(session);
@@ -55,7 +55,7 @@ export class SessionCheck {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session and user of the verified token, with their role; null on routes without sign-in. */
+    /** Null on routes without sign-in. */
     signedIn: SignedInUser | null;
   }
 }
@@ -68,7 +68,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Requires a valid access token for all routes added afterwards. Call it directly, not through `register`. */
+/** Applies to all routes added afterwards. Call it directly, not through `register`. */
 export function authenticate(app: FastifyInstance, tokens: TokenService, sessions: SessionCheck): void {
   app.addHook('onRequest', async (request, reply) => {
     const token = tokenOf(request);
@@ -82,7 +82,7 @@ export function authenticate(app: FastifyInstance, tokens: TokenService, session
   });
 }
 
-/** Returns the user of the request. @throws {HttpError} 401 on a route that does not require sign-in */
+/** @throws {HttpError} 401 on a route that does not require sign-in */
 export function userOf(request: FastifyRequest): SignedInUser {
   if (!request.signedIn) throw new HttpError(401, { detail: messages.signInRequired });
   return request.signedIn;

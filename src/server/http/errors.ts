@@ -7,12 +7,12 @@ import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-/** Codes of the operating system when this process, or the machine, may open no more files and connections. */
+/** The process or the machine may open no more files and connections. */
 const NO_MORE_FILES = new Set(['EMFILE', 'ENFILE']);
 const MIN_CLIENT_ERROR = 400;
 const MIN_SERVER_ERROR = 500;
 
-/** Maps Fastify's error codes to messages that do not reveal how the server is built. */
+/** Messages do not reveal how the server is built. */
 const fastifyMessages: Readonly<Record<string, () => string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => messages.mediaTypeInvalid,
   FST_ERR_CTP_BODY_TOO_LARGE: () => messages.bodyTooLarge,
@@ -45,8 +45,8 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Answers every error in a contract shape (decision 1), without internals of the server. Call it directly, not through `register`,
- * before the routes.
+ * Every error has a contract shape (decision 1), without internals of the server. Call it directly, not through
+ * `register`, before the routes.
  */
 export function errorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -79,7 +79,7 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: HttpErro
   return reply.code(status).send(body);
 }
 
-/** Answers a URL that the router cannot process: 404 if it is too long, 400 if malformed. */
+/** 404 if the URL is too long, 400 if it is malformed. */
 export function replyUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   const refusal = () => (isTooLong ? notFound() : new HttpError(400, { detail: messages.requestInvalid }));

@@ -5,15 +5,15 @@ import { badField } from '#server/platform/http-error.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import type { IfMatch } from '#server/records/write-guards.ts';
 
-/** The content type of answers whose JSON is written as text. */
+/** For JSON that is written as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The headers of a request on which answers depend: whose records, in which language, and how they are compressed. */
+/** Answers depend on the user, the language and the compression. */
 export const VARY = 'authorization, accept-language, accept-encoding';
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Tells whether the client has the answer with this tag already; weak tags count. */
+/** Weak tags count. */
 export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
   const listed = (headers['if-none-match'] ?? '').split(',');
   return listed.some((known) => withoutWeakness(known) === withoutWeakness(tag));
@@ -22,8 +22,8 @@ export function isUnchanged({ headers }: FastifyRequest, tag: string): boolean {
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /**
- * Adds an ETag to every GET and HEAD answer and returns 304 on a match (decision 7). Answers belong to one user: they are cached privately and
- * revalidated each time. Call it directly, not through `register`, before compression.
+ * GET and HEAD answers get an ETag, and 304 on a match (decision 7). Answers belong to one user: they are cached
+ * privately and revalidated each time. Call it directly, not through `register`, before compression.
  */
 export function entityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -40,7 +40,7 @@ export function entityTags(app: FastifyInstance): void {
 }
 
 /**
- * Returns the versions that a change or delete expects; undefined if it accepts any (decision 41).
+ * Versions that a change or delete expects; undefined if it accepts any (decision 41).
  * @throws {HttpError} 400 if the header is malformed
  */
 export function ifMatchOf(request: FastifyRequest): IfMatch | undefined {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { healthy, paths } from '#contract/http.ts';
 import type { BackupService, BackupState } from '#server/backups/backup-service.ts';
 
-/** Describes the newest backup. A warning does not make the server unhealthy: it serves as before (decision 58). */
+/** A warning does not make the server unhealthy, because it still serves (decision 58). */
 function describeBackups({ newest, warning, ageSeconds }: BackupState) {
   return {
     newest: newest?.madeAt.toISOString() ?? null,
@@ -13,7 +13,7 @@ function describeBackups({ newest, warning, ageSeconds }: BackupState) {
 }
 
 /**
- * Adds the routes without sign-in for monitoring: alive and ready (decision 50).
+ * Routes without sign-in: alive and ready (decision 50).
  * @param askDatabase resolves once the database has answered
  */
 export function healthRoutes(

@@ -17,7 +17,10 @@ import { originOf } from './origin.ts';
 const HEADER_NAME = IDEMPOTENCY_KEY.toLowerCase();
 const uuid = z.guid();
 
-/** Returns an idempotency key in lower case. @throws {HttpError} 400 if it is no UUID */
+/**
+ * Returns it in lower case.
+ * @throws {HttpError} 400 if it is no UUID
+ */
 export function parseKey(text: unknown): string {
   const key = uuid.safeParse(text);
   if (!key.success) throw new HttpError(400, { detail: messages.keyInvalid({ header: IDEMPOTENCY_KEY }) });
@@ -34,7 +37,10 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Returns the user who had entered the write on a device (decision 47). @throws {HttpError} 400 if the header is no id */
+/**
+ * The user who entered the write on a device (decision 47).
+ * @throws {HttpError} 400 if the header is no id
+ */
 function enteredByOf(request: FastifyRequest): bigint | undefined {
   const header = request.headers[ENTERED_BY.toLowerCase()];
   if (header === undefined) return undefined;
@@ -44,8 +50,8 @@ function enteredByOf(request: FastifyRequest): bigint | undefined {
 }
 
 /**
- * Requires that a write in place of another user is one of a disabled user, or was handed over before they were enabled again: whoever
- * can sign in sends their own (decisions 47 and 103).
+ * A write may be sent for a disabled user, or if it was handed over before the user was enabled again: a user who can
+ * sign in sends their own (decisions 47 and 103).
  * @throws {HttpError} 403, 409
  */
 async function requireHandover(scope: BranchScope): Promise<void> {
@@ -56,20 +62,20 @@ async function requireHandover(scope: BranchScope): Promise<void> {
   if (!(await mayBeSentFor(scope, enteredBy))) throw conflict(storeMessages.stillSignsIn);
 }
 
-/** Returns the part of an answer that the signed-in user may see. */
+/** Leaves out parts of an answer that the signed-in user may not see. */
 export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 export interface WriteOptions {
   /** Without it the user sees everything. */
   readonly visible?: Visible;
-  /** Whether it will need the shared month lock, which is then taken with the key. */
+  /** The shared month lock is then taken together with the key. */
   readonly locksMonth?: boolean;
 }
 
 /**
- * Runs a write once per idempotency key, in one transaction, and sends its answer (decisions 4 and 38). The key is looked up before the
- * body is validated, so that a later build with stricter rules still repeats stored answers. Stored is the whole answer; what the user
- * may not see is left out when it is sent, since their role may have changed meanwhile.
+ * Runs a write once per idempotency key, in one transaction (decisions 4 and 38). The key is looked up before the body
+ * is validated, so that a later build with stricter rules still repeats stored answers. The whole answer is stored;
+ * hidden parts are left out when it is sent, because the user's role may have changed meanwhile.
  */
 export async function write(
   scopes: BranchScopeFactory,

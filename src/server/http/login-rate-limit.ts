@@ -9,30 +9,29 @@ import type { SecurityLog } from './security-log.ts';
 const MAX_ATTEMPTS_PER_EMAIL = 20;
 const MAX_ATTEMPTS_PER_SOURCE = 300;
 const MINUTE_MS = 60_000;
-/** Keys that are counted; the one that was not used for longest is forgotten first. */
+/** Counted keys; the one that was not used for longest is forgotten first. */
 const MAX_KEYS = 5_000;
 
 function emailOf(request: FastifyRequest): string {
   return resetBody.safeParse(request.body).data?.email.toLowerCase() ?? '';
 }
 
-/** Counts a request. @throws {HttpError} 429 with the seconds to wait, above the limit */
+/** @throws {HttpError} 429 with the seconds to wait, above the limit */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
-/** Counts the attempts of a limit by what this returns, besides the source address. */
 type KeyOf = (request: FastifyRequest) => string;
 
 export interface AttemptLimits {
-  /** Limits all attempts of a source to 300 a minute, for server load. As a hook `onRequest` it counts before a body is read. */
+  /** 300 attempts a minute from one source, for server load. As a hook `onRequest` it counts before a body is read. */
   readonly perSource: EnforceLimit;
   /**
-   * Creates a limit of 20 attempts a minute per source and key, with its own counters. The key is the email of the body; bodies without one
-   * count together. Counting per source prevents that anyone locks a user out from elsewhere.
+   * 20 attempts a minute per source and key, with its own counters. The key is the email of the body; bodies without
+   * one count together. Counting per source prevents that a user is locked out from elsewhere.
    */
   readonly perKey: (keyOf?: KeyOf) => EnforceLimit;
 }
 
-/** Creates the limits of attempts (decision 40). */
+/** Decision 40. */
 export async function loginRateLimits(
   app: FastifyInstance,
   securityLog: SecurityLog,
@@ -55,8 +54,8 @@ export async function loginRateLimits(
 }
 
 /**
- * Counts attempts by the monotonic clock (decision 100). The plugin's own store uses the wall clock: once that is set back by a day, those
- * who were counted before would be refused for a day.
+ * Uses the monotonic clock (decision 100). The plugin's own store uses the wall clock: once that is set back by a day,
+ * clients that were counted before would be refused for a day.
  */
 export class AttemptStore implements FastifyRateLimitStore {
   readonly #counts = new Map<string, { since: number; attempts: number }>();

@@ -11,7 +11,7 @@ import { HttpError } from '#server/platform/http-error.ts';
 type Labels = Readonly<Record<string, string>>;
 
 interface Sample {
-  /** What follows the metric's name: `_bucket`, `_sum`, `_count` or nothing. */
+  /** `_bucket`, `_sum`, `_count` or nothing. */
   readonly suffix: string;
   readonly labels: Labels;
   readonly value: number;
@@ -24,7 +24,7 @@ interface MetricFamily {
   readonly samples: readonly Sample[];
 }
 
-/** The content type of the text format, version 0.0.4. */
+/** Text format, version 0.0.4. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escapeHelp = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
@@ -41,8 +41,8 @@ function formatSample(name: string, { suffix, labels, value }: Sample): string {
 }
 
 /**
- * Writes metrics in Prometheus' text format (decision 59). It is written here and not by prom-client: three kinds of metrics in one format
- * that does not change are less than that package's global registry, and nothing is collected where nobody asks.
+ * Prometheus' text format (decision 59). Written here and not by prom-client: three kinds of metrics in one stable
+ * format are less code than that package's global registry, and nothing is collected without a reader.
  */
 export function writeExposition(families: readonly MetricFamily[]): string {
   return families
@@ -55,7 +55,7 @@ export function writeExposition(families: readonly MetricFamily[]): string {
     .join('');
 }
 
-/** Returns a gauge with one sample; none where the value is not known. */
+/** No sample if the value is unknown. */
 function gauge(name: string, help: string, value: number | undefined, labels: Labels = {}): MetricFamily {
   return {
     name,
@@ -65,7 +65,6 @@ function gauge(name: string, help: string, value: number | undefined, labels: La
   };
 }
 
-/** Counts events by labels since the start of the process. */
 class Counter {
   readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
   readonly #name: string;
@@ -89,7 +88,7 @@ class Counter {
   }
 }
 
-/** Counts values by label into buckets with upper bounds, as Prometheus expects them: cumulative, with `+Inf`, sum and count. */
+/** As Prometheus expects them: cumulative, with `+Inf`, sum and count. */
 export class Histogram {
   readonly #series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>();
   readonly #name: string;
@@ -128,17 +127,17 @@ export class Histogram {
 
 const KEY_HEADER = IDEMPOTENCY_KEY.toLowerCase();
 
-/** Upper bounds of the latency histogram, in seconds. */
+/** Upper bounds in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether a stored answer was repeated; null where the request had no key, or was refused. */
+    /** True if a stored answer was repeated; null where the request had no key, or was refused. */
     replayed: boolean | null;
   }
 }
 
-/** Returns the pattern of the route, so that ids and names make no labels. */
+/** The pattern of the route, so that ids and names make no labels. */
 function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown';
 }
@@ -149,8 +148,8 @@ function replayOf({ replayed }: FastifyRequest, { statusCode }: FastifyReply): s
 }
 
 /**
- * Counts the requests of this process by route and status, their latency, and what writes with an idempotency key got. Call it directly,
- * not through `register`, before the routes.
+ * Counts requests by route and status, their latency, and the outcome of writes with an idempotency key. Call it
+ * directly, not through `register`, before the routes.
  * @returns a function that reads the counts
  */
 export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
@@ -186,14 +185,14 @@ interface MetricSources {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in a time that does not depend on the texts. */
+/** Takes equally long for any texts. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
 /**
- * Adds `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN. Without that setting the path is unknown. It tells
- * about this process alone, and asks no database, so that it answers while the database is gone.
+ * `GET /metrics` for Prometheus (decision 59), with the bearer token METRICS_TOKEN; unknown without that setting. It
+ * reports on this process alone and asks no database, so that it answers while the database is gone.
  */
 export function metricsRoute(app: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   if (token === undefined) return;
@@ -235,7 +234,6 @@ function poolStates(pool: ReturnType<typeof poolCounts>): Readonly<Record<string
   return pool ? { used: pool.total - pool.idle, idle: pool.idle, waiting: pool.waiting } : {};
 }
 
-/** Returns a gauge with one sample for each state. */
 function stateFamily(name: string, help: string, counts: Readonly<Record<string, number>>): MetricFamily {
   const samples = Object.entries(counts).map(([state, value]) => ({ suffix: '', labels: { state }, value }));
   return { name, help, type: 'gauge', samples };

@@ -8,7 +8,6 @@ const MAX_AGENT_LENGTH = 255;
 /** Other device names are ignored: an invalid name must not reject a payment. */
 const device = z.string().regex(/^[\w .-]{1,64}$/);
 
-/** Returns the device and browser that a request names, for the history. */
 export function originOf({ headers }: FastifyRequest): Origin {
   return {
     device: device.safeParse(headers[DEVICE.toLowerCase()]).data,
@@ -16,7 +15,7 @@ export function originOf({ headers }: FastifyRequest): Origin {
   };
 }
 
-/** Groups of an IPv6 address that a provider hands to one customer. */
+/** A provider hands so many groups of an IPv6 address to one customer. */
 const NETWORK_GROUPS = 4;
 
 /** Writes an IPv6 address without the abbreviation `::`. */
@@ -28,7 +27,10 @@ function groupsOf(address: string): string[] {
   return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after];
 }
 
-/** Returns what tells the clients without sign-in apart: their address, for IPv6 its network, which has countless addresses. */
+/**
+ * Identifies clients without sign-in by their address. For IPv6 it is the network, because one client has countless
+ * addresses.
+ */
 export function sourceOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return isIPv6(ip) && !ip.includes('.') ? groupsOf(ip).slice(0, NETWORK_GROUPS).join(':') : ip;
 }

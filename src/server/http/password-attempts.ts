@@ -8,12 +8,13 @@ import type { SecurityLog } from './security-log.ts';
 
 const MAX_FAILURES = 100;
 const HOUR_MS = 3_600_000;
-/** Keys without an account that are counted; the one that was not used for longest is forgotten first. */
+/** Keys without an account; the one that was not used for longest is forgotten first. */
 const MAX_OTHERS = 5_000;
 
 /**
- * Limits wrong passwords of one account to 100 an hour, wherever they come from (decision 121). A source from which the user has signed in
- * lately has 100 of its own, so that nobody can lock the user out from elsewhere. An email without a user is limited alike.
+ * 100 wrong passwords an hour for one account, wherever they come from (decision 121). A source from which the user has
+ * signed in lately has 100 of its own, so that the user cannot be locked out from elsewhere. An email without a user is
+ * limited as well.
  */
 export class PasswordAttempts {
   readonly #known: KnownSources;
@@ -26,7 +27,7 @@ export class PasswordAttempts {
   }
 
   /**
-   * Compares a password and counts it if it is wrong. It counts before it is compared, so that attempts at the same time find it.
+   * Counts before it compares, so that simultaneous attempts see each other, and takes a success back.
    * @throws {HttpError} 429 with the seconds to wait, without comparing
    */
   async count(
@@ -57,7 +58,7 @@ export class PasswordAttempts {
     }
   }
 
-  /** Remembers that the user has proven who they are from where this request comes. */
+  /** The user has just proven who they are. */
   async remember(request: FastifyRequest, user: AuthenticatedUser): Promise<void> {
     await this.#known.remember(user, sourceOf(request));
   }
@@ -70,21 +71,20 @@ export class PasswordAttempts {
 }
 
 interface CountedFailure {
-  /** Takes the failure back. */
   readonly remove: () => void;
-  /** Keeps the count of its key for an hour, whatever else is counted: it belongs to an account. */
+  /** The key belongs to an account, so its count stays for an hour, whatever else is counted. */
   readonly keep: () => void;
 }
 
 /**
- * Counts failures within the last hour by the monotonic clock (decision 100). Counts of accounts stay for the hour; those of keys that
- * belong to nobody, which anybody can make up, are bounded.
+ * Failures within the last hour of the monotonic clock (decision 100). Counts of accounts stay for the hour. Other keys
+ * can be made up by anybody, so their number is bounded.
  */
 export class FailureCounts {
   readonly #ofAccounts = new Map<string, number[]>();
   readonly #ofOthers = new Map<string, number[]>();
 
-  /** Returns the seconds until another attempt is allowed; 0 if it is allowed now. */
+  /** 0 if an attempt is allowed now. */
   secondsLeft(key: string): number {
     const times = this.#recentOf(key);
     const freeing = times.at(-MAX_FAILURES);
@@ -105,7 +105,7 @@ export class FailureCounts {
     };
   }
 
-  /** Returns the times of a key's failures within the last hour, the oldest first. */
+  /** Failures within the last hour, the oldest first. */
   #recentOf(key: string): number[] {
     const times = this.#ofAccounts.get(key) ?? this.#ofOthers.get(key) ?? [];
     const since = performance.now() - HOUR_MS;

@@ -13,13 +13,13 @@ import { keyOf, pathOf } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a manager can approve a request of the route. */
+    /** A manager can approve a request of the route. */
     approvable?: boolean;
   }
   interface FastifyRequest {
-    /** The user who approved this write; null without an approval. */
+    /** Null without an approval. */
     approver: Approver | null;
-    /** Why nothing may be written although the key was used: only the stored answer may be repeated. */
+    /** If set, only a stored answer may be repeated; otherwise the request fails with this error. */
     repeatsOnly: HttpError | null;
   }
 }
@@ -27,7 +27,10 @@ declare module 'fastify' {
 const HEADER = APPROVAL.toLowerCase();
 const token = z.string().regex(/^[\w-]{20,100}$/);
 
-/** Reads the approval that a request carries (decision 143). @throws {HttpError} 403 if it is not for exactly this write, or expired */
+/**
+ * Decision 143.
+ * @throws {HttpError} 403 if the approval is not for exactly this write, or has expired
+ */
 async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): Promise<Approver> {
   const key = keyOf(request);
   const given = token.safeParse(request.headers[HEADER]);
@@ -45,7 +48,10 @@ async function approverOf(scopes: BranchScopeFactory, request: FastifyRequest): 
   return approver;
 }
 
-/** Tells whether an earlier attempt of this user has used the key of a request. @throws {HttpError} 409 while it runs */
+/**
+ * An earlier attempt of this user has used the key.
+ * @throws {HttpError} 409 while it runs
+ */
 async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Promise<boolean> {
   const key = keyOf(request);
   if (key === undefined || request.method === 'GET') return false;
@@ -54,10 +60,11 @@ async function isRepeat(scopes: BranchScopeFactory, request: FastifyRequest): Pr
 }
 
 /**
- * Requires of all routes added afterwards the permission that they name, before anything is read or written
- * (decision 46). A write with an approval is checked once its body has arrived. A repeat without its approval, or with one that has expired,
- * learns how the approved attempt ended (decision 145). Call it directly, not through `register`, after `authenticate`.
- * @throws {Error} when a route is added that does not say who may call it
+ * All routes added afterwards need the permission that they name, before anything is read or written (decision 46). A
+ * write with an approval is checked once its body has arrived. A repeat without its approval, or with an expired one,
+ * gets the outcome of the approved attempt (decision 145). Call it directly, not through `register`, after
+ * `authenticate`.
+ * @throws {Error} when a route is added without its permission
  */
 export function requirePermissions(app: FastifyInstance, scopes: BranchScopeFactory): void {
   app.addHook('onRoute', (route) => {

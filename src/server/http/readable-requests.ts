@@ -5,15 +5,15 @@ import { APPROVAL } from '#contract/http.ts';
 import { messages } from '#server/messages/http.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 
-/** Tells whether the percent-encoded bytes of an address are UTF-8. Node itself refuses bytes that are not encoded. */
+/** Checks percent-encoded bytes. Node itself refuses bytes that are not encoded. */
 function isUtf8Address(url: string): boolean {
   const encoded = url.match(/(?:%[0-9a-f]{2})+/gi) ?? [];
   return encoded.every((bytes) => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')));
 }
 
 /**
- * Refuses addresses that no text can be read from: bytes that are not UTF-8, and null characters, which PostgreSQL cannot compare. So no
- * filter of any list meets them. Call it directly, before the routes.
+ * Refuses bytes that are not UTF-8, and null characters, which PostgreSQL cannot compare. So no filter of any list
+ * meets them. Call it directly, before the routes.
  */
 export function readableAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, query }) => {
@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Parses a body of JSON. @throws {HttpError} 400 if it is not UTF-8: replacing its bytes would store another text */
+/** @throws {HttpError} 400 if the body is not UTF-8: replacing its bytes would store another text */
 function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new HttpError(400, { detail: messages.textNotUtf8 });
   const text = body.toString('utf8');
@@ -44,10 +44,10 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The largest body without sign-in, in bytes (decision 150); the longest honest one, of the first-run page, has 8 KB. */
+/** Bytes (decision 150). The longest honest body without sign-in, that of the first-run page, has 8 KB. */
 const OPEN_BODY_BYTES = 16 * 1024;
 
-/** Refuses large bodies on all routes added afterwards. Call it directly, not through `register`. */
+/** For all routes added afterwards. Call it directly, not through `register`. */
 export function smallBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.bodyLimit = OPEN_BODY_BYTES;
@@ -55,8 +55,8 @@ export function smallBodies(app: FastifyInstance): void {
 }
 
 /**
- * Parses JSON bodies; an empty body is undefined, since some clients always send the JSON content type (specification, section 7).
- * Call it directly, not through `register`.
+ * An empty body is undefined, because some clients always send the JSON content type (specification, section 7). Call
+ * it directly, not through `register`.
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyHash', null);

@@ -12,14 +12,12 @@ import type { SecurityLog } from './security-log.ts';
 import { exportLimits, exportReaderLimits, sendExport } from './send-export.ts';
 import { branchLimits, type ReaderLimits, readerLimits, sendList, wholeListLimits } from './send-list.ts';
 
-/** Gives authenticated routes access to the database, limited to the user's branch. */
 export interface RequestContext {
-  /** Records events of accounts, after they were committed (decision 59). */
+  /** Events of accounts, recorded after the commit (decision 59). */
   readonly securityLog: SecurityLog;
   readonly read: (request: FastifyRequest) => BranchScope;
-  /** Runs a search, which ends after 5 s (decision 50). */
+  /** Ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
-  /** Answers a list, by page or as a whole. */
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
   /** Answers a whole list as a file. */
   readonly exportList: (
@@ -27,20 +25,19 @@ export interface RequestContext {
     reply: FastifyReply,
     list: ExportedList,
   ) => Promise<FastifyReply>;
-  /** Runs a write once per idempotency key, in one transaction, and sends what the user may see of its answer. */
+  /** Runs once per idempotency key, in one transaction. Hidden parts of the answer are left out. */
   readonly write: (
     request: FastifyRequest,
     reply: FastifyReply,
     work: (scope: BranchScope) => Promise<StoredAnswer>,
     options?: WriteOptions,
   ) => Promise<FastifyReply>;
-  /** Returns a handler that runs a write and answers what `work` returns. */
   readonly answer: <Request extends FastifyRequest>(
     status: number,
     work: (scope: BranchScope, request: Request) => Promise<unknown>,
     options?: WriteOptions,
   ) => (request: Request, reply: FastifyReply) => Promise<FastifyReply>;
-  /** Runs a part of a write in a transaction of its own: it is committed before the write, and stays if the write fails. */
+  /** Committed before the write in a transaction of its own; it stays if the write fails. */
   readonly apart: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 }
 

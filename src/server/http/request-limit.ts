@@ -6,33 +6,32 @@ import { userOf } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has limits of its own: its requests do not count among those of their user. */
+    /** Its requests do not count among those of their user. */
     readonly ownLimits?: true;
   }
 }
 
-/** Requests of one user that are at work, and that wait for it, in each process (decision 50). */
+/** Running and waiting requests of one user in each process (decision 50). */
 export const requestLimits: QueueLimits = { running: 4, waiting: 20 };
 
 const RETRY_AFTER_SECONDS = 2;
-/** Longest wait, in milliseconds: the app gives up after 20 s. */
+/** The app gives up after 20 s. */
 const MAX_WAIT_MS = 15_000;
 
 class WaitedTooLong extends Error {}
 
 const userKey = (request: FastifyRequest) => `${userOf(request).branchId}/${userOf(request).userId}`;
 
-/** Returns the key of queues that the users of a branch share. */
+/** The users of a branch share these queues. */
 export const branchKey = (request: FastifyRequest) => String(userOf(request).branchId);
 
-/** Holds a queue for each user with requests, or for each branch. */
 export class RequestQueues {
   readonly #limits: QueueLimits;
   readonly #refusal: () => string;
   readonly #keyOf: (request: FastifyRequest) => string;
   readonly #queues = new Map<string, TaskQueue>();
 
-  /** @param refusal returns the sentence for who would have to wait too long */
+  /** @param refusal returns the sentence for a client that would have to wait too long */
   constructor(limits: QueueLimits, refusal: () => string = () => messages.tooManyRequests, keyOf = userKey) {
     this.#limits = limits;
     this.#refusal = refusal;
@@ -40,7 +39,7 @@ export class RequestQueues {
   }
 
   /**
-   * Waits for a place in the request's queue. A request whose client is gone leaves the queue.
+   * Waits for a place in the queue. A request whose client is gone leaves the queue.
    * @throws {HttpError} 429 if too many requests wait in it, or this one waited too long
    */
   async enter(request: FastifyRequest, reply: FastifyReply): Promise<LeaveQueue> {
@@ -72,8 +71,9 @@ export class RequestQueues {
 }
 
 /**
- * Limits how many requests of one user are at work, so that nobody else waits for them (decision 50). A waiting request holds nothing but
- * its body. A place is kept until the work has ended, even if the client is gone. Call it directly, before the routes.
+ * Limits the running requests of one user, so that other users do not wait for them (decision 50). A waiting request
+ * holds nothing but its body. A place is kept until the work has ended, even if the client is gone. Call it directly,
+ * before the routes.
  */
 export function limitRequests(app: FastifyInstance, limits: QueueLimits): void {
   const queues = new RequestQueues(limits);

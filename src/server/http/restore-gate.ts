@@ -6,7 +6,7 @@ import { HttpError } from '#server/platform/http-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Answers 503 while a restore replaces the data, except to monitoring. Call it directly, not through `register`, before the routes. */
+/** Answers 503 during a restore, except to monitoring. Call it directly, not through `register`, before the routes. */
 export function restoreGate(app: FastifyInstance, gate: RestoreGate): void {
   app.addHook('onRequest', async (request) => {
     if (gate.isClosed && !request.routeOptions.url?.includes(paths.health)) {

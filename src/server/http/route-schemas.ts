@@ -9,14 +9,14 @@ import { parseBody } from '#server/records/body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The permission that every request of the route needs; null if all signed-in users may, absent on routes without sign-in. */
+    /** Permission for every request of the route; null if all signed-in users may, absent on routes without sign-in. */
     needs?: Permission | null;
-    /** Whether a change or delete accepts the version that it expects (decision 41). */
+    /** A change or delete accepts the version that it expects (decision 41). */
     versioned?: true;
   }
 }
 
-/** Declares a call: who may use it, a summary of it for the document, its answers, and what it takes. */
+/** Access, summary, answers and input of a call, for the document. */
 export const operation = (
   needs: Permission | null,
   summary: string,
@@ -28,15 +28,15 @@ const refuse = () => () => {
   throw new Error('The routes of this app have no schemas');
 };
 
-/** Replaces the compilers of schemas that Fastify brings: loading them takes a tenth of a start. */
+/** Loading Fastify's compilers of schemas takes a tenth of a start. */
 export const withoutCompilers = {
   schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } },
 } satisfies FastifyServerOptions;
 
 /**
- * Makes the schemas of routes document them and nothing else. A write checks its body within its transaction: a repeated key is answered
- * before (decision 38), and some rules depend on the record, the month and the role. Answers are sent as handlers return them. Call it
- * directly, not through `register`, before the routes.
+ * Schemas of routes only document them. A write checks its body within its transaction: a repeated key is answered
+ * before (decision 38), and some rules depend on the record, the month and the role. Answers are sent as handlers
+ * return them. Call it directly, not through `register`, before the routes.
  */
 export function documentSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(() => () => true);
@@ -44,8 +44,8 @@ export function documentSchemas(app: FastifyInstance): void {
 }
 
 /**
- * Checks the bodies of all routes added afterwards by their schemas, before the handler, which gets the parsed body. For calls without
- * idempotency keys. Call it directly, not through `register`.
+ * The handler gets the parsed body. For all routes added afterwards, which must be calls without idempotency keys. Call
+ * it directly, not through `register`.
  */
 export function checkBodies(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (body: unknown) => {
@@ -70,14 +70,13 @@ const paging = {
   no_pagination: z.boolean().optional().describe('true answers all rows in one page'),
 };
 
-/** Describes the query of a list that is answered in pages. */
+/** For lists in pages. */
 export const pagesOf = (filters: Filters = {}) => z.object({ ...paging, ...queryOf(filters).shape });
 
-/** Describes the body of a change that may carry the values that it is based on (decision 41). */
+/** A change may carry the values that it is based on (decision 41). */
 export const changeBody = (body: z.ZodObject): z.ZodType =>
   body.extend({ [BASE]: z.record(z.string(), z.unknown()).optional() });
 
-/** Describes a form with a file, and a body as JSON beside it. */
 export const formOf = (body: z.ZodType) => ({
   consumes: ['multipart/form-data'],
   body: z.object({ file: z.file(), options: body }),
@@ -87,5 +86,5 @@ export const fileAnswer = {
   content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: z.file() }])),
 };
 
-/** Describes an answer of server-sent events. */
+/** Server-sent events. */
 export const eventsAnswer = { content: { 'text/event-stream': { schema: z.string() } } };

@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { withoutCompilers } from './route-schemas.ts';
 
-/** Holds the hashes of inline scripts and styles, as sources of a Content-Security-Policy. */
 interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -19,19 +18,19 @@ function hashesOf(page: string, tag: 'script' | 'style'): string[] {
   return [...page.matchAll(inline)].map(([, text = '']) => cspHash(text));
 }
 
-/** Hashes the inline scripts and styles of the built page; no others may run. Read once at start. */
+/** No other inline scripts and styles may run. Read once at start. */
 function inlineHashes(appDir: string): InlineHashes {
   const file = path.join(appDir, 'index.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return { scripts: hashesOf(page, 'script'), styles: hashesOf(page, 'style') };
 }
 
-/** The hash of an empty style element: Emotion inserts its rules after the browser checks it. */
+/** Hash of an empty style element: Emotion inserts its rules after the browser checks it. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * Returns the headers that Helmet sets, by name. They depend on the options alone, so Helmet computes them once: for each
- * request it costs as much as reading a list.
+ * The headers depend on the options alone, so Helmet computes them once: for each request it would cost as much as
+ * reading a list.
  */
 async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, string>> {
   const set = new Map<string, string>();
@@ -47,8 +46,8 @@ async function headersOf(options: FastifyHelmetOptions): Promise<Map<string, str
 }
 
 /**
- * Adds the security headers. Call it directly, not through `register`, before the routes.
- * Strict-Transport-Security is only sent if the server terminates TLS itself.
+ * Call it directly, not through `register`, before the routes. Strict-Transport-Security is only sent if the server
+ * terminates TLS itself.
  */
 export async function securityHeaders(
   app: FastifyInstance,

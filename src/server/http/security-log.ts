@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
 import { originOf } from './origin.ts';
 
-/** Names what happened to an account (decision 59), or left the branch as a file (decision 56). */
+/** Events of an account (decision 59), and lists that left the branch as a file (decision 56). */
 export type SecurityEvent =
   | 'sign-in'
   | 'sign-in-refused'
@@ -27,25 +27,24 @@ export type SecurityEvent =
   | 'approval-refused'
   | 'list-exported';
 
-/** Holds what is known of an event. There is no place for a token, a password or an address. */
+/** There is no place for a token, a password or an address. */
 export interface SecurityFacts {
-  /** Whose account it is; undefined if nobody has it. */
   readonly user?: AuthenticatedUser | undefined;
-  /** Who did it, if not the user: another user, or the command line. */
+  /** Another user, or the command line. */
   readonly by?: AuthenticatedUser | 'command line' | undefined;
   readonly session?: string;
-  /** How many sessions ended. */
+  /** Number of sessions that ended. */
   readonly sessions?: number;
-  /** The new value of `account_type`. */
+  /** New value of `account_type`. */
   readonly role?: string;
-  /** The path of an exported list, its format, and how many rows it had. */
+  /** Path of an exported list; then its format and number of rows. */
   readonly list?: string;
   readonly format?: string;
   readonly rows?: number;
 }
 
 export interface SecurityLog {
-  /** Records an event, after it was committed, with the address and device of its request. */
+  /** Called after the commit. Adds address and device of the request. */
   readonly record: (event: SecurityEvent, facts: SecurityFacts, request?: FastifyRequest) => void;
 }
 
@@ -60,13 +59,13 @@ function lineOf({ user, by, ...facts }: SecurityFacts, request: FastifyRequest |
   };
 }
 
-/** Creates the security log of a server: lines of its log with `"log":"security"`, at every LOG_LEVEL but `silent`. */
+/** Lines with `"log":"security"` in the server's log, at every LOG_LEVEL but `silent`. */
 export function createSecurityLog(log: FastifyBaseLogger): SecurityLog {
   const lines = log.level === 'silent' ? log : log.child({ log: 'security' }, { level: 'info' });
   return { record: (event, facts, request) => lines.info({ event, ...lineOf(facts, request) }, event) };
 }
 
-/** Creates the security log of a command: the same lines, written by `write`. */
+/** The same lines, written by `write`. */
 export function createCommandSecurityLog(write: (line: string) => void): SecurityLog {
   return {
     record: (event, facts) => {

@@ -16,10 +16,10 @@ import { userOf } from './authenticate.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type ListSender, listRequestOf, openWholeList, type ReaderLimits, streamOf } from './send-list.ts';
 
-/** Exports of one person that run at once, in each process: each holds a snapshot of the database. */
+/** Per user and process, because each holds a snapshot of the database. */
 export const exportLimits = { running: 1, waiting: 0 };
 
-/** Gives a file more time than a list: a person waits for it, and a slow line may take minutes. */
+/** Longer than for a list: a person waits for the file, and a slow line may take minutes. */
 export const exportReaderLimits: ReaderLimits = { idleMs: 30_000, totalMs: 1_800_000 };
 
 function isTimeZone(name: string): boolean {
@@ -38,7 +38,7 @@ const exportQuery = z.object({
 
 const record = z.record(z.string(), z.unknown());
 
-/** Reads the rows of a list as records. The snapshot is closed as soon as the last row is read. */
+/** Closes the snapshot as soon as the last row is read. */
 async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<readonly Draft[]> {
   for await (const { rows, last } of list.batches) {
     if (last) await close();
@@ -48,7 +48,7 @@ async function* recordsOf(list: WholeList, close: () => Promise<void>): AsyncGen
 
 const tooLong = () => badField('format', messages.exportTooLong({ rows: rowsOfSheet }));
 
-/** Bytes of a workbook that a slow line must take at a time. */
+/** A slow line must take so many bytes at a time. */
 const PIECE_BYTES = 64 * 1024;
 
 async function* piecesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -56,7 +56,7 @@ async function* piecesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the pieces of a file: a CSV file is written while it is sent, a workbook before.
+ * A CSV file is written while it is sent, a workbook before.
  * @throws {HttpError} 400 if a workbook cannot hold the list
  */
 async function contentOf(
@@ -79,14 +79,14 @@ async function contentOf(
   }
 }
 
-/** Returns the request of the whole list: a page or sums are not asked for. */
+/** Without page and sums. */
 function wholeOf(request: FastifyRequest): PageRequest {
   const { path, query } = listRequestOf(request);
   const { page: _page, totals: _totals, ...filters } = query;
   return { path, query: { ...filters, no_pagination: 'true' } };
 }
 
-/** Answers a whole list as a file (decisions 50 and 56). */
+/** Decisions 50 and 56. */
 export async function sendExport(
   sender: ListSender & { readonly securityLog: SecurityLog },
   request: FastifyRequest,

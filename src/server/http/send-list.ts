@@ -14,33 +14,33 @@ export function listRequestOf(request: FastifyRequest): PageRequest {
   return { path, query };
 }
 
-/** Bounds how long the reader of a whole list may hold its snapshot. */
+/** A reader of a whole list holds a snapshot. */
 export interface ReaderLimits {
-  /** Time in which the reader must take something, in milliseconds. */
+  /** Milliseconds in which the reader must take something. */
   readonly idleMs: number;
-  /** Time in which it must have taken everything, in milliseconds. */
+  /** Milliseconds in which it must have taken everything. */
   readonly totalMs: number;
 }
 
 export const readerLimits: ReaderLimits = { idleMs: 15_000, totalMs: 120_000 };
 
-/** Whole lists of one person that are sent at once; they share few connections with those of others. */
+/** Per user; they share few connections with those of others. */
 export const wholeListLimits = { running: 2, waiting: 20 };
 
-/** Whole lists and exports of one branch that are sent at once: of the four connections for them one is left to others (decision 150). */
+/** Whole lists and exports of one branch. One of the four connections for them is left to others (decision 150). */
 export const branchLimits = { running: 3, waiting: 40 };
 
-/** Bytes that are kept ready for the reader, beside what the compression and the connection hold. */
+/** Bytes that are kept ready for the reader, beside the buffers of compression and connection. */
 const READY_BYTES = 64 * 1024;
 
 export interface ListSender {
   readonly scopes: BranchScopeFactory;
-  /** The queues in which a list waits for its turn, one after the other. */
+  /** A list waits in these queues, one after the other. */
   readonly queues: readonly RequestQueues[];
   readonly limits: ReaderLimits;
 }
 
-/** Answers a list request: a page, or the whole list as a stream that is never held in memory (decision 50). */
+/** A whole list is a stream that is never held in memory (decision 50). */
 export async function sendList(
   sender: ListSender,
   request: FastifyRequest,
@@ -58,7 +58,6 @@ export async function sendList(
 
 const isSearch = ({ query }: PageRequest) => typeof query.search === 'string' && query.search.trim() !== '';
 
-/** Holds a whole list whose rows can be read, until it is closed. */
 interface OpenList {
   readonly whole: WholeList;
   readonly scope: BranchScope;
@@ -66,7 +65,7 @@ interface OpenList {
   readonly close: () => Promise<void>;
 }
 
-/** Waits for a place in all queues. @returns a function that gives the places back */
+/** @returns a function that gives the places back */
 async function enterAll(
   queues: readonly RequestQueues[],
   request: FastifyRequest,
@@ -85,7 +84,10 @@ async function enterAll(
   }
 }
 
-/** Opens a whole list on a snapshot of its own. @throws {HttpError} 400 at an invalid parameter, 429 if user or branch read too many */
+/**
+ * On a snapshot of its own.
+ * @throws {HttpError} 400 at an invalid parameter, 429 if user or branch read too many
+ */
 export async function openWholeList(
   { scopes, queues }: ListSender,
   request: FastifyRequest,
@@ -139,7 +141,7 @@ function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Writes the list in the shape of a page. The snapshot is closed as soon as the last row is read. */
+/** Has the shape of a page. Closes the snapshot as soon as the last row is read. */
 async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenerator<string> {
   yield `{"count":${list.count},"next":null,"previous":null,"results":[`;
   let separator = '';
@@ -152,8 +154,8 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
 }
 
 /**
- * Returns these pieces as a stream that reads on only when its reader takes something. A reader that is too slow is cut off, like one whose
- * list fails: without its end, what it has is no whole file.
+ * Reads on only when its reader takes something. A slow reader is cut off, like one whose list fails: without its end
+ * the text is no whole file.
  */
 export function streamOf(
   pieces: AsyncIterable<string | Uint8Array>,

@@ -6,12 +6,12 @@ import { notFound } from '#server/platform/http-error.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Returns the Cache-Control of a file. Names under assets/ contain a content hash; other files are revalidated. */
+/** Names under assets/ contain a content hash; other files are revalidated. */
 function cacheControl(file: string): string {
   return file.startsWith('assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache';
 }
 
-/** Lists the files that may be served. Compressed variants are chosen by the plugin, not by name. */
+/** Compressed variants are chosen by the plugin, not by name. */
 function listFiles(folder: string): Set<string> {
   if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,8 +25,8 @@ function acceptsHtml(request: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built app with its compressed variants; a navigation to any path outside /api gets index.html. The list of files is read
- * once, since a build does not change while it is served. Call it directly, not through `register`.
+ * Serves compressed variants too; a navigation to any path outside /api gets index.html. The list of files is read
+ * once, because a build does not change while it is served. Call it directly, not through `register`.
  */
 export async function staticApp(app: FastifyInstance, { appDir }: { appDir: string }): Promise<void> {
   const files = listFiles(appDir);

@@ -10,16 +10,15 @@ import { importLimits } from '#contract/import-limits.ts';
 import { messages } from '#server/messages/http.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 
-/** Bytes of a form beside its file: the options, and the borders of the parts. */
+/** Bytes for the options, and the borders of the parts. */
 const FORM_BYTES = 4 * 1024 * 1024;
-/** So much of a form that is too large is read and thrown away, so that the answer arrives. */
+/** A form that is too large is read so far and thrown away, so that the answer arrives. */
 const READ_BYTES = 100 * 1000 * 1000;
 const MEGABYTE = 1_000_000;
 
 const tooLarge = () =>
   new HttpError(413, { detail: messages.uploadTooLarge({ megabytes: importLimits.bytes / MEGABYTE }) });
 
-/** Represents a form that waits in a temporary file until it is its turn. */
 class WaitingForm {
   readonly path = join(tmpdir(), `branch-desk-upload-${randomUUID()}`);
   readonly type: string;
@@ -53,7 +52,7 @@ async function store(form: WaitingForm, payload: Readable): Promise<WaitingForm>
   }
 }
 
-/** Lets the routes of this part of the app take forms with a file, which are streamed to a temporary file. */
+/** Forms with a file are streamed to a temporary file. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
     store(new WaitingForm(request.headers['content-type'] ?? ''), payload),
@@ -97,7 +96,7 @@ function parseOptions(options: unknown): unknown {
 }
 
 /**
- * Reads the form of a request. The temporary file is removed.
+ * Removes the temporary file.
  * @throws {HttpError} 400 if it is no form with a file, 413 if the file is too large
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
@@ -110,7 +109,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
 }
 
-/** Removes the temporary file of a form that is not read. */
+/** For a form that is not read. */
 export async function discardUpload(request: FastifyRequest): Promise<void> {
   if (request.body instanceof WaitingForm) await request.body.remove();
 }
