@@ -4,37 +4,30 @@ import { forbidden } from '#server/platform/http-error.ts';
 import type { Database } from './database.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
 
-/** Identifies the user and branch of a verified access token. */
 export interface AuthenticatedUser {
   readonly branchId: bigint;
   readonly userId: bigint;
 }
 
-/** Represents the user who approved a write, with their role now. */
 export interface Approver {
   readonly userId: bigint;
   readonly name: string;
   readonly role: Role;
 }
 
-/** Describes what the user of a request may do; without a role nothing that needs a permission. */
 export interface Authority {
   readonly role?: Role;
-  /** The user who approved this one write. */
   readonly approver?: Approver;
 }
 
-/** Describes the device and browser of a request, if it names them. */
 export interface Origin {
-  /** The app's name for its device. */
   readonly device?: string;
-  /** The User-Agent header. */
   readonly agent?: string;
-  /** The user who had entered the write on a device, if another one sends it. */
+  /** User who entered the write on a device, if another one sends it. */
   readonly enteredBy?: bigint;
 }
 
-/** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
+/** Only accessed through a branch scope, once the branch of a request is known. */
 export const scopedTables = [
   'branch',
   'branch_settings',
@@ -73,7 +66,7 @@ export const scopedTables = [
 
 export type ScopedTable = (typeof scopedTables)[number];
 
-/** Maps columns to values; undefined leaves a column out. */
+/** Undefined leaves a column out. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
 const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'branch_id');
@@ -81,8 +74,8 @@ const branchColumnOf = (table: ScopedTable) => (table === 'branch' ? 'id' : 'bra
 const NO_CONDITION = sql`true`;
 
 /**
- * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database. Queries name tables
- * through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
+ * Limits every statement of a request to one branch (decision 24). It is the only access of routes to the database.
+ * Queries name tables through `rows` only, which tests/server/api/branch-scope.test.ts checks in the sources.
  */
 export class BranchScope {
   readonly branchId: bigint;
@@ -113,29 +106,28 @@ export class BranchScope {
     return this.#authority.approver;
   }
 
-  /** Tells whether the user may see what needs this permission. An approval shows nothing. */
+  /** An approval shows nothing, so only the user's own role counts. */
   readonly sees = (permission: Permission): boolean => {
     const { role } = this.#authority;
     return role !== undefined && roleMay(role, permission);
   };
 
-  /** Tells whether the user, or who approved this write, has a permission. */
+  /** True for the user, or the approver of this write. */
   readonly may = (permission: Permission): boolean => {
     const { approver } = this.#authority;
     return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));
   };
 
-  /** Requires a permission. @throws {HttpError} 403 with its sentence */
+  /** @throws {HttpError} 403 with the sentence of the permission */
   assertMay(permission: Permission): void {
     if (!this.may(permission)) throw forbidden(permissions[permission].refusal);
   }
 
-  /** Returns a subquery of this branch's rows, for use after `from` or `join`. PostgreSQL flattens it into a plain condition. */
+  /** For use after `from` or `join`. PostgreSQL flattens the subquery into a plain condition. */
   rows(table: ScopedTable): RawBuilder<unknown> {
     return sql`(select * from ${sql.table(table)} where ${this.#isOfBranch(table)})`;
   }
 
-  /** Runs a compiled query. All others end here. */
   protected async run<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     return (await this.#db.executeQuery(query)).rows;
   }
@@ -148,12 +140,11 @@ export class BranchScope {
     return (await this.all(query))[0];
   }
 
-  /** Counts the rows of `from …`. */
   async count(from: RawBuilder<unknown>): Promise<number> {
     return (await this.first(sql<{ count: number }>`select count(*)::float8 as count ${from}`))?.count ?? 0;
   }
 
-  /** Runs a query with a cursor and returns its rows in batches. Needs a transaction, and one such query at a time. */
+  /** Uses a cursor. Needs a transaction, and one such query at a time. */
   async *batches<Row>(query: RawBuilder<Row>): AsyncGenerator<RowBatch<Row>> {
     await this.all(sql`declare rows_of_list no scroll cursor for ${query}`);
     for (let last = false; !last; ) {
@@ -164,7 +155,7 @@ export class BranchScope {
   }
 
   /**
-   * Inserts one row of this branch and returns the first row of the statement.
+   * Returns the first row of the statement.
    * @param suffix SQL after the values: `returning …`, `on conflict …`
    * @param wrap puts the insert into a larger statement
    */
@@ -184,7 +175,7 @@ export class BranchScope {
     );
   }
 
-  /** Inserts rows of this branch in one statement. A column that a row lacks becomes null. */
+  /** One statement. A column that a row lacks becomes null. */
   async insertAll(table: ScopedTable, rows: readonly ColumnValues[]): Promise<void> {
     const columns = sql.join([...new Set(rows.flatMap(Object.keys))].map((column) => sql.ref(column)));
     const text = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -192,7 +183,6 @@ export class BranchScope {
       select ${this.branchId}::bigint, ${columns} from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`);
   }
 
-  /** Returns the number of updated rows. */
   async update(table: ScopedTable, where: RawBuilder<unknown>, values: ColumnValues): Promise<number> {
     const present = Object.entries(values).filter(([, value]) => value !== undefined);
     if (present.length === 0) return 0;
@@ -201,7 +191,6 @@ export class BranchScope {
     return Number((await change.execute(this.#db)).numAffectedRows ?? 0n);
   }
 
-  /** Returns the deleted rows. */
   async remove<Row>(table: ScopedTable, where: RawBuilder<unknown> = NO_CONDITION): Promise<Row[]> {
     return this.all(
       sql<Row>`delete from ${sql.table(table)} where ${this.#isOfBranch(table)} and (${where}) returning *`,

@@ -7,19 +7,19 @@ import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
 
-/** Parses the id of a record; undefined for text that cannot be an id of this server. */
+/** Undefined for text that cannot be an id of this server. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
 
-/** Parses the id of a record that a path names. @throws {HttpError} 404 for text that cannot be an id of this server */
+/** @throws {HttpError} 404 for text that cannot be an id of this server */
 export function requireId(text: string): bigint {
   const id = parseId(text);
   if (id === undefined) throw notFound();
   return id;
 }
 
-/** Returns the column of a field: `<name>_id` for a reference, else its name. */
+/** `<name>_id` for a reference, else the field's name. */
 function columnOf(name: string, field: Field): string {
   return field.kind === 'reference' ? `${name}_id` : name;
 }
@@ -40,7 +40,7 @@ function toColumnValue(name: string, field: Field, value: unknown): unknown {
 }
 
 /**
- * Converts a parsed body to columns. Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
+ * Absent fields stay absent, "" becomes null (decision 33), money becomes piastres.
  * @throws {HttpError} 400 at a reference that cannot be an id of this server
  */
 export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, unknown> {

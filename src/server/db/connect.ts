@@ -15,15 +15,21 @@ function parserOf(oid: number): ((text: string) => unknown) | undefined {
   return KEPT_AS_TEXT.includes(oid) ? (text) => text : undefined;
 }
 
-/** Parses int8 as bigint; keeps dates, numerics and timestamps as text, since the driver's parsers shift days across time zones. */
+/**
+ * int8 becomes bigint. Dates, numerics and timestamps stay text, because the driver's parsers shift days across time
+ * zones.
+ */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parserOf(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Gives up a statement, in milliseconds: later than PostgreSQL ends it, so only where PostgreSQL or its machine says nothing any more. */
+/**
+ * Milliseconds: later than PostgreSQL ends a statement, so it matters only where PostgreSQL or its machine no longer
+ * answers.
+ */
 const ANSWER_LIMIT_MS = timeLimits.wholeList + 5_000;
-/** Ends a transaction in which nothing happens, in milliseconds. */
+/** Milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** The limits are no start-up parameters: poolers refuse or drop those. */
@@ -37,7 +43,7 @@ const prepareSessionQuery = `
   ) as own on true`;
 
 /**
- * Prepares a new connection: role, time zone, no JIT, time limits. Run by the pool, which closes a connection that fails here; Kysely's
+ * Sets role, time zone, no JIT and time limits. Run by the pool, which closes a connection that fails here; Kysely's
  * own hook would leak it.
  * @param statementLimitMs how long a statement may take, in milliseconds, unless its transaction says otherwise
  */
@@ -51,9 +57,9 @@ export async function prepareConnection(
 }
 
 /**
- * Creates a connection pool for a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and
- * has JIT disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each statement
- * (see timeLimits), the wait for its answer (35 s) and idle transactions (60 s).
+ * For a migrated database. Each connection switches to the server's role, if the database has it, uses UTC and has JIT
+ * disabled: compiling takes longer than our statements run. Timeouts bound the wait for a connection (10 s), each
+ * statement (see timeLimits), the wait for its answer (35 s) and idle transactions (60 s).
  */
 export function connect(settings: pg.PoolConfig): Kysely<Database> {
   const options: pg.PoolConfig = {
@@ -74,7 +80,6 @@ export function connect(settings: pg.PoolConfig): Kysely<Database> {
 
 const connected = new WeakMap<Kysely<Database>, pg.Pool>();
 
-/** Counts the connections of a database's pool, and the requests that wait for one; undefined for a foreign database. */
 export function poolCounts(
   db: Kysely<Database>,
 ): { readonly total: number; readonly idle: number; readonly waiting: number } | undefined {
@@ -84,7 +89,7 @@ export function poolCounts(
 
 const SNAPSHOT_CONNECTIONS = 4;
 
-/** Creates the pool of whole lists. It is small: what their readers take away from others is bounded (decision 50). */
+/** A small pool for whole lists, so that their readers take little from others (decision 50). */
 export function connectForSnapshots(settings: pg.PoolConfig): Kysely<Database> {
   return connect({ ...settings, max: SNAPSHOT_CONNECTIONS });
 }

@@ -4,18 +4,17 @@ import pg from 'pg';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 const MARK = '/* named */';
-/** Bounds the named statements of a process: bodies with unusual fields cannot fill the database's memory. */
+/** Per process: bodies with unusual fields cannot fill the database's memory. */
 const MOST_NAMES = 200;
 
 /**
- * Marks a statement as one with a name, which each connection plans once. It is for the few statements of every write. Their columns are
- * listed: PostgreSQL refuses a planned `select *` after columns were added.
+ * Each connection plans a marked statement once. It is for the few statements of every write. Their columns are listed:
+ * PostgreSQL refuses a planned `select *` after columns were added.
  */
 export const named = sql.raw(MARK);
 
 const names = new Map<string, string>();
 
-/** Returns the name that the driver sends a statement with: pg's own option. Undefined for one without the mark. */
 function nameOf(text: string): string | undefined {
   if (!text.startsWith(MARK)) return undefined;
   const known = names.get(text);
@@ -25,7 +24,6 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Opens a connection of its own for the length of `work`. */
 export async function withClient<T>(
   settings: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -42,9 +40,9 @@ export async function withClient<T>(
 }
 
 /**
- * Returns a pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg alone uses
- * one again whose statement got no answer in time, and one to a primary that became a standby: requests would fail until a restart.
- * A commit that PostgreSQL answers with a rollback fails.
+ * Pool for Kysely that closes a connection after a failure that another connection may not have (decision 139). pg
+ * alone reuses a connection whose statement got no answer in time, and one to a primary that became a standby: requests
+ * would fail until a restart. A commit that PostgreSQL answers with a rollback fails.
  */
 export function withoutLostConnections(pool: pg.Pool): PostgresPool {
   return {

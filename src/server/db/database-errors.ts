@@ -7,7 +7,7 @@ const overpaid = () => badField('paid_amount', messages.overpaid);
 const missingReference = (field: string) => badField(field, messages.missingReference({ label: field }));
 
 /**
- * Maps violated constraints to http errors. They occur if a concurrent write makes a request invalid after its checks: the checks give
+ * By constraint. These errors occur if a concurrent write makes a request invalid after its checks: the checks give
  * better messages, the constraints are the guarantee.
  */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
@@ -47,8 +47,8 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
 const RETRY_AFTER_REPAIR_SECONDS = 60;
 
 /**
- * Maps SQLSTATEs of exhausted resources to a 503: disk, memory, time, and the retries of transactions that collide. The transaction is
- * rolled back, so nothing was saved. A full or broken disk needs an administrator.
+ * By SQLSTATE: disk, memory, time, and the retries of transactions that collide become a 503. The transaction is rolled
+ * back, so nothing was saved. A full or broken disk needs an administrator.
  */
 const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '53100': () => unavailable(messages.diskFull, RETRY_AFTER_REPAIR_SECONDS),
@@ -59,7 +59,7 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '40P01': () => unavailable(messages.tooManyWriters, 1),
 };
 
-/** Tells whether the database ran out of disk or memory. */
+/** Disk or memory. */
 export function isResourceExhausted(error: unknown): boolean {
   return (codeOf(error) ?? '') in errorsByResource;
 }
@@ -70,7 +70,7 @@ function unavailable(detail: string, retryAfterSeconds: number): HttpError {
 
 const CONSTRAINT_CLASS = '23';
 
-/** Returns the http error of a violated constraint or exhausted resource; undefined for other errors. */
+/** Undefined for errors other than violated constraints and exhausted resources. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   const code = codeOf(error) ?? '';
   if (errorsByResource[code]) return errorsByResource[code]();
@@ -103,12 +103,12 @@ const CONNECTION_CLASS = '08';
 const UNAVAILABLE_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i;
 
-/** Tells whether all connections of the pool were in use for as long as a request waits for one. */
+/** All connections of the pool were in use for as long as a request waits for one. */
 export function isWithoutConnection(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** Tells whether the database is unreachable or shutting down; the request may be retried. */
+/** Unreachable or shutting down; the request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith(CONNECTION_CLASS))) return true;

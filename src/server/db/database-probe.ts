@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { prepareConnection } from './connect.ts';
 
-/** Time in which the database must answer, in milliseconds. */
+/** Milliseconds. */
 const PROBE_LIMIT_MS = 2_000;
 const KEEP_CONNECTION_MS = 60_000;
 
 export interface DatabaseProbe {
-  /** Resolves once the database has answered. @throws the driver's error if it does not answer within 2 s */
+  /** @throws the driver's error if the database does not answer within 2 s */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Creates a probe with a connection of its own, which no load of requests can take (decision 50). Questions at the same time share one
- * answer, so that nobody loads the database by asking.
+ * Uses a connection of its own, which no load of requests can take (decision 50). Simultaneous checks share one answer,
+ * so that checks cannot load the database.
  */
 export function createDatabaseProbe(settings: pg.PoolConfig): DatabaseProbe {
   const pool = new pg.Pool({

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Describes the `branch` table. Timestamps are ISO 8601 text in UTC, ids are bigint (see connect.ts). */
+/** Timestamps are ISO 8601 text in UTC, ids are bigint (see connect.ts). */
 interface BranchTable {
   id: Generated<bigint>;
   name: string;
@@ -62,8 +62,7 @@ interface EmailChangeTable {
 }
 
 /**
- * Lists the tables that are accessed before the branch of a request is known.
- * All others are accessed through a BranchScope only.
+ * Tables that are accessed before the branch of a request is known. All others are accessed through a BranchScope only.
  */
 export interface Database {
   branch: BranchTable;

@@ -1,6 +1,6 @@
 import type { Piastres } from '#contract/money.ts';
 
-/** Writes the text of piastres, as PostgreSQL has it, as decimal text: "-350" is "-3.50". No number and no float is on the way. */
+/** "-350" is "-3.50". Works on text; no number and no float is involved. */
 export function decimalOf(piastres: string): string {
   const isNegative = piastres.startsWith('-');
   const digits = (isNegative ? piastres.slice(1) : piastres).padStart(3, '0');
@@ -9,7 +9,10 @@ export function decimalOf(piastres: string): string {
 
 const DECIMAL = /^-?\d+\.\d\d$/;
 
-/** Parses decimal text that this server has written. @throws {RangeError} for any other text, such as what a person types */
+/**
+ * Only for text that this server has written.
+ * @throws {RangeError} for any other text, such as a typed amount
+ */
 export function piastresOf(decimal: string): Piastres {
   if (!DECIMAL.test(decimal)) throw new RangeError(`Not stored decimal text: ${decimal}`);
   return BigInt(decimal.replace('.', ''));

@@ -9,7 +9,7 @@ interface Generation {
   readonly restored_from: string | null;
 }
 
-/** Reads the generation of the database. @throws {Error} if the database lacks its row */
+/** @throws {Error} if the database lacks its row */
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
   const generation = await scope.first(
     sql<Generation>`select id, restored_from from current_generation() as own`,
@@ -19,8 +19,8 @@ export async function readGeneration(scope: BranchScope): Promise<Generation> {
 }
 
 /**
- * Reads the version of a branch's data: digits that grow with each write, so that equal versions mean that nothing was written between. A
- * branch without a write has 0; the first one begins with the clock in milliseconds.
+ * Digits that grow with each write, so that equal versions mean that nothing was written between. A branch without a
+ * write has 0; the first one begins with the clock in milliseconds.
  */
 export async function readBranchVersion(scope: BranchScope): Promise<string> {
   const row = await scope.first(

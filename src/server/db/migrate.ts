@@ -6,21 +6,21 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { withClient } from './connections.ts';
 import { computeStudentKeys } from './student-keys.ts';
 
-/** SQL that tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
+/** Tells whether the current user may SET ROLE; since PostgreSQL 16 membership is not enough. */
 export const MAY_SET_ROLE = `pg_has_role(rolname,
   case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end)`;
 
-/** The role of the server's queries; it has no rights to change the schema. */
+/** Role of the server's queries; it has no rights to change the schema. */
 export const SERVER_ROLE = 'branch_desk_server';
 
 const SCHEMA_LOCK = 7_261_933;
 const folder = path.join(packageRoot, 'src', 'server', 'db', 'migrations');
 
-/** The migration that makes the whole schema of 2026-11-24. It replaced those up to LAST_BEFORE_BASELINE. */
+/** Makes the whole schema of 2026-11-24. It replaced the migrations up to LAST_BEFORE_BASELINE. */
 const BASELINE = '0001-baseline.sql';
 const LAST_BEFORE_BASELINE = '0069-seen-texts-and-phones.sql';
 
-/** Returns the applied migrations by their present names: the baseline in place of those that it replaced. */
+/** The baseline stands in place of the migrations that it replaced. */
 export function presentNames(applied: readonly string[]): readonly string[] {
   return applied.at(-1) === LAST_BEFORE_BASELINE ? [BASELINE] : applied;
 }
@@ -30,7 +30,6 @@ export interface Migration {
   readonly statements: string;
 }
 
-/** Reads the migrations of this build, in order. */
 export async function migrationsOnDisk(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -38,7 +37,7 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
   );
 }
 
-/** Returns the names of the applied migrations, in order; none for an empty database. */
+/** In order; empty for an empty database. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const known = await client.query("select from pg_class where oid = to_regclass('public.migration')");
   if (known.rowCount === 0) return [];
@@ -46,7 +45,7 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Applies one migration and records it; the caller holds the schema lock and a transaction. */
+/** The caller holds the schema lock and a transaction. */
 export async function applyMigration(client: pg.Client, { name, statements }: Migration): Promise<void> {
   await client.query(
     'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
@@ -55,17 +54,18 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
-/** Takes the schema lock, until it is released or the connection ends. */
+/** Held until it is released or the connection ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
 }
 
-/** Releases the schema lock. */
 export async function unlockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [SCHEMA_LOCK]);
 }
 
-/** @throws {StartupError} if the database has migrations of a newer version (decision 51): its rules are not known here */
+/**
+ * @throws {StartupError} if the database has migrations of a newer version (decision 51): its rules are not known here
+ */
 function requireKnownSchema(applied: readonly string[], onDisk: readonly Migration[]): void {
   const newer = applied.find((name) => !onDisk.some((migration) => migration.name === name));
   if (newer === undefined) return;
@@ -74,7 +74,7 @@ function requireKnownSchema(applied: readonly string[], onDisk: readonly Migrati
   );
 }
 
-/** Applies all missing migrations in one transaction. So after a failure the previous version still runs. */
+/** One transaction, so that the previous version still runs after a failure. */
 async function applyMissing(client: pg.Client): Promise<void> {
   const known = new Set(await appliedMigrations(client));
   const onDisk = await migrationsOnDisk();
@@ -86,7 +86,7 @@ async function applyMissing(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-/** Creates the server role and its grants. A user that may not create roles keeps its own rights. */
+/** A user that may not create roles keeps its own rights. */
 const grantServerRole = `
 do $$
 begin
@@ -104,7 +104,7 @@ exception
   when insufficient_privilege then null;
 end $$`;
 
-/** Grants the server role, with retries: another database of the cluster may grant it concurrently. */
+/** Retries, because another database of the cluster may grant the role concurrently. */
 async function createServerRole(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -117,8 +117,8 @@ async function createServerRole(client: pg.Client): Promise<void> {
 }
 
 /**
- * Migrates a database to this build's schema. Missing SQL files of migrations/ run in order and in one transaction, under an advisory
- * lock, so that several servers may start at once.
+ * Missing SQL files of migrations/ run in order and in one transaction, under an advisory lock, so that several servers
+ * may start at once.
  * @throws {StartupError} if the schema is newer than this build
  * @throws the database's error; after a failure the schema is unchanged
  */

@@ -10,10 +10,10 @@ import { codeOf, reasonOf, StartupError } from '#server/platform/startup-error.t
 import { withClient } from './connections.ts';
 
 export interface OpenDatabase {
-  /** Connection settings of the owner, for migrations and pools; connect.ts drops to the server role. */
+  /** Settings of the owner, for migrations and pools; connect.ts drops to the server role. */
   readonly owner: pg.PoolConfig;
   readonly embedded: boolean;
-  /** Stops embedded PostgreSQL if this process started it. */
+  /** Only if this process started embedded PostgreSQL. */
   readonly stop: () => Promise<void>;
 }
 
@@ -22,15 +22,15 @@ export interface OpenOptions {
   readonly attach?: boolean;
   /** False turns fsync off, for tests and the demo: a power loss may lose commits. */
   readonly durable?: boolean;
-  /** Called when embedded PostgreSQL crashed and is restarted. */
+  /** Embedded PostgreSQL crashed and is being restarted. */
   readonly onCrash?: (reason: string) => void;
-  /** Called when it could not be restarted. */
+  /** It could not be restarted. */
   readonly onExit?: (reason: string) => void;
 }
 
 /**
- * Opens the database: that of DATABASE_URL, else the embedded one. Embedded PostgreSQL is restarted after a crash at the same socket, so
- * that connection pools recover.
+ * DATABASE_URL, else the embedded database. Embedded PostgreSQL is restarted after a crash at the same socket, so that
+ * connection pools recover.
  * @throws {StartupError} if no database is available
  */
 export async function openDatabase(
@@ -69,9 +69,9 @@ async function startInFolder(folder: string, options: OpenOptions) {
 }
 
 /**
- * Requires that a connection keeps its session: role, time limits, locks and LISTEN belong to it. A pooler in transaction mode gives the
- * session of one connection to the next (decision 139).
- * @throws {StartupError} if it does
+ * Role, time limits, locks and LISTEN belong to a session. A pooler in transaction mode gives the session of one
+ * connection to the next (decision 139).
+ * @throws {StartupError} behind such a pooler
  */
 async function requireSessions(settings: pg.ClientConfig): Promise<void> {
   const sessionOf = async (client: pg.Client) =>
@@ -89,7 +89,7 @@ async function requireSessions(settings: pg.ClientConfig): Promise<void> {
   );
 }
 
-/** Checks the connection; a database that is starting up (57P03) is retried for 5 seconds. */
+/** A database that is starting up (57P03) is retried for 5 seconds. */
 async function checkReachable(settings: pg.ClientConfig): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -105,7 +105,7 @@ async function checkReachable(settings: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** What PostgreSQL needs at least to recover and start: two files of its log, in bytes. */
+/** Bytes that PostgreSQL needs to recover and start: two files of its log. */
 const NEEDED = 32 * 1024 * 1024;
 const LOOK_AGAIN_MS = 1_000;
 
@@ -119,7 +119,7 @@ async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-/** Waits until the disk of a folder has room for a start of PostgreSQL; returns at once when the signal is aborted. */
+/** Waits until the disk has room for a start of PostgreSQL. Returns at once when the signal is aborted. */
 async function waitForRoom(folder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await hasRoom(folder))) {
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { nameKeys } from '#contract/name-keys.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 
-/** Represents the columns by which students are found; each key begins with the branch, so that one branch costs no other. */
+/** Each key begins with the branch, so that a search costs no other branch. */
 interface StudentKeys extends Readonly<Record<string, unknown>> {
   /** A `tsvector` as text. */
   readonly name_keys: string;
@@ -13,7 +13,7 @@ interface StudentKeys extends Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Returns the keys of a student's name in any letters (decision 117) and of all phone numbers (decision 105). */
+/** The name in any letters (decision 117) and all phone numbers (decision 105). */
 export function studentKeys(
   branchId: bigint,
   { name, phone, father_phone, mother_phone }: Draft,
@@ -27,7 +27,7 @@ export function studentKeys(
   };
 }
 
-/** Few enough that others who change one of these students hardly wait. */
+/** Few enough that other writers of these students hardly wait. */
 const COMPUTED_AT_ONCE = 500;
 
 interface StoredStudent {
@@ -40,7 +40,7 @@ interface StoredStudent {
 }
 
 /**
- * Computes the keys of students anew, in transactions of a few hundred, while others read and write.
+ * Transactions of a few hundred students, while others read and write.
  * @param which `missing` for those of older databases and backups, `all` after a change of the rules
  * @returns how many students it computed
  */

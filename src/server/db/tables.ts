@@ -5,25 +5,24 @@ import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ScopedTable } from './branch-scope.ts';
 
-/** Describes how a resource is stored. Fields are columns of the same name (see columns.ts). */
+/** Fields are columns of the same name (see columns.ts). */
 interface TableDefinition {
   readonly table: ScopedTable;
-  /** The value of `kind`, for a table that several resources share. */
+  /** Value of `kind`, for a table that several resources share. */
   readonly kind?: string;
-  /** SQL expressions of the computed fields, and of others that are not simply their column, over row `r`. */
+  /** SQL expressions over row `r`, for fields that are not simply their column. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The columns, beside its id, shown in `<field>_data` of records that refer to it. */
+  /** Columns, beside its id, shown in `<field>_data` of records that refer to it. */
   readonly summary?: readonly string[];
-  /** Its rows are deleted with the student that they are about, and keep nobody from it (decision 108). */
+  /** Its rows are deleted with the student that they are about, and never prevent that (decision 108). */
   readonly isAttached?: true;
   /**
-   * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended (decisions 20 and 37);
-   * `blocksDelete` tells whether its rows prevent the delete of their month (decision 35).
+   * Present if its rows belong to a month (decision 18). `finalColumns` cannot change once the month has ended
+   * (decisions 20 and 37); `blocksDelete` tells whether its rows prevent the delete of their month (decision 35).
    */
   readonly monthRule?: { readonly finalColumns: readonly string[]; readonly blocksDelete: boolean };
 }
 
-/** Joins a resource of the contract with its table. */
 export interface TableMapping extends TableDefinition {
   readonly resource: Resource;
 }
@@ -58,7 +57,7 @@ function attached(table: 'reminder' | 'promise' | 'plan'): TableDefinition {
   };
 }
 
-/** Computes the profit of all payouts; the average cost is rounded once, at the end, half up (decisions 14 and 36). */
+/** Profit of all payouts. The average cost is rounded once, at the end, half up (decisions 14 and 36). */
 const profit = sql`(r.payouts_price
   - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
 
@@ -130,7 +129,7 @@ const mappings: ReadonlyMap<ResourceName, TableMapping> = new Map(
   allResourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
 );
 
-/** Returns the table mapping of a resource, always the same object. */
+/** Always the same object. */
 export function tableOf(name: ResourceName): TableMapping {
   const mapping = mappings.get(name);
   if (!mapping) throw new Error(`${name} has no table`);
@@ -139,5 +138,5 @@ export function tableOf(name: ResourceName): TableMapping {
 
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
-/** Lists the tables whose rows belong to a month, each once. */
+/** Each once. */
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { codeOf } from '#server/platform/startup-error.ts';
 import type { Database } from './database.ts';
 
-/** Sets how long one statement may take, in milliseconds, by kind of request (decision 50). PostgreSQL ends it then with 57014. */
+/** Milliseconds by kind of request (decision 50). PostgreSQL ends a longer statement with 57014. */
 export const timeLimits = {
   /** Every other statement, the wait for locks included: the app gives up after 20 s. */
   statement: 20_000,
@@ -13,7 +13,7 @@ export const timeLimits = {
   wholeList: 30_000,
 } as const;
 
-/** Returns the SQL expression that limits the following statements of the transaction. */
+/** Affects the following statements of the transaction. */
 export function limitStatements(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true)`;
 }
@@ -23,8 +23,8 @@ const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
 
 /**
- * Runs `work` in one transaction, with retries after deadlocks and serialization failures. A failed attempt leaves nothing written. Read
- * committed is enough, since constraints and row locks taken before reading guarantee the invariants.
+ * Retries after deadlocks and serialization failures. A failed attempt leaves nothing written. Read committed is
+ * enough, because constraints and row locks taken before reading guarantee the invariants.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
