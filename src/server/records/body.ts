@@ -16,7 +16,7 @@ import type { WireRecord } from './record-reader.ts';
 import { assertNoConflicts } from './write-guards.ts';
 
 /**
- * Parses a request body; a missing body counts as an empty object.
+ * A missing body counts as an empty object.
  * @throws {HttpError} 400 with a message at each invalid field
  */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
@@ -25,18 +25,18 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return parsed.data;
 }
 
-/** Parses the complete body of a create request for this form. */
+/** The body must be complete. */
 export function parseCreate(form: FormDefinition, body: unknown): Draft {
   return parseBody(createBody(form), body);
 }
 
-/** Parses the fields present in a PATCH body; absent fields stay unchanged (decision 33). */
+/** Absent fields stay unchanged (decision 33). */
 function parsePatch(form: FormDefinition, body: unknown): Draft {
   return parseBody(patchBody(form), body);
 }
 
 /**
- * Checks the rules that span several fields of a record.
+ * For rules that span several fields.
  * @throws {HttpError} 400 at the invalid fields
  */
 export function assertRules(form: FormDefinition, merged: Draft): void {
@@ -44,13 +44,16 @@ export function assertRules(form: FormDefinition, merged: Draft): void {
   if (problems.length > 0) throw badFields(problems);
 }
 
-/** Tells whether a body names the values that its change is based on. */
+/** A base holds the values that a change was made upon. */
 export const hasBase = (body: unknown): body is Draft => isObject(body) && body[BASE] !== undefined;
 
 const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses `base`: a value for each touched field; members that are no fields are left out. @throws {HttpError} 400 */
+/**
+ * A value for each touched field; members that are no fields are left out.
+ * @throws {HttpError} 400
+ */
 function parseBase(fields: FieldMap, base: unknown): Draft {
   if (!isObject(base)) throw badField(BASE, messages.baseInvalid);
   const known = Object.entries(fields).filter(([name]) => Object.hasOwn(base, name));
@@ -62,8 +65,8 @@ function parseBase(fields: FieldMap, base: unknown): Draft {
 }
 
 /**
- * Merges values into what is stored, where the body's `base` says that they were touched (decision 41).
- * @param before what is stored, under its lock
+ * Merges only the fields that the body's `base` names as touched (decision 41).
+ * @param before the stored record, under its lock
  * @throws {HttpError} 400 at `base`, 409 with the conflicts
  */
 export function mergedUponBase(
@@ -80,8 +83,8 @@ export function mergedUponBase(
 }
 
 /**
- * Returns the fields that a PATCH changes. With `base` these are the touched fields, merged into the locked record; without it those of the
- * body whose values differ (decisions 33 and 41).
+ * With `base` these are the touched fields, merged into the locked record; without it the fields of the body whose
+ * values differ (decisions 33 and 41).
  * @returns undefined if it changes nothing
  * @throws {HttpError} 400 at invalid fields or `base`, 409 with the conflicts
  */

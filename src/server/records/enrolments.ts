@@ -27,7 +27,6 @@ import {
   type IfMatch,
 } from './write-guards.ts';
 
-/** Represents a stored enrolment, book payout or installment; money in piastres. */
 export interface EnrolmentRow extends ColumnValues {
   readonly id: bigint;
   readonly related_id: bigint | null;
@@ -50,7 +49,6 @@ async function lockRow(
     where id = ${id} and ${isOfKind(mapping)} for no key update`);
 }
 
-/** Locks an enrolment or payout that installments can pay towards, until the transaction ends. */
 async function lockPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -60,14 +58,13 @@ async function lockPayable(
   return row?.related_id === null ? row : undefined;
 }
 
-/** Holds a locked row and what it pays for, locked too. That is always locked first, so that no deadlock arises. */
+/** The payable is always locked first, so that no deadlock arises. */
 interface LockedEnrolment {
   readonly row: EnrolmentRow;
-  /** What an installment pays for; undefined for any other record. */
+  /** Undefined for any record but an installment. */
   readonly payable: EnrolmentRow | undefined;
 }
 
-/** Locks a row and the record it pays towards, until the transaction ends. */
 async function lockEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
@@ -81,13 +78,16 @@ async function lockEnrolment(
   return row && { row, payable };
 }
 
-/** Holds a row's money after a change, in piastres. */
+/** In piastres. */
 interface Money {
   readonly price: bigint | null;
   readonly paid_amount: bigint;
 }
 
-/** Rejects an installment above the remaining amount (decisions 11 and 42). @throws {HttpError} 400 */
+/**
+ * Decisions 11 and 42.
+ * @throws {HttpError} 400
+ */
 function assertWithinRemaining(paid: bigint, remaining: bigint): void {
   const refusal = refusalOf(paid, remaining);
   if (refusal !== undefined) throw badField('paid_amount', refusal);
@@ -104,7 +104,7 @@ function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
 }
 
 /**
- * Rejects a change that makes the paid amount exceed the price (decision 11).
+ * Decision 11.
  * @throws {HttpError} 400 at paid_amount, or at price if that was changed
  */
 function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): void {
@@ -113,7 +113,7 @@ function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): voi
 }
 
 /**
- * Rejects changes of cash, and of fully paid prices, in ended months (decisions 20 and 37).
+ * Cash, and fully paid prices, of ended months cannot change (decisions 20 and 37).
  * @param columns the changed ones; undefined for a delete
  * @throws {HttpError} 409
  */
@@ -129,17 +129,17 @@ async function assertEnrolmentMonthNotEnded(
     await assertNotEnded(scope, row.month_id);
 }
 
-/** Maps the resources that take installments and have special write rules of their own to these rules. */
+/** Resources that take installments and have special write rules. */
 const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
 
 const none: ResourceHooks = {};
 
-/** Returns the special write rules of a record that takes installments; its installments have none. */
+/** Installments have none. */
 export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
   return hooks[resource.name] ?? none;
 }
 
-/** Returns the reference columns that an installment takes over from what it pays for, such as student and book. */
+/** An installment takes over these columns of its payable, such as student and book. */
 function referencesIn({ resource }: TableMapping, payable: ColumnValues): ColumnValues {
   const columns = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
     kind === 'reference' ? [`${name}_id`] : [],
@@ -147,7 +147,7 @@ function referencesIn({ resource }: TableMapping, payable: ColumnValues): Column
   return Object.fromEntries(columns.map((column) => [column, payable[column]]));
 }
 
-/** Inserts an enrolment, payout or installment into the month that runs, or into the next one (decision 18). */
+/** Into the running month, or the next one (decision 18). */
 function insertEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
@@ -165,15 +165,18 @@ function insertEnrolment(
   });
 }
 
-/** Describes an enrolment or payout whose body was found to be right. */
+/** The body has been validated. */
 interface Payable {
   readonly draft: Draft;
   readonly month: RunningMonth | undefined;
-  /** The collection that it is made with (decision 104): it takes over the number of the paper, whatever its own fields are. */
+  /** The collection that it is made with (decision 104); the record takes over the receipt number. */
   readonly collection?: bigint;
 }
 
-/** Inserts an enrolment or payout with what its hooks stamp under their locks. @throws {HttpError} 400 at its fields */
+/**
+ * Adds the values that hooks stamp under their locks.
+ * @throws {HttpError} 400 at its fields
+ */
 export async function insertPayable(
   scope: BranchScope,
   mapping: TableMapping,
@@ -188,7 +191,10 @@ export async function insertPayable(
   return insertEnrolment(scope, mapping, draft, { ...columns, ...additions?.serverFields, ...paper }, month);
 }
 
-/** Locks what an installment pays for, until the transaction ends. @throws {HttpError} 400 if it does not exist */
+/**
+ * Until the transaction ends.
+ * @throws {HttpError} 400 if it does not exist
+ */
 export async function lockPaid(
   scope: BranchScope,
   mapping: TableMapping,
@@ -202,7 +208,10 @@ export async function lockPaid(
   return payable;
 }
 
-/** Rejects an installment of more than what remains of its locked payable (decisions 11 and 42). @throws {HttpError} 400 */
+/**
+ * The payable must be locked (decisions 11 and 42).
+ * @throws {HttpError} 400
+ */
 export function assertPayable({ remaining }: EnrolmentRow, { fields }: InstallmentForm, draft: Draft): void {
   const { paid_amount: paid } = toColumns(fields, draft);
   if (typeof paid === 'bigint') assertWithinRemaining(paid, remaining ?? 0n);
@@ -211,14 +220,14 @@ export function assertPayable({ remaining }: EnrolmentRow, { fields }: Installme
 interface Installment {
   readonly form: InstallmentForm;
   readonly draft: Draft;
-  /** What it pays for, locked. */
+  /** Locked. */
   readonly payable: EnrolmentRow;
   readonly month: RunningMonth | undefined;
   /** The collection that it is received with (decision 53). */
   readonly collection?: bigint;
 }
 
-/** Inserts an installment towards a locked record; it takes over what that refers to, such as student and book. */
+/** The payable must be locked. The installment takes over its references, such as student and book. */
 export function insertInstallment(
   scope: BranchScope,
   mapping: TableMapping,
@@ -323,5 +332,5 @@ async function remove(
   return record;
 }
 
-/** Writes enrolments of every kind, book payouts, and their installments (decisions 11, 12, 16, 18, 20, 36, 37, 42). */
+/** Decisions 11, 12, 16, 18, 20, 36, 37, 42. */
 export const enrolments: Repository = { create, update, remove };

@@ -38,7 +38,7 @@ const listParameters = z.object({
 });
 
 /**
- * Parses the page number; undefined requests all rows.
+ * Undefined requests all rows.
  * @throws {HttpError} 404 "Invalid page." for an invalid number (decision 39)
  */
 export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
@@ -56,10 +56,7 @@ function parseOrdering(resource: Resource, text: string) {
   return { name, descending };
 }
 
-/**
- * Parses the query string of a list.
- * @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page
- */
+/** @throws {HttpError} 400 at an invalid parameter; 404 for an invalid page */
 export function parseListQuery(resource: Resource, query: Readonly<Record<string, unknown>>) {
   const page = parsePage(query);
   const parsed = listParameters.safeParse(query, { error: inPlainWords });
@@ -86,10 +83,9 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
   };
 }
 
-/** The parsed query of a list (decision 3). */
+/** Decision 3. */
 export type ListQuery = Readonly<ReturnType<typeof parseListQuery>>;
 
-/** Returns the address of another page of the same list. */
 export function pageAddress(path: string, query: Readonly<Record<string, unknown>>, page: number): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -99,7 +95,7 @@ export function pageAddress(path: string, query: Readonly<Record<string, unknown
   return `${path}?${parameters}`;
 }
 
-/** Tells whether a page exists in a list of this many rows; page 1 always does. */
+/** Page 1 always exists. */
 export function isPageOf(page: number, count: number): boolean {
   return page === 1 || (page - 1) * PAGE_SIZE < count;
 }

@@ -18,8 +18,8 @@ function quoteLexeme(lexeme: string): string {
 }
 
 /**
- * Builds the tsquery that matches the trigrams of a word. They are indexed by `search_pieces()`. A shorter word matches as a
- * prefix of a trigram. Matches are candidates only: their trigrams need not be adjacent.
+ * A tsquery for the trigrams of a word, which `search_pieces()` indexes. A shorter word matches as a prefix of a
+ * trigram. Matches are candidates only: their trigrams need not be adjacent.
  */
 export function trigramQuery(
   word: string,
@@ -34,29 +34,29 @@ export function trigramQuery(
   return `(${[...new Set(trigrams)].map((trigram) => quoteLexeme(prefix + trigram)).join(' & ')})`;
 }
 
-/** Returns the `folded` column: the record's own searched fields. Names of references are searched in their own table. */
+/** The record's own searched fields. Names of references are searched in their own table. */
 export function searchColumns(resource: Resource, record: Draft): Record<string, unknown> {
   const hasOwn = ownSearchFields(resource.search).length > 0;
   return hasOwn ? { folded: ownSearchedText(resource, record) } : {};
 }
 
-/** Returns the `folded_name` column, which finds records that refer to this one. */
+/** Finds records that refer to this one. */
 export function nameColumns({ name }: Draft): Record<string, unknown> {
   return { folded_name: typeof name === 'string' ? foldForSearch(name) : '' };
 }
 
-/** Lists the tables with a trigram index. The others stay small and are scanned. */
+/** The other tables stay small and are scanned. */
 const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
 
-/** Describes a text that a list searches: its own fields, or the name of a referenced record (`student_data.name`). */
+/** The record's own fields, or the name of a referenced record (`student_data.name`). */
 interface SearchSource {
   readonly mapping: TableMapping;
-  /** The column of `r` that refers to the source; `id` for the record itself. */
+  /** Column of `r` that refers to the source; `id` for the record itself. */
   readonly referenceColumn: string;
-  /** The alias of the source's rows; `r` for the record itself. */
+  /** Alias of the source's rows; `r` for the record itself. */
   readonly alias: string;
   readonly searchedText: RawBuilder<unknown>;
-  /** The join from `r` to the source; empty for the record itself. */
+  /** Join from `r` to the source; empty for the record itself. */
   readonly join: RawBuilder<unknown>;
 }
 
@@ -90,8 +90,8 @@ function searchSourcesOf(scope: BranchScope, mapping: TableMapping): SearchSourc
 }
 
 /**
- * Returns a cheap condition that preselects rows with all (`&`) or any (`|`) words. It uses the trigram index, or for
- * small tables a scan of the referenced table. Preselected rows still need `containsAllWords`.
+ * A cheap condition that preselects rows with all (`&`) or any (`|`) words. It uses the trigram index, or for small
+ * tables a scan of the referenced table. Preselected rows still need `containsAllWords`.
  */
 function candidateCondition(
   scope: BranchScope,
@@ -115,7 +115,7 @@ function candidateCondition(
   return sql`search_pieces(${sql.ref(`${alias}.branch_id`)}, ${kindColumn}, ${sql.ref(`${alias}.folded`)}) @@ ${tsquery}::tsquery ${kindCondition}`;
 }
 
-/** Returns the condition that a text contains a word, as `containsWord` of the contract tells it. */
+/** Same rule as `containsWord` of the contract. */
 function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   const anywhere = (part: RawBuilder<unknown>, sought: string) => sql`strpos(${part}, ${sought}) > 0`;
   if (!isShortNumber(word)) return anywhere(text, word);
@@ -123,7 +123,7 @@ function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<unkno
   return sql`(${anywhere(beforePhones, word)} or ${anywhere(text, PHONE_MARK + word)})`;
 }
 
-/** Returns the condition that every word occurs in at least one of the sources. */
+/** Every word must occur in at least one of the sources. */
 function containsAllWords(sources: readonly SearchSource[], words: readonly string[]): RawBuilder<unknown> {
   const wordConditions = words.map((word) => {
     const occurrences = sources.map(({ searchedText }) => containsWord(searchedText, word));
@@ -132,7 +132,7 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
-/** Holds one disjoint branch of a search (a UNION ALL member): joins and a condition for rows `r`. */
+/** A member of the UNION ALL: joins and a condition for rows `r`. */
 interface SearchBranch {
   readonly joins: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;

@@ -14,14 +14,14 @@ export type WireRecord = Readonly<Record<string, unknown>> & {
   readonly version: number;
 };
 
-/** Tells whether installments show this field of the record that they pay for (decisions 12 and 42). */
+/** An installment shows this field of its payable (decisions 12 and 42). */
 export function isInherited({ resource, computed }: TableMapping, name: string): boolean {
   const field = computed[name] ? undefined : resource.fields[name];
   if (!resource.installment || !field || resource.installment.fields[name]) return false;
   return field.kind !== 'money' && field.kind !== 'reference';
 }
 
-/** Returns the SQL expression of a field, for row `r` and the record `p` that it pays for. */
+/** For row `r` and its payable `p`. */
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   const computed = mapping.computed[name];
   if (computed) return computed;
@@ -32,14 +32,13 @@ export function expressionOf(mapping: TableMapping, name: string): RawBuilder<un
   return sql`case when r.related_id is null then ${own} else p.${sql.ref(name)} end`;
 }
 
-/** Returns the reference fields of a resource with the tables they refer to. */
 export function referencesOf({ resource }: TableMapping): { name: string; target: TableMapping }[] {
   return Object.entries(resource.fields).flatMap(([name, { kind, refersTo }]) =>
     kind === 'reference' && refersTo ? [{ name, target: tableOf(refersTo) }] : [],
   );
 }
 
-/** Returns the joins of a list: `p` for what an installment pays for, and each referenced record under its field's name. */
+/** `p` is the payable of an installment; each referenced record has its field's name. */
 export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<unknown> {
   const references = referencesOf(mapping).map(
     ({ name, target }) =>
@@ -52,23 +51,21 @@ export function joinsOf(mapping: TableMapping, scope: BranchScope): RawBuilder<u
   return sql.join([...payable, ...references], sql` `);
 }
 
-/** Returns the condition that a row `r` belongs to this resource. */
 export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {
   return kind === undefined ? sql`true` : sql`r.kind = ${sql.lit(kind)}`;
 }
 
-/** Describes which columns of a resource a user reads. */
+/** The columns that a user reads. */
 export interface RecordShape {
   readonly mapping: TableMapping;
-  /** The fields that the record shows, in the order of the answer. */
+  /** In the order of the answer. */
   readonly fields: readonly (readonly [name: string, field: Field])[];
-  /** What the record shows of those that it refers to: `id` and others, by the field that refers to it. */
+  /** Shown columns of referenced records, `id` and others, by the field that refers to them. */
   readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];
 }
 
 /**
- * Returns the shape of the records of a resource for the user of a scope. Fields that the user of a read may not see are not even
- * selected; a write reads all, since the history and the merge need them.
+ * Hidden fields of a read are not even selected. A write reads all fields, because the history and the merge need them.
  */
 export function shapeOf(
   mapping: TableMapping,
@@ -87,10 +84,9 @@ export function shapeOf(
   };
 }
 
-/** Names the selected column of what a record shows of another one. */
 const summaryColumn = (name: string, column: string) => `${name}.${column}`;
 
-/** Returns the selected columns of row `r` and of what `joinsOf` joins, as `wireRecord` expects them. */
+/** Columns of `r` and its joins, as `wireRecord` expects them. */
 export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBuilder<unknown> {
   return sql.join([
     sql`r.id`,
@@ -106,7 +102,7 @@ export function selectionOf({ mapping, fields, summaries }: RecordShape): RawBui
 
 const asItIs = (value: unknown) => value;
 
-/** Maps a kind to how its value goes from the driver into the answer: ids and counts, which may be bigint, as text; money as decimal text. */
+/** From the driver into the answer: ids and counts, which may be bigint, as text; money as decimal text. */
 const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   text: String,
   'long-text': String,
@@ -123,7 +119,7 @@ const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
 
 const textOf = (value: unknown) => (value === null ? null : String(value));
 
-/** Returns the record of a row with the columns of `selectionOf`, in its wire format. The order of its members is that of the answer. */
+/** From a row of `selectionOf`. The order of its members is that of the answer. */
 export function wireRecord({ mapping, fields, summaries }: RecordShape, row: ColumnValues): WireRecord {
   const record: Record<string, unknown> = {};
   if (mapping.monthRule) record.month = textOf(row.month);

@@ -16,12 +16,12 @@ import { searchBranches } from './list-search.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 
-/** Is the id of no record, for text that cannot be an id. */
+/** Id of no record, for text that cannot be an id. */
 const NO_ID = -1n;
 
 const idOf = (text: string) => parseId(text) ?? NO_ID;
 
-/** Returns the WHERE condition of a list over rows `r`, without its search. */
+/** Over rows `r`, without the search. */
 function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
   const { isInstallment, owing, month, recordedBy, references, createdAfter, createdBefore } = query;
   const conditions = [
@@ -37,13 +37,12 @@ function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> 
   return sql.join(conditions, sql` and `);
 }
 
-/** Names the columns selected of each row `r`, and the joins they need. */
 interface Selection {
   readonly columns: RawBuilder<unknown>;
   readonly joins?: RawBuilder<unknown>;
 }
 
-/** Returns a SELECT of all rows that match the filters and search, each once. */
+/** All rows that match the filters and search, each once. */
 function matchingRows(
   scope: BranchScope,
   mapping: TableMapping,
@@ -60,7 +59,7 @@ function matchingRows(
   );
 }
 
-/** Sorts Arabic before Latin, ignoring case. Not indexed, since collations differ between machines. */
+/** Arabic before Latin, ignoring case. Not indexed, because collations differ between machines. */
 const arabicCollation = sql.raw('collate "ar-x-icu"');
 
 function sortKeyOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
@@ -75,7 +74,7 @@ function sortKeyOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   return isText ? sql`${value} ${arabicCollation}` : value;
 }
 
-/** Describes the sort key of a list over row `r`, its direction and joins; ties are sorted by id. */
+/** Ties are sorted by id. */
 interface Order {
   readonly key: RawBuilder<unknown>;
   readonly direction: RawBuilder<unknown>;
@@ -84,7 +83,7 @@ interface Order {
 
 const newestFirst: Order = { key: sql`r.effective_date`, direction: sql.raw('desc'), joins: sql`` };
 
-/** Returns the requested order; by default by effective date, newest first. */
+/** By default the effective date, newest first. */
 function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQuery): Order {
   if (!ordering || (ordering.name === 'created_at' && ordering.descending)) return newestFirst;
   const direction = sql.raw(ordering.descending ? 'desc nulls last' : 'asc nulls last');
@@ -92,18 +91,20 @@ function orderOf(scope: BranchScope, mapping: TableMapping, { ordering }: ListQu
   return { key: sortKeyOf(mapping, ordering.name), direction, joins: joinsOf(mapping, scope) };
 }
 
-/** Returns the SQL that follows `order by`. */
 function orderByClause({ key, direction }: Order): RawBuilder<unknown> {
   return sql`${key} ${direction}, r.id ${direction}`;
 }
 
-/** Refuses an order by a field that the user may not see, since the order tells its values. @throws {HttpError} 403 */
+/**
+ * The order would tell the values of a field that the user may not see.
+ * @throws {HttpError} 403
+ */
 function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { ordering }: ListQuery): void {
   const guard = ordering && fieldOf(resource, ordering.name)?.guard;
   if (guard) scope.assertMay(guard.read);
 }
 
-/** Reads the records of one page, and the count of the list; past its end the count is 0. */
+/** Past its end the count is 0. */
 function readRecordsOf(
   scope: BranchScope,
   mapping: TableMapping,
@@ -125,7 +126,7 @@ function readRecordsOf(
 }
 
 /**
- * Sums the money columns that the user may see over all matching rows, as decimal text. A missing value, such as the price of an
+ * Decimal text over all matching rows, only of columns that the user may see. A missing value, such as the price of an
  * installment, counts as zero. Undefined if totals were not requested or the list has no money columns.
  */
 async function totalsOf(
@@ -147,7 +148,7 @@ async function totalsOf(
 }
 
 /**
- * Reads one page of a list with its count and totals (decision 3).
+ * Decision 3.
  * @throws {HttpError} 404 past the last page, 400 at an invalid parameter
  */
 async function readPage(scope: BranchScope, mapping: TableMapping, request: PageRequest): Promise<string> {
@@ -160,13 +161,13 @@ async function readPage(scope: BranchScope, mapping: TableMapping, request: Page
   return pageText(request, page, { count, results, totals });
 }
 
-/** Names the fields of the resource's records: a later version with others must not be answered with 304. */
+/** Part of the tag: a later version with other fields must not be answered with 304. */
 const shapeOf = memoizeBy(({ fields, computed }: Resource) =>
   JSON.stringify([Object.keys(fields), Object.keys(computed)]),
 );
 
 /**
- * Reads a whole list. Its tag comes from the versions of its rows, so that an unchanged list costs one pass in the database.
+ * The tag comes from the versions of the rows, so that an unchanged list costs one pass in the database.
  * @throws {HttpError} 400 at an invalid parameter
  */
 async function readWhole(

@@ -15,8 +15,8 @@ const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Requires the permissions of the fields that a body sets. A change with a base touches those of the base alone: clients send the whole
- * object (decision 41).
+ * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object
+ * (decision 41).
  * @throws {HttpError} 403
  */
 export function requireFields(scope: BranchScope, { resource }: TableMapping, body: unknown): void {
@@ -27,8 +27,9 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
 }
 
 /**
- * Requires the right to change money that another person or on another day recorded, or that a drawer close has counted (decisions 46
- * and 140). Who recorded it, and when, never changes; a close may have taken it a moment ago, so ask after the record was locked.
+ * Money that another person or on another day recorded, or that a drawer close has counted, is closed to some roles
+ * (decisions 46 and 140). Author and time never change; a close may have taken it a moment ago, so call this after the
+ * record was locked.
  * @throws {HttpError} 403
  */
 async function requireRightToMove(
@@ -42,7 +43,7 @@ async function requireRightToMove(
   scope.assertMay('money.remove-any');
 }
 
-/** Wraps a repository with the permissions that depend on the record (decision 46): guarded fields, and money that is closed to staff. */
+/** Permissions that depend on the record: guarded fields, and money that is closed to staff (decision 46). */
 export function withPermissions({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, mapping, body) {
@@ -67,10 +68,9 @@ export function withPermissions({ create, update, remove }: Repository): Reposit
   };
 }
 
-/** Tells whether the role of the user hides the records of a resource as a whole. */
 const isHidden = (scope: BranchScope, { guard }: Resource) => guard !== undefined && !scope.sees(guard.read);
 
-/** Tells whether the role of the user hides anything of the records of a resource. An approval shows nothing (decision 143). */
+/** An approval shows nothing, so only the user's own role counts (decision 143). */
 export const hidesSomething = (scope: BranchScope, { resource }: TableMapping) =>
   isHidden(scope, resource) || hiddenFields(resource, scope.sees).length > 0;
 
@@ -80,13 +80,12 @@ function namesHidden(scope: BranchScope, resource: Resource): (name: string) => 
   return (name) => hidden.has(name);
 }
 
-/** Returns a record without the fields that the user may not see. */
 export function visibleRecord(scope: BranchScope, { resource }: TableMapping, record: object): object {
   const isUnseen = namesHidden(scope, resource);
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isUnseen(name)));
 }
 
-/** Returns the answer to a write without the fields that the user may not see: a record, or one that changed meanwhile. */
+/** Leaves out hidden fields of a record, or of the record in a conflict. */
 export function visibleAnswer(scope: BranchScope, mapping: TableMapping, body: unknown): unknown {
   if (!isObject(body) || !hidesSomething(scope, mapping)) return body;
   const seenOf = (values: Draft) => visibleRecord(scope, mapping, values);

@@ -20,7 +20,6 @@ import {
 
 export type { WireRecord };
 
-/** Returns SQL that selects the records whose rows `r` match `where`, in the given order. */
 function selectRecords(
   scope: BranchScope,
   shape: RecordShape,
@@ -36,7 +35,7 @@ function selectRecords(
 const jsonOf = (shape: RecordShape, rows: readonly ColumnValues[]) =>
   rows.map((row) => JSON.stringify(wireRecord(shape, row)));
 
-/** Reads the records whose rows `r` match `where` in batches, in the given order, as JSON. Needs a transaction. */
+/** Rows `r` that match `where`, as JSON. Needs a transaction. */
 export function readRecordBatches(
   scope: BranchScope,
   mapping: TableMapping,
@@ -49,13 +48,12 @@ export function readRecordBatches(
   );
 }
 
-/** Holds one page of records, each as JSON, and the count of all matching records. */
 export interface CountedRecords {
   readonly count: number;
   readonly results: readonly string[];
 }
 
-/** Reads the records selected by `picked` (columns `id` and `count`), in the given order. Without a matching record the count is 0. */
+/** `picked` has the columns `id` and `count`. Without a matching record the count is 0. */
 export async function readCounted(
   scope: BranchScope,
   mapping: TableMapping,
@@ -70,7 +68,7 @@ export async function readCounted(
   return { count: Number(rows[0]?.found ?? 0), results: jsonOf(shape, rows) };
 }
 
-/** Inserts a row and returns its record. Changes that AFTER triggers make to the row are not included. */
+/** Changes that AFTER triggers make to the row are not included. */
 export async function insertRecord(
   scope: BranchScope,
   mapping: TableMapping,
@@ -88,7 +86,7 @@ export async function insertRecord(
   return wireRecord(shape, inserted);
 }
 
-/** Reads one record; undefined if the branch has none of that resource and id. */
+/** Undefined if the branch has none of that resource and id. */
 export async function readRecord(
   scope: BranchScope,
   mapping: TableMapping,
@@ -98,7 +96,6 @@ export async function readRecord(
   return record;
 }
 
-/** Reads the records whose rows `r` match `where`, in the given order. */
 export async function readMatching(
   scope: BranchScope,
   mapping: TableMapping,
@@ -110,10 +107,7 @@ export async function readMatching(
   return rows.map((row) => wireRecord(shape, row));
 }
 
-/**
- * Counts the changes of what a record shows of others: their names, and what an installment inherits. With the version it identifies the
- * whole answer.
- */
+/** Counts changes of referenced names and of inherited fields. With the version it identifies the whole answer. */
 function summaryVersionsOf(mapping: TableMapping): RawBuilder<unknown>[] {
   const shown = [
     ...(Object.keys(mapping.resource.fields).some((name) => isInherited(mapping, name)) ? ['p'] : []),
@@ -122,13 +116,13 @@ function summaryVersionsOf(mapping: TableMapping): RawBuilder<unknown>[] {
   return shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);
 }
 
-/** Returns a number that identifies the content of row `r` with what it shows of others, for the entity tag of a list. */
+/** Identifies the content of row `r` and its referenced records, for the entity tag of a list. */
 export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
   const versions = sql.join([sql`r.id`, sql`r.version`, ...summaryVersionsOf(mapping)]);
   return sql`hashtextextended(concat_ws('.', ${versions}), 0)`;
 }
 
-/** Reads one record with its entity tag: its version, and what changed in the records that it shows. */
+/** The tag has its version and the changes of the records that it shows. */
 export async function readTagged(
   scope: BranchScope,
   mapping: TableMapping,
@@ -144,7 +138,6 @@ export async function readTagged(
   return { record, tag: versionTag(record.version, row.shown, isPartial, languageNow()) };
 }
 
-/** Returns the resources that refer to this one, with the referencing column. */
 export function referrersOf(mapping: TableMapping): { referrer: TableMapping; column: string }[] {
   return tables.flatMap((referrer) =>
     referencesOf(referrer)

@@ -18,24 +18,30 @@ import {
   countDependents,
 } from './write-guards.ts';
 
-/** Represents a stored row, locked until the transaction ends; money in piastres. */
+/** Locked until the transaction ends; money in piastres. */
 export type StoredRow = ColumnValues & { readonly id: bigint };
 
-/** Holds what the `beforeCreate` hook adds to a new record. */
+/** Values of the `beforeCreate` hook. */
 export interface CreateAdditions {
-  /** Stamped values, by column. */
+  /** By column. */
   readonly serverFields: ColumnValues;
-  /** Runs after the insert, in the same transaction. */
+  /** In the same transaction as the insert. */
   readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
 }
 
-/** Defines the special write rules of one resource. Every hook runs in the transaction of the write. */
+/** Every hook runs in the transaction of the write. */
 export interface ResourceHooks {
-  /** Validates and locks what a new record needs, and returns its stamped values. @throws {HttpError} */
+  /**
+   * Also locks the rows that the new record needs.
+   * @throws {HttpError}
+   */
   readonly beforeCreate?: (scope: BranchScope, columns: ColumnValues) => Promise<CreateAdditions>;
-  /** Validates the changed columns of a locked row. @throws {HttpError} */
+  /** @throws {HttpError} */
   readonly validateUpdate?: (scope: BranchScope, row: StoredRow, columns: ColumnValues) => Promise<void>;
-  /** Validates a delete, or reverts the side effects of the record. @throws {HttpError} */
+  /**
+   * May also revert side effects of the record.
+   * @throws {HttpError}
+   */
   readonly beforeDelete?: (scope: BranchScope, row: StoredRow) => Promise<void>;
 }
 
@@ -51,7 +57,10 @@ function searchedColumns(
   };
 }
 
-/** Locks the row (FOR UPDATE), after the shared month lock if its resource belongs to months. @throws {HttpError} 404 */
+/**
+ * FOR UPDATE, after the shared month lock if its resource belongs to months.
+ * @throws {HttpError} 404
+ */
 async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): Promise<StoredRow> {
   const parsed = requireId(id);
   if (mapping.monthRule) await lockMonthShared(scope);
@@ -62,7 +71,7 @@ async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): P
   return row;
 }
 
-/** Creates the repository of a table whose records are independent of each other. */
+/** For tables whose records are independent of each other. */
 export function records(hooks: ResourceHooks = {}): Repository {
   return {
     async create(scope, mapping, body) {

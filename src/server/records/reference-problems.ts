@@ -20,7 +20,7 @@ interface NamedReference {
 
 const isObject = (value: unknown): value is Draft => typeof value === 'object' && value !== null;
 
-/** Returns the reference fields that a body sets; those that do not parse report themselves. */
+/** Fields that do not parse report themselves and are left out. */
 function namedReferences({ fields }: FormDefinition, body: Draft): NamedReference[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { kind, refersTo: resource, write } = field;
@@ -31,7 +31,7 @@ function namedReferences({ fields }: FormDefinition, body: Draft): NamedReferenc
   });
 }
 
-/** Returns a query for one row with the field's name if its record exists and can be referred to. */
+/** Selects one row with the field's name if its record exists and may be referred to. */
 function existence(scope: BranchScope, { field, resource, id }: NamedReference): RawBuilder<unknown> {
   const { table, kind, computed } = tableOf(resource);
   const ofKind = kind === undefined ? sql`` : sql`and r.kind = ${kind}`;
@@ -42,7 +42,7 @@ function existence(scope: BranchScope, { field, resource, id }: NamedReference):
   return sql`${found} union all select ${sql.lit(field)} from ${scope.rows('student_merge')} as r where r.merged_id = ${id}`;
 }
 
-/** Returns the references without a record, read in one query. */
+/** One query for all references. */
 async function missingReferences(
   scope: BranchScope,
   references: readonly NamedReference[],
@@ -61,13 +61,13 @@ async function missingReferences(
   return references.filter(({ field }) => !found.has(field));
 }
 
-/** Rejects a body that names records which do not exist. @throws {HttpError} 400 at their fields */
+/** @throws {HttpError} 400 at the fields of unknown records */
 export async function assertReferences(scope: BranchScope, form: FormDefinition, body: Draft): Promise<void> {
   const missing = await missingReferences(scope, namedReferences(form, body));
   if (missing.length > 0) throw badFields(missing);
 }
 
-/** Adds the missing references of a body to a refusal at fields. Other errors stay as they are. */
+/** Only adds to a refusal at fields; other errors stay as they are. */
 async function withMissingReferences(
   scope: BranchScope,
   error: unknown,
@@ -85,7 +85,7 @@ async function withMissingReferences(
   return missing.length === 0 ? error : new HttpError(400, { ...error.body, ...fieldErrors(missing) });
 }
 
-/** Returns the part of a PATCH that changes something: the touched fields if it names a base, without fixed fields. */
+/** The touched fields if it names a base, without fixed fields. */
 function changeable(form: FormDefinition, body: unknown): Draft {
   if (!isObject(body)) return {};
   const base = body[BASE];
@@ -96,8 +96,8 @@ function changeable(form: FormDefinition, body: unknown): Draft {
 }
 
 /**
- * Wraps a repository so that a refused body is answered with its unknown references as well (decision 45). A body without faults costs no
- * further query.
+ * A refused body is answered with its unknown references as well (decision 45). A body without faults costs no further
+ * query.
  */
 export function withReferenceProblems({ create, update, remove }: Repository): Repository {
   const formOfBody = ({ resource }: TableMapping, body: unknown) =>

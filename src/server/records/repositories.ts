@@ -13,7 +13,7 @@ import { records } from './records.ts';
 import { withReferenceProblems } from './reference-problems.ts';
 import type { Repository } from './repository.ts';
 
-/** Maps the resources with hooks to their repositories; all others use `plain`, or `enrolments` if they take installments. */
+/** All other resources use `plain`, or `enrolments` if they take installments. */
 const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   student: records(studentHooks),
   'book-order': records(bookOrderHooks),
@@ -28,8 +28,8 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
 const plain = records();
 
 /**
- * Returns the repository of a resource. It requires the permissions of a write, names all unknown references of a refused body and
- * appends every write to the history.
+ * It requires the permissions of a write, names all unknown references of a refused body and appends every write to the
+ * history.
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);

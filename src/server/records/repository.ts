@@ -13,12 +13,12 @@ export interface RecordChange {
   readonly after: WireRecord;
 }
 
-/** Creates, updates and deletes the records of one shape of table. Each call runs within a transaction. */
+/** Each call runs within a transaction. */
 export interface Repository {
-  /** Creates a record. @throws {HttpError} */
+  /** @throws {HttpError} */
   readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;
   /**
-   * Merges a change into a record. A change that comes to nothing returns the same object twice.
+   * A change without effect returns the same object twice.
    * @throws {HttpError} 404 if it does not exist, 409 or 412 if it changed meanwhile (decision 41)
    */
   readonly update: (
@@ -29,9 +29,10 @@ export interface Repository {
     ifMatch?: IfMatch,
   ) => Promise<RecordChange>;
   /**
-   * Deletes a record and returns it.
-   * @param reason why, which a payment with a printed receipt needs (decision 55)
-   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41), 400 without the reason
+   * Returns the deleted record.
+   * @param reason needed for a payment with a printed receipt (decision 55)
+   * @throws {HttpError} 409 naming its dependents (decision 16), 412 if it changed meanwhile (decision 41), 400 without
+   *   the reason
    */
   readonly remove: (
     scope: BranchScope,
@@ -42,7 +43,7 @@ export interface Repository {
   ) => Promise<WireRecord>;
 }
 
-/** Reads one record. @throws {HttpError} 404 if the branch has none of that resource and id */
+/** @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireRecord(
   scope: BranchScope,
   mapping: TableMapping,
@@ -53,19 +54,19 @@ export async function requireRecord(
   return record;
 }
 
-/** Reads one record with its entity tag. @throws {HttpError} 404 if the branch has none of that resource and id */
+/** @throws {HttpError} 404 if the branch has none of that resource and id */
 export async function requireTagged(scope: BranchScope, mapping: TableMapping, id: string) {
   const tagged = await readTagged(scope, mapping, requireId(id));
   if (!tagged) throw notFound();
   return tagged;
 }
 
-/** Returns the success message of a delete: "Student deleted: Mona Adel." */
+/** "Student deleted: Mona Adel." */
 export function deletedMessage(mapping: TableMapping, record: Draft): string {
   return messages.recordDeleted(nameOf(mapping.resource, record));
 }
 
-/** Returns "Installment saved: L.E. 300.00." for installments (specification, section 7), else nothing. */
+/** "Installment saved: L.E. 300.00." (specification, section 7); empty for other records. */
 export function createdMessage(mapping: TableMapping, record: Draft): { readonly detail?: string } {
   const form = formOf(mapping.resource, record);
   if (form === mapping.resource) return {};

@@ -23,10 +23,7 @@ import { createdMessage, deletedMessage, requireTagged } from './repository.ts';
 
 type Work = (scope: BranchScope) => Promise<StoredAnswer>;
 
-/**
- * Wraps a write so that its refusal names no reason where an approval alone opens what the user's role hides: a sentence would name hidden
- * sums.
- */
+/** A refusal of an approved write could name sums that the user's own role hides, so it gives no reason then. */
 function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
   return async (scope) => {
     try {
@@ -42,7 +39,6 @@ function withoutHiddenReasons(mapping: TableMapping, work: Work): Work {
   };
 }
 
-/** Describes the body of a create: a record or, where the kind has them, an installment. */
 function createdBody(resource: Resource): z.ZodType {
   if (!resource.installment) return bodyShape(resource);
   return z.union([
@@ -145,7 +141,7 @@ function resourceRoutes(app: FastifyInstance, context: RequestContext, mapping: 
   );
 }
 
-/** Adds the five routes of every resource (specification, section 7). */
+/** Specification, section 7. */
 export function allResourceRoutes(app: FastifyInstance, context: RequestContext): void {
   for (const mapping of tables) resourceRoutes(app, context, mapping);
 }

@@ -10,23 +10,28 @@ import { badFields, ChangedMeanwhileError, conflict, type HttpError } from '#ser
 import { isOfKind } from './record-columns.ts';
 import { referrersOf, type WireRecord } from './record-reader.ts';
 
-/** Holds the versions that a change or delete expects. */
 export type IfMatch = ReadonlySet<number>;
 
-/** Rejects a write upon another version of the locked record (decision 41). @throws {ChangedMeanwhileError} 412 */
+/**
+ * The record must be locked (decision 41).
+ * @throws {ChangedMeanwhileError} 412
+ */
 export function assertVersion(current: WireRecord, ifMatch: IfMatch | undefined): void {
   if (ifMatch === undefined || ifMatch.has(current.version)) return;
   throw new ChangedMeanwhileError(412, { detail: messages.changedSinceSeen, current });
 }
 
-/** Rejects a change of fields that changed meanwhile as well (decision 41). @throws {ChangedMeanwhileError} 409 */
+/**
+ * Decision 41.
+ * @throws {ChangedMeanwhileError} 409
+ */
 export function assertNoConflicts(current: { readonly id: string }, conflicts: FieldConflicts): void {
   if (Object.keys(conflicts).length === 0) return;
   throw new ChangedMeanwhileError(409, { detail: messages.changedMeanwhile, conflicts, current });
 }
 
 /**
- * Rejects changes of immutable fields (decisions 35 and 36). Examples are a book order's book and a salary's employee.
+ * Such as the book of a book order and the employee of a salary (decisions 35 and 36).
  * @throws {HttpError} 400 at each changed field
  */
 export function assertImmutable({ singular, fields }: FormDefinition, before: Draft, patch: Draft): void {
@@ -42,15 +47,18 @@ export function assertImmutable({ singular, fields }: FormDefinition, before: Dr
   );
 }
 
-/** Rejects a write whose month has ended (decision 20). @throws {HttpError} 409 */
+/**
+ * Decision 20.
+ * @throws {HttpError} 409
+ */
 export async function assertNotEnded(scope: BranchScope, monthId: unknown): Promise<void> {
   const month = typeof monthId === 'bigint' ? await monthById(scope, monthId) : undefined;
   if (month?.status === 'ended') throw conflict(monthHasEnded(month.name));
 }
 
 /**
- * Rejects a change of final columns in an ended month (decisions 20 and 37). Without `columns` it checks a delete: a record without
- * cash may still be deleted.
+ * Final columns of an ended month cannot change (decisions 20 and 37). Without `columns` it checks a delete: a record
+ * without cash may still be deleted.
  * @throws {HttpError} 409
  */
 export async function assertMonthNotEnded(
@@ -66,7 +74,7 @@ export async function assertMonthNotEnded(
   if (changesCash) await assertNotEnded(scope, row.month_id);
 }
 
-/** Counts dependents of one kind, with a label such as "12 adult course enrolments". */
+/** The label is such as "12 adult course enrolments". */
 interface DependentCount {
   readonly count: number;
   readonly label: string;
@@ -89,14 +97,13 @@ function joinCounts(dependents: readonly DependentCount[]): string {
   return others.length > 0 ? messages.countsJoined({ others, last }) : last;
 }
 
-/** Creates the 409 for a delete with dependents (decision 16); undefined without dependents. */
+/** A 409 (decision 16); undefined without dependents. */
 export function dependentsError(title: string, dependents: readonly DependentCount[]): HttpError | undefined {
   const present = dependents.filter(({ count }) => count > 0);
   if (present.length === 0) return undefined;
   return conflict(messages.hasDependents({ title, counts: joinCounts(present) }));
 }
 
-/** Counts the records that refer to a record, per resource. */
 export async function countDependents(
   scope: BranchScope,
   mapping: TableMapping,
@@ -114,7 +121,7 @@ export async function countDependents(
   return dependents;
 }
 
-/** Rejects the delete of a record that still has dependents. @throws {HttpError} 409 */
+/** @throws {HttpError} 409 */
 export function assertNoDependents(
   mapping: TableMapping,
   record: Draft,

@@ -8,7 +8,7 @@ import { messages } from '#server/messages/store.ts';
 import { badField } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 
-/** Stamps reminders and promises with who recorded them (decision 108). */
+/** Reminders and promises show who recorded them (decision 108). */
 async function stampRecorder(scope: BranchScope) {
   return { serverFields: { created_by: scope.userId, created_by_name: await userName(scope) } };
 }
@@ -17,11 +17,11 @@ export const attachedHooks: ResourceHooks = { beforeCreate: stampRecorder };
 
 interface Planned {
   readonly student_id: bigint;
-  /** The price without the first payment, in piastres. */
+  /** Price without the first payment, in piastres. */
   readonly left: bigint;
 }
 
-/** Reads what a plan of an enrolment must come to. @throws {HttpError} 400 at an enrolment that does not exist */
+/** @throws {HttpError} 400 at an enrolment that does not exist */
 async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planned> {
   const id = parseId(String(enrolment));
   const found =
@@ -34,7 +34,7 @@ async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planne
   return found;
 }
 
-/** Requires that parts come to what is planned. @throws {HttpError} 400 at the parts */
+/** @throws {HttpError} 400 at the parts if their sum is wrong */
 function assertFits(parts: unknown, { left }: Planned): void {
   const total = sumOfParts(readParts(parts));
   if (total === left) return;
@@ -43,8 +43,8 @@ function assertFits(parts: unknown, { left }: Planned): void {
 }
 
 /**
- * Requires that the parts of a plan come to the price without the first payment (decision 108). Later changes of the enrolment are not
- * refused: the plan then says by how much it no longer fits.
+ * Parts must add up to the price without the first payment (decision 108). Later changes of the enrolment are not
+ * refused: the plan then shows the difference.
  */
 export const planHooks: ResourceHooks = {
   async beforeCreate(scope, columns) {

@@ -18,13 +18,12 @@ interface LockedBook {
   readonly paid_out: bigint;
 }
 
-/** Locks a book until the transaction ends; undefined if the branch has none of that id. */
 export function lockBook(scope: BranchScope, id: unknown): Promise<LockedBook | undefined> {
   return scope.first(sql<LockedBook>`
     select id, sell_price, ordered, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
 }
 
-/** Rejects a quantity below the copies already paid out (decision 36). */
+/** Copies that were paid out must stay covered (decision 36). */
 async function assertCoversPayouts(
   scope: BranchScope,
   { book_id, quantity }: StoredRow,
@@ -37,7 +36,7 @@ async function assertCoversPayouts(
   throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
 }
 
-/** Validates stock for book orders; triggers count the copies. */
+/** Triggers count the copies. */
 export const bookOrderHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, from_drawer }) {
     if (!(await lockBook(scope, book_id)))
@@ -52,14 +51,14 @@ export const bookOrderHooks: ResourceHooks = {
   beforeDelete: (scope, row) => assertCoversPayouts(scope, row, 0n),
 };
 
-/** Holds the copies and money of a payout; money in piastres. */
+/** Money in piastres. */
 interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
   readonly paid: bigint;
-  /** What its installments paid. */
+  /** Sum of its installments. */
   readonly installments: bigint;
-  /** Whether this write raises the paid amount. */
+  /** This write raises the paid amount. */
   readonly raisesPaid: boolean;
 }
 
@@ -84,8 +83,8 @@ function assertPriceNotExceeded({ quantity, unitPrice, paid, installments, raise
 }
 
 /**
- * Validates stock for payouts and stamps the current unit price (decisions 14 and 36). The book's row is locked before its stock is
- * read, until the transaction ends; a constraint of the table checks the stock again.
+ * Stamps the current unit price (decisions 14 and 36). The book's row is locked before its stock is read, until the
+ * transaction ends; a constraint of the table checks the stock again.
  */
 export const bookPayoutHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {

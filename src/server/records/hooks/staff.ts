@@ -15,7 +15,7 @@ interface LockedEmployee {
   readonly salary: bigint;
 }
 
-/** Locks the employee, so that concurrent salaries and raises wait. */
+/** Concurrent salaries and raises wait for the lock. */
 async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmployee> {
   const employee = await scope.first(sql<LockedEmployee>`
     select id, name, salary from ${scope.rows('employee')} as r where id = ${id} for no key update`);
@@ -37,7 +37,7 @@ async function assertFirstOfMonth(scope: BranchScope, employee: LockedEmployee):
   }
 }
 
-/** Locks the employee's open deductions and returns them; amounts in piastres. */
+/** Amounts in piastres. */
 function lockOpenDeductions(scope: BranchScope, employeeId: bigint) {
   return scope.all(sql<{ id: bigint; amount: bigint }>`
     select id, amount from ${scope.rows('deduction')} as r
@@ -45,8 +45,8 @@ function lockOpenDeductions(scope: BranchScope, employeeId: bigint) {
 }
 
 /**
- * Stamps base salary and deductions, and settles the open deductions (decisions 15 and 35). Exactly the locked deductions are summed and
- * settled; one that is added concurrently stays open.
+ * Stamps base salary and deductions, and settles the open deductions (decisions 15 and 35). Exactly the locked
+ * deductions are summed and settled; one that is added concurrently stays open.
  */
 export const salaryHooks: ResourceHooks = {
   async beforeCreate(scope, { employee_id }) {
@@ -83,7 +83,7 @@ function changesContent(row: StoredRow, columns: ColumnValues): boolean {
   );
 }
 
-/** Rejects changes and deletes of settled deductions (decision 35). */
+/** Settled deductions cannot change (decision 35). */
 export const deductionHooks: ResourceHooks = {
   async validateUpdate(_scope, row, columns) {
     if (changesContent(row, columns)) assertNotSettled(row);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 
-/** Returns the branch's next student number. The counter's row lock serialises concurrent creates. */
+/** The counter's row lock serialises concurrent creates. */
 async function nextNumber(scope: BranchScope): Promise<bigint> {
   const counter = await scope.insert(
     'student_counter',
@@ -15,7 +15,7 @@ async function nextNumber(scope: BranchScope): Promise<bigint> {
   return counter.last;
 }
 
-/** Stamps students with a code such as "S-0001" (decision 10). It is unique in the branch and never reused. */
+/** A code such as "S-0001" (decision 10) is unique in the branch and never reused. */
 export const studentHooks: ResourceHooks = {
   async beforeCreate(scope) {
     const number = await nextNumber(scope);
