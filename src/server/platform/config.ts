@@ -19,19 +19,17 @@ import { typedLine } from '#contract/typed-text.ts';
 import { packageRoot } from './package-root.ts';
 import { codeOf, reasonOf, StartupError } from './startup-error.ts';
 
-/** Configures how password resets are mailed (decision 25). */
 export interface MailSettings {
-  /** URL with smtp:// or smtps://, including user and password. */
+  /** smtp:// or smtps://, including user and password. */
   readonly smtpUrl: string;
   readonly from: { readonly name: string; readonly address: string };
 }
 
-/** Validates the URL of a mail server. */
 const smtpUrl = z
   .string()
   .refine((text) => /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '');
 
-/** Parses a sender: `desk@example.org` or `Al Nour <desk@example.org>`. */
+/** `desk@example.org` or `Al Nour <desk@example.org>`. */
 const sender = z.string().transform((text, context) => {
   const [, name = '', inside] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = z.email().safeParse(inside ?? text.trim());
@@ -40,7 +38,7 @@ const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Parses the origin of the app; a path is invalid, since its pages are at the root. */
+/** A path is invalid, because the app's pages are at the root. */
 const publicOrigin = z.string().transform((text, context) => {
   const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url && [url.origin, `${url.origin}/`].includes(url.href)) return url.origin;
@@ -49,7 +47,7 @@ const publicOrigin = z.string().transform((text, context) => {
 });
 
 /**
- * Combines the mail settings. Sender and public origin are required: a request's Host header is not trusted for links.
+ * Sender and public origin are required: a request's Host header is not trusted for links.
  * @throws {StartupError} if SMTP_URL is set without them
  */
 function readMail({
@@ -72,8 +70,8 @@ function readMail({
 }
 
 /**
- * Creates the data folder if missing and returns its real path. Mode 0711: the embedded database may run as another user, who must be
- * able to enter it but not list it.
+ * Creates the folder if it is missing and returns its real path. Mode 0711: the embedded database may run as another
+ * user, who must be able to enter it but not list it.
  * @throws {StartupError} if it cannot be created or written to
  */
 export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
@@ -89,8 +87,8 @@ export function dataFolder(config: Pick<ServerConfig, 'dataDir'>): string {
 }
 
 /**
- * Reads the secret of a file (64 hex digits, mode 0600), or creates it. After a crash the file is complete or missing; processes that
- * create it concurrently agree on one secret.
+ * 64 hex digits, mode 0600; created if missing. After a crash the file is complete or missing; processes that create it
+ * concurrently agree on one secret.
  */
 export function secretFile(file: string): string {
   const existing = readIfExists(file);
@@ -122,19 +120,19 @@ function readIfExists(file: string): string | undefined {
 const MIN_BYTES = 32;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
-/** Returns how many bytes a secret was made of: two hex digits are one, other text counts as it is. */
+/** Two hex digits are one byte, other text counts as it is. */
 function bytesOf(secret: string): number {
   return /^[\da-f]+$/i.test(secret) ? secret.length / 2 : Buffer.byteLength(secret);
 }
 
-/** Tells whether a secret can hold 32 random bytes (decision 51). A short one is guessed from any token. */
+/** True if it can hold 32 random bytes (decision 51). A short secret is guessed from any token. */
 function isStrongSecret(secret: string): boolean {
   const text = secret.trim();
   return bytesOf(text) >= MIN_BYTES && new Set(text).size >= MIN_DIFFERENT_CHARACTERS;
 }
 
 /**
- * Returns the secret for signing tokens: TOKEN_SECRET, else one stored in the data folder.
+ * TOKEN_SECRET, else one stored in the data folder.
  * @throws {StartupError} if it cannot be stored, or the stored one is too short
  */
 export function tokenSecret(config: Pick<ServerConfig, 'dataDir' | 'tokenSecret'>): string {
@@ -163,35 +161,38 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const fourteenDays = 14 * 24 * 60 * 60;
 
-/** Holds the configuration of the server. Times are in seconds. */
+/** Times are in seconds. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the folder with the embedded database and the token secret. */
+  /** Absolute path; holds the embedded database and the token secret. */
   readonly dataDir: string;
-  /** Address of an external PostgreSQL; undefined: the embedded one. */
+  /** Address of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: a secret is created and stored in dataDir (see token-secret.ts). */
+  /** Without it a secret is created and stored in dataDir. */
   readonly tokenSecret: string | undefined;
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  /** The first branch and user of an empty database; `isGiven` if any SETUP_ variable is set: then nobody sets up by hand (decision 60). */
+  /**
+   * First branch and user of an empty database. `isGiven` is true if any SETUP_ variable is set: then the first-run
+   * page is not used (decision 60).
+   */
   readonly setup: {
     readonly branch: string;
     readonly email: string;
     readonly password: string | undefined;
     readonly isGiven: boolean;
   };
-  /** Certificate and key as PEM text; undefined: plain http (decision 32). */
+  /** PEM text; undefined for plain http (decision 32). */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Fastify's trustProxy: whose X-Forwarded-* headers are trusted (decision 32). */
+  /** Fastify's trustProxy: the senders whose X-Forwarded-* headers are trusted (decision 32). */
   readonly trustProxy: boolean | number | string;
-  /** Undefined: reset links are printed by the server (decision 25). */
+  /** Without it the server prints reset links (decision 25). */
   readonly mail: MailSettings | undefined;
-  /** Origin of the app for users; undefined: the server's own address. */
+  /** Origin of the app for users; by default the server's own address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  /** The bearer token of GET /metrics; undefined: there is no such call (decision 59). */
+  /** Bearer token of GET /metrics, which is unknown without it (decision 59). */
   readonly metricsToken: string | undefined;
   /** Absolute folder of the automatic backups, and how many of them are kept (decision 58). */
   readonly backups: { readonly folder: string; readonly keep: number };
@@ -229,7 +230,6 @@ const proxies = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Parses the environment variables. */
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
@@ -260,7 +260,7 @@ const environment = z.object({
   VITE_API_URL: z.string().optional(),
 });
 
-/** Describes the valid values of each variable, for error messages. */
+/** Used in error messages. */
 const expectations: Record<keyof z.input<typeof environment>, string> = {
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -288,7 +288,7 @@ const expectations: Record<keyof z.input<typeof environment>, string> = {
 
 type Variable = keyof typeof expectations;
 
-/** Creates the error of an invalid variable, without its value: it may be a secret. */
+/** Does not show the value, which may be a secret. */
 function invalidVariable(name: Variable, reason = ''): StartupError {
   return new StartupError(`${name} must be ${expectations[name]}${reason && ` (${reason})`}.`);
 }
@@ -316,7 +316,7 @@ function readTls(cert: string | undefined, key: string | undefined): ServerConfi
 
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** Tells whether every client is believed to be a proxy. */
+/** True if every client is believed to be a proxy. */
 const trustsEveryone = (trustProxy: ServerConfig['trustProxy']) =>
   trustProxy === true || (typeof trustProxy === 'string' && /(^|,)[\d.a-f:]+\/0+(,|$)/i.test(trustProxy));
 
@@ -335,7 +335,7 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /**
- * Reads the configuration from the environment; an empty variable counts as unset.
+ * An empty variable counts as unset.
  * @throws {StartupError} naming the first invalid variable, never its value
  */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {

@@ -3,7 +3,7 @@ import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors
 import { translate } from '#contract/messages.ts';
 import { messages } from '#server/messages/store.ts';
 
-/** Represents a rejected request: status and body in a contract shape (decisions 1 and 34). */
+/** The body has a contract shape (decisions 1 and 34). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -21,17 +21,16 @@ export class HttpError extends Error {
   }
 }
 
-/** Holds the answer to a change or delete of a record that changed meanwhile (decision 41). */
+/** Decision 41. */
 export interface ChangedMeanwhile {
   readonly detail: string;
   readonly conflicts?: FieldConflicts;
-  /** The record as it is stored. */
   readonly current: object;
 }
 
 /**
- * Represents a change or delete upon a record that changed meanwhile: 409 with conflicts, or 412. It is thrown before anything is
- * written, and stored with the key, so that a retry gets the same answer (decisions 4 and 41).
+ * 409 with conflicts, or 412. Thrown before anything is written, and stored with the key, so that a retry gets the same
+ * answer (decisions 4 and 41).
  */
 export class ChangedMeanwhileError extends HttpError {
   // biome-ignore lint/complexity/noUselessConstructor: it narrows the parameters
@@ -48,12 +47,12 @@ export function badFields(problems: readonly FieldProblem[]): HttpError {
   return new HttpError(400, fieldErrors(problems));
 }
 
-/** Creates a 404, also for records of other branches (decision 24). */
+/** Also for records of other branches (decision 24). */
 export function notFound(detail = messages.notFound): HttpError {
   return new HttpError(404, { detail });
 }
 
-/** Creates a 403 for a user who lacks a permission (decision 46). */
+/** The user lacks a permission (decision 46). */
 export function forbidden(detail: string): HttpError {
   return new HttpError(403, { detail });
 }

@@ -8,21 +8,22 @@ export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: nu
 
 export interface LogDestinationOptions {
   readonly write: WriteBytes;
-  /** Lines beyond this many bytes are dropped while nothing can be written. */
+  /** Bytes that wait while nothing can be written; further lines are dropped. */
   readonly maxBytes?: number;
-  /** Time between two tries while nothing can be written, in milliseconds. */
+  /** Milliseconds between two attempts while nothing can be written. */
   readonly retryMs?: number;
 }
 
 const MAX_BYTES = 1024 * 1024;
 const RETRY_MS = 100;
-/** Longest wait for the last lines at the end, in milliseconds. */
+/** Milliseconds to wait for the last lines at the end. */
 const FLUSH_MS = 1_000;
 
 /**
- * Writes log lines one after the other without ever holding up a request: lines that cannot be written now wait in memory, and beyond a
- * bound they are dropped and counted. A full disk, a closed pipe and a reader that does not read are one case each, and end by themselves.
- * Pino's own destination stays silent for good once its buffer is full after such an error, and its last flush then never returns.
+ * Writes log lines without ever holding up a request: lines that cannot be written now wait in memory, and beyond a
+ * bound they are dropped and counted. A full disk, a closed pipe and a slow reader are treated alike, and writing
+ * resumes by itself. Pino's own destination stays silent for good once its buffer is full after such an error, and its
+ * last flush then never returns.
  */
 export class LogDestination {
   readonly #write: WriteBytes;
@@ -44,7 +45,7 @@ export class LogDestination {
     this.#waiting.on('drain', () => this.#tellDropped());
   }
 
-  /** Takes one line. Never throws, never waits. */
+  /** Never throws, never waits. */
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#waiting.writableLength + bytes.length > this.#maxBytes) this.#dropped += 1;
@@ -91,7 +92,7 @@ export class LogDestination {
 export const logToStandardOutput = (): LogDestination =>
   new LogDestination({ write: (bytes, done) => write(1, bytes, done) });
 
-/** Keeps the process alive when its output has no reader or no room: what it prints is lost then. */
+/** The process stays alive when its output has no reader or no room; the text is lost then. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -14,15 +14,15 @@ const secretProperties = [
   'secret',
 ];
 
-/** Picks the loggable parts of an error; the database's `detail` would repeat values of the row. */
+/** Leaves out the database's `detail`, which would repeat values of the row. */
 function describeError(error: Error) {
   return { type: error.name, code: codeOf(error), message: error.message, stack: error.stack ?? '' };
 }
 
 /**
- * Returns Fastify's logging options: JSON lines with one id per request. Logs contain no secrets and no personal data: no addresses, bodies
- * or query strings.
- * @param stream where the lines go; standard output without it, which holds up requests while it takes nothing
+ * JSON lines with one id per request. Logs contain no secrets and no personal data: no addresses, bodies or query
+ * strings.
+ * @param stream where the lines go; by default standard output, which holds up requests while it takes nothing
  */
 export function loggingOptions(level: ServerConfig['logLevel'], stream?: { write: (line: string) => void }) {
   return {

@@ -7,15 +7,15 @@ import type { MailSettings, ServerConfig } from './config.ts';
 import { ownAddress } from './own-address.ts';
 import { codeOf } from './startup-error.ts';
 
-/** A mail that is made and delivered after the answer was sent. */
+/** Made and delivered after the answer was sent. */
 interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
   readonly what: string;
-  /** The language of who receives the mail; where they have chosen none, that of the request which caused it. */
+  /** The recipient's chosen language, else that of the request. */
   readonly language: Language | undefined;
-  /** Makes the mail; undefined sends nothing. */
+  /** Undefined sends nothing. */
   readonly compose: () => Promise<OutgoingMail | undefined>;
-  /** Takes back what a mail promised that was not delivered. */
+  /** Reverts a promise of a mail that was not delivered. */
   readonly undo?: () => Promise<void>;
 }
 
@@ -25,16 +25,16 @@ interface MailerOptions {
   readonly print?: (text: string) => void;
 }
 
-/** Delivers mails: by SMTP if SMTP_URL is set, else their notices are printed by the server. */
+/** SMTP if SMTP_URL is set, else the server prints the notices. */
 export interface Mailer {
   /** Delivers after the answer was sent, with retries; shutdown waits for it. */
   readonly send: (delivery: Delivery) => void;
-  /** Whether mails are sent, not printed. */
+  /** False if mails are printed. */
   readonly sendsMail: boolean;
   readonly origin: () => string;
 }
 
-/** Picks the codes of a mail error; its text would repeat the email address. */
+/** The text of a mail error would repeat the email address. */
 function errorCodes(error: unknown) {
   const status = typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode;
   return { code: codeOf(error), status: typeof status === 'number' ? status : undefined };
@@ -78,19 +78,19 @@ export function createMailer(app: FastifyInstance, { config, print }: MailerOpti
   };
 }
 
-/** Holds a mail in plain text. It may contain the secret of a link and must not be logged. */
+/** It may contain the secret of a link and must not be logged. */
 export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What is printed in its place without a mail server; nothing if it is absent. */
+  /** Printed instead without a mail server; absent prints nothing. */
   readonly notice?: string;
 }
 
 /** @throws {Error} if this attempt failed */
 type Deliver = (mail: OutgoingMail) => Promise<void>;
 
-/** Maximum wait at shutdown, in milliseconds; the same as for requests in flight. */
+/** Milliseconds; the same as for requests in flight. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 function createBackgroundTasks() {
@@ -119,7 +119,7 @@ function createBackgroundTasks() {
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000];
 
 /**
- * Retries `attempt`, four attempts at most; after an abort the next attempt follows at once and is the last.
+ * Four attempts at most; after an abort the next attempt follows at once and is the last.
  * @throws the error of the last attempt
  */
 async function retry(
@@ -138,10 +138,10 @@ async function retry(
   await attempt();
 }
 
-/** Timeout for each step of SMTP, in milliseconds; the delivery is retried later. */
+/** Milliseconds for each step of SMTP; the delivery is retried later. */
 const SMTP_TIMEOUT_MS = 10_000;
 
-/** Creates the delivery by SMTP, with one connection per mail. */
+/** One connection per mail. */
 function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
   const transport = createTransport({
     url: smtpUrl,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from './startup-error.ts';
 
-/** Files and connections that a server needs with few users: its modules, which load at the same time, its database, and some tablets. */
+/** Enough for few users: modules, which load at the same time, the database, and some tablets. */
 const MIN_OPEN_FILES = 512;
 
-/** Returns how many files this process may open; undefined where the system does not say. */
+/** Undefined where the system does not tell. */
 function openFilesLimit(): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -14,7 +14,10 @@ function openFilesLimit(): number | undefined {
   }
 }
 
-/** Checks the limit of open files before anything is opened. @throws {StartupError} if it is too low */
+/**
+ * Called before anything is opened.
+ * @throws {StartupError} if the limit is too low
+ */
 export function requireOpenFiles(): void {
   const limit = openFilesLimit();
   if (limit === undefined || limit >= MIN_OPEN_FILES) return;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import type { ServerConfig } from './config.ts';
 
-/** Returns the address under which a browser on this machine reaches the server. */
+/** For a browser on this machine. */
 export function ownAddress(
   { host, tls, port }: Pick<ServerConfig, 'host' | 'tls' | 'port'>,
   bound: ReturnType<Server['address']>,

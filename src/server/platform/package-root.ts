@@ -9,5 +9,5 @@ function findPackageRoot(): string {
   return folder;
 }
 
-/** The folder of package.json, found from src/ and from any depth in dist/. */
+/** Folder of package.json, found from src/ and from any depth in dist/. */
 export const packageRoot = findPackageRoot();

@@ -1,13 +1,13 @@
 import { reasonOf, StartupError } from './startup-error.ts';
 
-/** Interval in milliseconds in which a repeated signal is ignored: npm forwards a Ctrl-C that we received already. */
+/** Milliseconds in which a repeated signal is ignored: npm forwards a Ctrl-C that we received already. */
 const DUPLICATE_SIGNAL_MS = 500;
 
 const EXIT_INTERRUPTED = 130;
 
 const PARENT_POLL_MS = 250;
 
-/** Prints one sentence to standard error and exits with 1, without a stack. */
+/** Without a stack, exit code 1. */
 export function exitWithMessage(error: unknown): never {
   const message =
     error instanceof StartupError ? error.message : `The program could not go on: ${reasonOf(error)}`;
@@ -16,8 +16,8 @@ export function exitWithMessage(error: unknown): never {
 }
 
 /**
- * Calls `act` when the parent process ends, if npm started this program. npm signals a shell in between, which may exit without
- * forwarding the signal (Debian's does).
+ * Only if npm started this program. npm signals a shell in between, which may exit without forwarding the signal
+ * (Debian's does).
  */
 function onParentExit(act: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -31,7 +31,7 @@ function onParentExit(act: () => void): void {
 }
 
 /**
- * Calls `close` at the first SIGTERM or SIGINT and exits; a second signal exits at once. Before `close` is known (while starting) a
+ * The first SIGTERM or SIGINT closes and exits; a second one exits at once. While starting, before `close` is known, a
  * signal exits at once too; the next start recovers.
  */
 export function onSignal(): { closeWith: (close: () => Promise<void>) => void } {

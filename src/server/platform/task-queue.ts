@@ -7,7 +7,7 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** Gives a place in the queue back; further calls do nothing. */
+/** Further calls do nothing. */
 export type LeaveQueue = () => void;
 
 interface Waiting {
@@ -16,12 +16,13 @@ interface Waiting {
 }
 
 /**
- * Bounds concurrent work: a few tasks run, a few wait in order, further ones are refused at once. Tasks of several sources take turns, and
- * a source that fills the queue makes room for one that has less in it: nobody keeps others out by asking often.
+ * A few tasks run, a few wait in order, further ones are refused at once. Tasks of several sources take turns, and a
+ * source that fills the queue makes room for one that has less in it, so that no source keeps others out by asking
+ * often.
  */
 export class TaskQueue {
   readonly #limits: QueueLimits;
-  /** The tasks that wait, by source in the order of their turns. */
+  /** Waiting tasks by source, in the order of their turns. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #running = 0;
 
@@ -39,7 +40,6 @@ export class TaskQueue {
   }
 
   /**
-   * Waits for a place to run.
    * @param signal ends the wait; its reason is thrown
    * @param source who asks; sources take turns
    * @throws {QueueFullError} if too many wait
@@ -65,7 +65,7 @@ export class TaskQueue {
     };
   }
 
-  /** Runs a task in the turn of its source. @throws {QueueFullError} if too many wait */
+  /** @throws {QueueFullError} if too many wait */
   async run<T>(task: () => Promise<T>, source?: string): Promise<T> {
     const leave = await this.enter(undefined, source);
     try {
@@ -75,7 +75,7 @@ export class TaskQueue {
     }
   }
 
-  /** Refuses the newest task of the source that has most, if this one then has no more than that source. */
+  /** Refuses the newest task of the source with most tasks, unless the new task's source has as many. */
   #makeRoom(source: string): boolean {
     const own = this.#waiting.get(source)?.size ?? 0;
     const [most] = [...this.#waiting].sort(([, one], [, other]) => other.size - one.size);
@@ -115,7 +115,7 @@ export class TaskQueue {
     });
   }
 
-  /** Hands the place to the task that waits longest of the source whose turn it is, or frees it. */
+  /** Starts the longest-waiting task of the source whose turn it is, or frees the place. */
   #passOn(): void {
     const [next] = this.#waiting;
     const first = next && [...next[1]][0];

@@ -24,19 +24,17 @@ import {
 
 const POSTGRES_MAJOR = '18';
 
-/** Maximum length of the socket folder in bytes: a socket path has 107, the file name takes 14. */
+/** Bytes: a socket path has 107, the file name takes 14. */
 const maxSocketFolderBytes = 85;
 
-/** Holds the paths of one embedded database, with its owner. */
 export interface ClusterFolder {
   readonly root: string;
-  /** PostgreSQL's data directory. */
   readonly data: string;
   readonly socketFolder: string;
   readonly libraries: string;
-  /** Lock file, locked (flock) as long as any process of this database lives. */
+  /** Locked (flock) as long as any process of this database lives. */
   readonly lock: string;
-  /** File with the id and start time of the process that started PostgreSQL. */
+  /** Id and start time of the process that started PostgreSQL. */
   readonly owner: string;
   readonly log: string;
   readonly password: string;
@@ -52,7 +50,7 @@ function socketFolderOf(folder: string): string {
   );
 }
 
-/** Checks the owner of a socket folder in the temporary directory. Anyone could have created it there. */
+/** Anyone could have created a folder in the temporary directory. */
 function checkOwner(socketFolder: string, folder: string): void {
   const { uid } = statSync(socketFolder);
   if (uid === process.getuid?.() || uid === statSync(folder).uid) return;
@@ -62,7 +60,7 @@ function checkOwner(socketFolder: string, folder: string): void {
 }
 
 /**
- * Prepares the folder of an embedded database; safe while PostgreSQL runs on it.
+ * Safe while PostgreSQL runs on it.
  * @param isFree tells whether no process of this database lives
  * @throws {StartupError} if the data belong to another PostgreSQL version, or no user can run it
  */
@@ -108,7 +106,7 @@ export function prepareClusterFolder(
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Returns the folder with PostgreSQL's bin/, lib/ and share/.
+ * Contains PostgreSQL's bin/, lib/ and share/.
  * @throws {StartupError} if npm installed none for this platform
  */
 export function nativeFolder(): string {
@@ -124,8 +122,8 @@ export function nativeFolder(): string {
 }
 
 /**
- * Creates the library symlinks that the package leaves to its install script. So PostgreSQL also runs after `npm ci --ignore-scripts`.
- * Correct links stay untouched, since a running server may use them.
+ * The package leaves these symlinks to its install script; PostgreSQL must also run after `npm ci --ignore-scripts`.
+ * Correct links stay untouched, because a running server may use them.
  */
 function linkLibraries(native: string, folder: string): void {
   const listed = links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')));

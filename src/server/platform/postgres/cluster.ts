@@ -7,7 +7,7 @@ import { databaseUser, findPostmaster, type Postmaster, socketPort, startPostmas
 import { readIfThere, startTimeOf } from './processes.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** Wait for a server that is shutting down, in milliseconds. Then a start reports that the database is in use. */
+/** Milliseconds to wait for a server that is shutting down; then a start reports that the database is in use. */
 const OWNER_SHUTDOWN_MS = 3000;
 const ORPHAN_SHUTDOWN_MS = 20_000;
 
@@ -15,7 +15,7 @@ function isFree(lock: string): boolean {
   return process.platform !== 'linux' || spawnSync('flock', ['-n', lock, 'true']).status === 0;
 }
 
-/** Returns the id of the process that started PostgreSQL, if it still lives. */
+/** The process that started PostgreSQL, if it still lives. */
 function findLiveOwner(file: string): number | undefined {
   const [pid = '', ...rest] = readIfThere(file).split(' ');
   const startTime = rest.join(' ');
@@ -33,8 +33,7 @@ export interface Cluster {
 }
 
 /**
- * Starts the embedded database in this folder, or with `attach` uses a running one. PostgreSQL left behind by a killed process is stopped
- * first.
+ * With `attach` it uses a running database. PostgreSQL left behind by a killed process is stopped first.
  * @throws {StartupError} if another process uses it (without `attach`) or it does not start
  */
 export async function startCluster(

@@ -6,7 +6,6 @@ import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import type { ClusterFolder } from './cluster-folder.ts';
 import { isPostgresOf, readIfThere, startTimeOf } from './processes.ts';
 
-/** The owner of the embedded database. */
 export const databaseUser = 'branch_desk';
 export const socketPort = 5432;
 
@@ -17,9 +16,9 @@ const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Starts PostgreSQL, as its user and while holding the lock. A new database is created beside its folder and moved there when complete.
- * Files of a killed server are removed only under the lock, which proves that none of its processes lives. Without flock (other systems
- * than Linux) the process id in postmaster.pid is checked instead.
+ * Starts PostgreSQL, as its user and while holding the lock. A new database is created beside its folder and moved
+ * there when complete. Files of a killed server are removed only under the lock, which proves that none of its
+ * processes lives. Without flock (other systems than Linux) the process id in postmaster.pid is checked instead.
  */
 const script = `set -e
 if [ -z "$GUARDED" ] && kill -0 "$(head -n 1 pg/postmaster.pid)" 2>/dev/null; then exit ${EXIT_LOCKED}; fi
@@ -60,14 +59,14 @@ function settingsOf({ socketFolder }: ClusterFolder, durable: boolean): string[]
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Finds the running PostgreSQL of this data directory by its postmaster.pid. */
+/** Uses postmaster.pid. */
 export function findPostmaster(data: string): { readonly pid: number; readonly ready: boolean } | undefined {
   const lines = readIfThere(path.join(data, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
   return isPostgresOf(pid, data) ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
 }
 
-/** Returns the command line. Each program execs the next, so that the child is PostgreSQL itself and holds the lock. */
+/** Each program execs the next, so that the child is PostgreSQL itself and holds the lock. */
 function commandOf(folder: ClusterFolder): string[] {
   const shell = ['sh', '-c', script, 'sh', '-D', folder.data];
   if (!hasKernelLock) return shell;
@@ -117,17 +116,17 @@ function missingProgramMessage(program: string, error: Error): string {
   return `The embedded database needs the program ${program} (Debian's package util-linux has it): install it, or set DATABASE_URL (${reasonOf(error)}).`;
 }
 
-/** Represents PostgreSQL started by this process; it ends with this process. */
+/** PostgreSQL ends with this process. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves with a description of how it ended. */
+  /** Resolves with a description of the end. */
   readonly ended: Promise<string>;
-  /** Stops PostgreSQL: rolls back open transactions and writes a checkpoint. */
+  /** Rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL and creates the database if there is none.
+ * Creates the database if there is none.
  * @returns 'locked' if a process of this database lives already
  * @throws {StartupError} with the last lines of its log if it does not start
  */
@@ -168,21 +167,21 @@ export async function startPostmaster(
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1000, 2000, 5000, 5000, 5000];
 
-/** Uptime in milliseconds after which the restart count is reset. */
+/** Milliseconds of uptime after which the restart count is reset. */
 const STABLE_AFTER_MS = 60_000;
 
 interface SuperviseOptions {
   readonly start: () => Promise<Postmaster | undefined>;
   readonly onCrash: ((reason: string) => void) | undefined;
   readonly onExit: ((reason: string) => void) | undefined;
-  /** Waits before each attempt while it cannot succeed, such as on a full disk: that does not count as an attempt. */
+  /** Waits before each attempt while it cannot succeed, such as on a full disk; the wait is not an attempt. */
   readonly untilPossible?: (signal: AbortSignal) => Promise<void>;
-  /** Delay before each restart attempt, in milliseconds; after the last one `onExit` is called. */
+  /** Milliseconds before each restart attempt; after the last one `onExit` is called. */
   readonly pauses?: readonly number[];
 }
 
 /**
- * Restarts PostgreSQL after crashes, with growing delays, until it is stopped or all attempts failed.
+ * Delays grow until it is stopped or all attempts failed.
  * @returns a function that stops it for good
  */
 export function supervise(

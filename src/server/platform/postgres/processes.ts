@@ -6,7 +6,7 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** Reads a text file; empty if it cannot be read. */
+/** Empty if it cannot be read. */
 export function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -23,14 +23,14 @@ function askPs(pid: number, column: string): string {
   }
 }
 
-/** Returns the start time of a process, in a system-specific unit; empty if it has ended. With the id it identifies a process. */
+/** In a system-specific unit; empty if the process has ended. With the id it identifies a process. */
 export function startTimeOf(pid: number): string {
   if (!isLinux) return askPs(pid, 'lstart');
   const afterName = readIfThere(`/proc/${pid}/stat`).split(') ').at(-1) ?? '';
   return afterName.split(' ')[19] ?? '';
 }
 
-/** Tells whether a process id is PostgreSQL on this data directory, by its command line. Ids are reused by other programs. */
+/** Checks the command line, because ids are reused by other programs. */
 export function isPostgresOf(pid: number, data: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   const command = isLinux
@@ -41,7 +41,7 @@ export function isPostgresOf(pid: number, data: string): boolean {
 
 const NOBODY = 65_534;
 
-/** Describes as which user PostgreSQL runs and who owns its files. */
+/** The user of PostgreSQL, and the owner of its files. */
 export interface Privileges {
   /** Programs and options in front of the command. */
   readonly prefix: readonly string[];
@@ -49,13 +49,12 @@ export interface Privileges {
   readonly gid: number;
 }
 
-/** Tells whether a command exits with 0. */
 function succeeds(command: readonly string[]): boolean {
   const [program = '', ...rest] = command;
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0;
 }
 
-/** Tells whether the user has a name, which PostgreSQL requires; containers often use a bare number. */
+/** PostgreSQL requires a user with a name; containers often use a bare number. */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';
@@ -65,8 +64,8 @@ function hasName(): boolean {
 }
 
 /**
- * Chooses the user for PostgreSQL, which refuses to run as root. A normal user runs it directly. Root runs it as the owner of the data
- * (`nobody` at first) if that user can reach program and folder; else in a user namespace; else as that user with CAP_DAC_OVERRIDE.
+ * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it as the owner of the data (`nobody` at
+ * first) if that user can reach program and folder; else in a user namespace; else as that user with CAP_DAC_OVERRIDE.
  * @throws {StartupError} if this system allows none of these
  */
 export function choosePrivileges(program: string, folder: string): Privileges {
@@ -97,14 +96,13 @@ export function choosePrivileges(program: string, folder: string): Privileges {
   );
 }
 
-/** Changes the owner of a folder recursively to the user of PostgreSQL. Never call it while PostgreSQL runs. */
+/** Recursive. Never call it while PostgreSQL runs. */
 export function changeOwner(file: string, to: Privileges): void {
   lchownSync(file, to.uid, to.gid);
   if (!lstatSync(file).isDirectory()) return;
   for (const name of readdirSync(file)) changeOwner(path.join(file, name), to);
 }
 
-/** Changes the owner of one file to the user of PostgreSQL, if it differs. */
 export function changeOwnerOfFile(file: string, to: Privileges): void {
   if (statSync(file).uid !== to.uid) chownSync(file, to.uid, to.gid);
 }

@@ -8,7 +8,7 @@ import { type FileRow, FileRows, SpreadsheetError } from './table.ts';
 const SAMPLE = 256 * 1024;
 const UTF_16_LE = Buffer.from([0xff, 0xfe]);
 
-/** Returns the text of a file: UTF-8, UTF-16 as Excel writes it, or else Windows-1256, which Arabic programs write. */
+/** UTF-8, UTF-16 as Excel writes it, or else Windows-1256, which Arabic programs write. */
 function textOf(bytes: Buffer): string {
   if (bytes.subarray(0, 2).equals(UTF_16_LE)) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes.includes(0)) throw new SpreadsheetError('neither');
@@ -16,7 +16,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * Reads the rows of a CSV file, whatever separates its columns, and whatever mixture of CRLF, LF and CR its lines.
+ * Any separator of columns, and any mixture of CRLF, LF and CR.
  * @throws {SpreadsheetError}
  */
 export function readCsv(bytes: Buffer): FileRow[] {
@@ -51,7 +51,7 @@ const linesOf = (cells: readonly (readonly string[])[]) =>
     { newline: LINE_END, quotes: (value) => typeof value === 'string' && value.includes(';') },
   ) + LINE_END;
 
-/** Writes amounts, days and truth values as they are, instants as local time, texts safe from formulas. */
+/** Amounts, days and truth values unchanged, instants as local time, texts safe from formulas. */
 function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string) => string): string {
   const value = column.valueOf(row);
   if (value === null || value === undefined || value === '') return '';
@@ -59,7 +59,7 @@ function cellOf<Row>(column: SheetColumn<Row>, row: Row, local: (instant: string
   return column.kind === 'text' ? protectFormula(String(value)) : String(value);
 }
 
-/** Writes a CSV file (RFC 4180) in pieces, one for each batch of rows (decision 56). */
+/** RFC 4180, one piece for each batch of rows (decision 56). */
 export async function* writeCsv<Row>({ columns, batches, timeZone }: Sheet<Row>): AsyncGenerator<string> {
   const local = localTimes(timeZone);
   yield BYTE_ORDER_MARK + linesOf([columns.map(({ heading }) => protectFormula(heading))]);

@@ -7,16 +7,15 @@ import type { Sheet } from './sheet.ts';
 import type { Answer, Message } from './sheet-process.ts';
 import { type FileRow, SpreadsheetError } from './table.ts';
 
-/** Bounds the process that reads or writes a file. Devices wait 45 s for an answer to an upload. Buffers are not counted in its heap. */
+/** Devices wait 45 s for an answer to an upload. Buffers are not counted in the heap. */
 const limits = { readMegabytes: 384, readMilliseconds: 15_000, writeMegabytes: 640 } as const;
 
-/** Rows of an exported sheet. */
 export const rowsOfSheet = 100_000;
 
-/** One workbook is written at a time: each takes up to a gigabyte. As many wait as whole lists can be open. */
+/** Each workbook takes up to a gigabyte, so one is written at a time. As many wait as whole lists can be open. */
 const writing = new TaskQueue({ running: 1, waiting: 100 });
 
-/** Reports a file that needs more memory than there is for it. */
+/** The file needs more memory than there is for it. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
@@ -37,7 +36,7 @@ function start(megabytes: number): ChildProcess {
 const sendTo = (child: ChildProcess, message: Message) =>
   new Promise<void>((resolve) => child.send(message, () => resolve()));
 
-/** Yields the answers of a process. @throws {FileTooLarge} if it ran out of memory, or the machine did */
+/** @throws {FileTooLarge} if the process ran out of memory, or the machine did */
 async function* answersOf(child: ChildProcess, signal: AbortSignal): AsyncGenerator<Answer> {
   for await (const [message] of on(child, 'message', { signal, close: ['exit'] })) {
     const answer: Answer = message;
@@ -49,7 +48,7 @@ async function* answersOf(child: ChildProcess, signal: AbortSignal): AsyncGenera
 }
 
 /**
- * Reads the rows of a CSV or XLSX file that hold anything, with limits of memory and time.
+ * Leaves out empty rows. Memory and time are limited.
  * @throws {SpreadsheetError}
  */
 export async function readRows(file: ArrayBuffer): Promise<FileRow[]> {
@@ -76,7 +75,7 @@ export async function readRows(file: ArrayBuffer): Promise<FileRow[]> {
 }
 
 /**
- * Writes an XLSX file (decision 56).
+ * Decision 56.
  * @param signal ends the work
  * @throws {FileTooLarge}
  */

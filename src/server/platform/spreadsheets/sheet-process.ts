@@ -5,11 +5,11 @@ import { type FileRow, SpreadsheetError, type SpreadsheetFault } from './table.t
 import type { Workbook, WorkbookWriter } from './xlsx.ts';
 
 /**
- * Reads or writes one file in a process of its own. A file can make the packages for XLSX take all memory that there is, and that ends the
- * process in which it happens, also when it happens in a thread.
+ * Reads or writes one file in a process of its own. A file can make the packages for XLSX take all memory, and that
+ * ends the process in which it happens, also when it happens in a thread.
  */
 
-/** Holds a message of the server: a file to read, a request for more of its rows, or a workbook, then its rows, then its end. */
+/** From the server: a file to read, a request for more of its rows, or a workbook, then its rows, then its end. */
 export type Message =
   | { readonly read: Uint8Array }
   | { readonly more: true }
@@ -17,14 +17,14 @@ export type Message =
   | { readonly rows: readonly (readonly CellValue[])[] }
   | { readonly end: true };
 
-/** Holds an answer: some rows of a file, a written file, a fault of a file, or an error of ours. */
+/** Some rows of a file, a written file, a fault of a file, or an error of ours. */
 export type Answer =
   | { readonly rows: readonly FileRow[]; readonly last: boolean }
   | { readonly file: Uint8Array }
   | { readonly fault: SpreadsheetFault; readonly about: string | number | undefined }
   | { readonly error: string };
 
-/** Rows of one message: the server answers others between two. */
+/** The server answers other requests between two messages. */
 const ROWS_AT_ONCE = 1_000;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);

@@ -1,6 +1,6 @@
 /**
- * Names what a column holds: text, decimal text of money, a whole number as text, a day (yyyy-MM-dd), an instant (ISO 8601 in UTC),
- * or a truth value.
+ * Text, decimal text of money, a whole number as text, a day (yyyy-MM-dd), an instant (ISO 8601 in UTC), or a truth
+ * value.
  */
 export type ColumnKind = 'text' | 'money' | 'quantity' | 'day' | 'instant' | 'flag';
 
@@ -12,18 +12,18 @@ export interface SheetColumn<Row> {
   readonly valueOf: (row: Row) => CellValue;
 }
 
-/** Describes an exported file; its rows are read while they are written. */
+/** Rows are read while they are written. */
 export interface Sheet<Row> {
-  /** The name of the sheet, at most 31 characters. */
+  /** At most 31 characters. */
   readonly name: string;
   readonly rightToLeft: boolean;
-  /** The time zone in which instants are written, as IANA names it; without it UTC. */
+  /** IANA name of the time zone for instants; UTC by default. */
   readonly timeZone?: string;
   readonly columns: readonly SheetColumn<Row>[];
   readonly batches: AsyncIterable<readonly Row[]>;
 }
 
-/** Returns a function that writes instants as local time of a zone: "2026-11-24 11:05". */
+/** "2026-11-24 11:05". */
 export function localTimes(timeZone = 'UTC'): (instant: string) => string {
   // Swedish writes days and times as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });

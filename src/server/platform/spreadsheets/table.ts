@@ -1,13 +1,13 @@
 import { importLimits } from '#contract/import-limits.ts';
 import { unprotectFormula } from './formula-safety.ts';
 
-/** Bounds the content of an imported file (decision 147). */
+/** Decision 147. */
 export const tableLimits = {
   rows: importLimits.rows,
-  /** Rows that are read for each that counts: empty ones do not. */
+  /** Empty rows are read but do not count. */
   readRows: importLimits.rows * 2,
   columns: importLimits.columns,
-  /** Rows times columns, as far as something stands in them. */
+  /** Rows times columns, as far as they are filled. */
   cells: 2_000_000,
   /** UTF-16 units in one cell: the most that Excel takes. */
   cellLength: 32_767,
@@ -17,7 +17,7 @@ export const tableLimits = {
   unpackedBytes: 100 * 1024 * 1024,
 } as const;
 
-/** Names the faults of a file: the sentences stand in the messages of imports. */
+/** The sentences are in the messages of imports. */
 export type SpreadsheetFault =
   | 'neither'
   | 'old-excel'
@@ -38,7 +38,7 @@ export type SpreadsheetFault =
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError';
   readonly fault: SpreadsheetFault;
-  /** The row, or the heading, that it is about. */
+  /** The row, or the heading. */
   readonly about: string | number | undefined;
 
   constructor(fault: SpreadsheetFault, about?: string | number) {
@@ -48,21 +48,21 @@ export class SpreadsheetError extends Error {
   }
 }
 
-/** Holds one row of a file. Cells that are empty at its end may be missing. */
+/** Empty cells at the end may be missing. */
 export interface FileRow {
-  /** Its number in the file, from 1. */
+  /** Number in the file, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Collects the rows of a file that hold anything, within the limits of a table. */
+/** Leaves out empty rows and applies the limits of a table. */
 export class FileRows {
   readonly rows: FileRow[] = [];
   #number = 0;
   #cells = 0;
   #text = 0;
 
-  /** Adds the next row of the file. @throws {SpreadsheetError} as soon as the file is over a limit */
+  /** @throws {SpreadsheetError} as soon as the file is over a limit */
   add(read: readonly string[]): void {
     this.#number += 1;
     let width = read.length;
@@ -92,8 +92,8 @@ export interface Table {
 }
 
 /**
- * Takes the rows of a file below its headings. Repeated headings are allowed where they name no column.
- * @param headingRow the number of the row that names the columns
+ * Repeated headings are allowed where they name no column.
+ * @param headingRow number of the row that names the columns
  * @throws {SpreadsheetError}
  */
 export function tableBelow(found: readonly FileRow[], headingRow: number): Table {

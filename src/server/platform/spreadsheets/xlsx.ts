@@ -5,10 +5,10 @@ import { protectApostrophe } from './formula-safety.ts';
 import { type CellValue, type ColumnKind, localTimes } from './sheet.ts';
 import { type FileRow, FileRows, SpreadsheetError, tableLimits } from './table.ts';
 
-/** Decimals that are kept of a number, so that 0.1 + 0.2 of a formula is 0.3. */
+/** Keeps so many decimals, so that 0.1 + 0.2 of a formula is 0.3. */
 const DECIMALS = 9;
 
-/** Requires that the parts of a workbook come to a bounded size. No part unpacks to more than the archive gives for it. */
+/** No part unpacks to more than the size that the archive names for it. */
 function checkUnpackedSize(archive: Uint8Array): void {
   let size = 0;
   unzipSync(archive, {
@@ -27,7 +27,10 @@ function cellText(value: unknown): string {
   return value.toISOString().replace('T00:00:00.000Z', '');
 }
 
-/** Reads the rows of the first sheet. @throws {SpreadsheetError} */
+/**
+ * First sheet only.
+ * @throws {SpreadsheetError}
+ */
 export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
   try {
     checkUnpackedSize(new Uint8Array(archive));
@@ -40,10 +43,10 @@ export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of the format, 30 December 1899, in milliseconds. */
+/** 30 December 1899, in milliseconds. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
-/** Returns the number of a day, with the time as its fraction. The package's own number of a `Date` is off by a millisecond. */
+/** Number of a day, with the time as its fraction. The package's own number of a `Date` is off by a millisecond. */
 const serialOf = (instant: string) => (Date.parse(instant) - DAY_ZERO) / DAY_MS;
 
 const formats = { money: '#,##0.00', day: 'yyyy-mm-dd', instant: 'yyyy-mm-dd hh:mm' } as const;
@@ -56,7 +59,7 @@ export interface Workbook {
   readonly columns: readonly { readonly heading: string; readonly kind: ColumnKind }[];
 }
 
-/** Returns a text as the package writes it correctly: `_x0041_` is no escape of a character, and a CR would be read as LF. */
+/** Works around the package: `_x0041_` is no escape of a character, and a CR would be read as LF. */
 function textCell(text: string): string {
   const escaped = protectApostrophe(text)
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
@@ -77,7 +80,7 @@ function cellOf(value: CellValue, kind: ColumnKind, local: (instant: string) => 
   return textCell(String(value));
 }
 
-/** Collects the rows of a workbook and packs it. The package holds all of it in memory. */
+/** The package holds all rows in memory. */
 export class WorkbookWriter {
   readonly #workbook: Workbook;
   readonly #local: (instant: string) => string;
