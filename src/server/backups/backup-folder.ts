@@ -4,13 +4,11 @@ import { z } from 'zod';
 import { type BackupKind, type BackupProof, backupProof } from '#contract/backups.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
-/** Describes a complete backup in the folder of automatic backups. */
 export interface StoredBackup {
   /** File name, which tells when and why it was made. */
   readonly name: string;
   readonly kind: BackupKind;
   readonly madeAt: Date;
-  /** Bytes. */
   readonly size: number;
   /** Undefined until it was tried. */
   readonly proof: BackupProof | undefined;
@@ -19,10 +17,9 @@ export interface StoredBackup {
 const NAME = /^branch-desk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|upgrade|restore|manual)\.backup$/;
 const PROOF_ENDING = '.proof.json';
 
-/** A proof is of one file: one that took its name later is not proven. */
+/** A proof is of one file: another file with its name later is not proven. */
 const storedProof = backupProof.extend({ written: z.number() });
 
-/** Returns the file name of a backup that is made now. */
 export function backupName(kind: BackupKind, now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   return `branch-desk-${stamp}-${kind}.backup`;
@@ -44,12 +41,12 @@ async function readProof(file: string, written: number): Promise<BackupProof | u
   }
 }
 
-/** Returns the path of a backup; undefined for a name that no backup has. */
+/** Undefined for a name that no backup has. */
 export function backupFile(folder: string, name: string): string | undefined {
   return parseName(name) && path.join(folder, name);
 }
 
-/** Lists the complete backups, newest first; none for a folder that does not exist. */
+/** Complete backups, newest first; empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const found = await Promise.all(
@@ -64,7 +61,10 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
   return found.flat().sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
 }
 
-/** Creates the folder, for its owner only. @throws {StartupError} if that is not possible */
+/**
+ * For its owner only.
+ * @throws {StartupError} if that is not possible
+ */
 export async function createBackupFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -75,7 +75,7 @@ export async function createBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** Records the proof of a backup beside it. It appears whole or not at all. */
+/** The proof stands beside the backup. It appears whole or not at all. */
 export async function writeProof(
   folder: string,
   { name }: Pick<StoredBackup, 'name'>,
@@ -93,7 +93,7 @@ export async function writeProof(
   await rename(`${file}.partial`, file);
 }
 
-/** Removes what a process that was killed has left; the caller holds the lock of backups. */
+/** Files of a process that was killed; the caller holds the lock of backups. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   const isOurs = (name: string) => NAME.test(name.replace(/(\.proof\.json)?\.partial$/, ''));
@@ -103,8 +103,8 @@ export async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /**
- * Returns the backups that are not kept: all but the newest `keep` of the daily ones, and of the others. So a person who makes many does
- * not push out last week. The newest proven one stays in any case. One from the future, of a clock that was wrong, goes first.
+ * All but the newest `keep` daily backups, and the newest `keep` others, so that many manual backups do not push out
+ * those of last week. The newest proven one always stays. A backup from the future, of a wrong clock, goes first.
  */
 export function backupsToRemove(
   backups: readonly StoredBackup[],
@@ -122,7 +122,6 @@ export function backupsToRemove(
   return surplus.filter((one) => one !== newestProven);
 }
 
-/** Removes backups with their proofs. */
 export async function removeBackups(folder: string, backups: readonly StoredBackup[]): Promise<void> {
   for (const { name } of backups) {
     await rm(path.join(folder, name), { force: true });

@@ -1,34 +1,34 @@
 import { z } from 'zod';
 
-/** Version of the file format; incremented when older files need another reader. */
+/** Incremented when older files need another reader. */
 export const FORMAT = 1;
 
 const wholeNumber = z.string().regex(/^\d{1,19}$/);
 
-/** Describes the rows of one table, and the sum of each of its number columns as decimal text. */
+/** Number columns by name, sums as decimal text. */
 const tableSums = z.object({ rows: z.number().int(), sums: z.record(z.string(), z.string()) });
 
-/** Describes what a backup holds of one branch, for a person who chooses a backup. */
+/** Shown to a person who chooses a backup. */
 const branchContents = z.object({
   id: wholeNumber,
   name: z.string(),
   users: z.number().int(),
-  /** Number of records of each resource. */
+  /** By resource. */
   records: z.record(z.string(), z.number().int()),
   months: z.object({ count: z.number().int(), newest: z.string().nullable() }),
-  /** The payment that was recorded last; the amount in piastres. */
+  /** Recorded last; the amount in piastres. */
   newest_payment: z
     .object({ amount: wholeNumber, receipt_number: z.string().nullable(), recorded_at: z.iso.datetime() })
     .nullable(),
 });
 
-/** Describes what a backup holds: the sums that a restore is compared with, and the contents of each branch. */
+/** Sums for comparison after a restore, and the contents of each branch. */
 const backupSummary = z.object({
   tables: z.record(z.string(), tableSums),
   branches: z.array(branchContents),
 });
 
-/** Describes the first line of a backup: its schema version and tables. */
+/** First line of a backup. */
 export const backupHeader = z.object({
   branch_desk_backup: z.number().int(),
   made_at: z.iso.datetime(),
@@ -46,9 +46,9 @@ export const backupHeader = z.object({
   summary: backupSummary.optional(),
 });
 
-/** Describes the last line of a backup. A file without it is truncated. */
+/** Last line of a backup. A file without it is truncated. */
 export const backupTrailer = z.object({
-  /** Row count of each table, in the header's order. */
+  /** In the header's order. */
   rows: z.array(z.number().int().nonnegative()),
   /** Checksum of everything before this line. */
   sha256: z.string(),
@@ -59,7 +59,7 @@ export type BackupSummary = z.output<typeof backupSummary>;
 export type BranchContents = z.output<typeof branchContents>;
 export type BackupTrailer = z.output<typeof backupTrailer>;
 
-/** Sets the text formats of a connection, so that values round-trip whatever the database's settings. */
+/** Values then round-trip whatever the database's settings. */
 export const plainText = `
   set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set bytea_output to 'hex';
   set extra_float_digits to 1; set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`;

@@ -15,14 +15,14 @@ import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
 import { inSchemaOf, restoreOver } from './restore-over.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
-/** Time after the start of the server before a missed backup is made up for, in milliseconds. */
+/** Milliseconds after the start of the server before a missed backup is made. */
 const FIRST_CHECK_MS = 5 * 60_000;
 const RETRY_AFTER_FAILURE_MS = 10 * 60_000;
-/** Time after 02:00 in which the backup of the night is not late yet, in milliseconds. */
+/** Milliseconds after 02:00 in which the nightly backup is not late yet. */
 const LATE_AFTER_MS = 2 * 60 * 60_000;
-/** Time for which the state of the folder is remembered for monitoring, in milliseconds. */
+/** Milliseconds for which the state of the folder is remembered for monitoring. */
 const STATE_CACHE_MS = 10_000;
-/** Time in which the other servers close their gates before tables are locked, in milliseconds. */
+/** Milliseconds for other servers to close their gates before tables are locked. */
 const GATES_CLOSE_MS = 1_000;
 
 type ReportBackup = (level: 'info' | 'error', details: object, message: string) => void;
@@ -39,7 +39,7 @@ export interface BackupState {
   readonly warning: BackupWarning | null;
 }
 
-/** Makes the automatic backups of one server process, and restores them (decision 58). */
+/** One server process makes the automatic backups and restores them (decision 58). */
 export class BackupService {
   readonly gate: RestoreGate;
   readonly #place: BackupPlace;
@@ -58,7 +58,7 @@ export class BackupService {
     this.#report = report;
   }
 
-  /** Starts the daily schedule. Every minute it compares the clock with the newest backup. */
+  /** Every minute the schedule compares the clock with the newest backup. */
   start(): void {
     const check = () => void this.check();
     void this.#readFirstBranch().catch(() => undefined);
@@ -69,7 +69,7 @@ export class BackupService {
     this.#timers.push(first.unref());
   }
 
-  /** Stops the schedule. A backup that is being made leaves nothing that counts. */
+  /** An unfinished backup leaves nothing that counts. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -90,8 +90,8 @@ export class BackupService {
   }
 
   /**
-   * Begins a backup at a manager's request.
-   * @returns false if another one, or a restore, is under way
+   * At a manager's request.
+   * @returns false if another one, or a restore, is running
    */
   makeNow(): boolean {
     if (this.#running !== null) return false;
@@ -102,8 +102,8 @@ export class BackupService {
   }
 
   /**
-   * Begins a restore: verifies the file, answers requests with 503, makes a backup of today's state and replaces all rows, or nothing.
-   * @returns false if a backup or another restore is under way
+   * Verifies the file, answers requests with 503, makes a backup of today's state and replaces all rows, or nothing.
+   * @returns false if a backup or another restore is running
    */
   restore(name: string): boolean {
     const file = backupFile(this.#place.folder, name);
@@ -128,7 +128,7 @@ export class BackupService {
     };
   }
 
-  /** Returns the newest backup for monitoring, as of the last seconds. Never throws, and asks no database. */
+  /** As of the last seconds, for monitoring. Never throws, and asks no database. */
   state(): Promise<BackupState> {
     const now = performance.now();
     if (this.#state === undefined || now - this.#state.at > STATE_CACHE_MS) {
@@ -149,7 +149,7 @@ export class BackupService {
   }
 
   /**
-   * Returns a backup and what it holds of each branch; undefined contents for one that an older version made.
+   * Contents are undefined for a backup of an older version.
    * @throws {StartupError} if the file cannot be read
    */
   async describe(
@@ -170,7 +170,6 @@ export class BackupService {
     });
   }
 
-  /** Describes what the database holds of each branch now. */
   async describeNow(): Promise<readonly BranchContents[]> {
     return withClient(this.#place.owner, async (client) =>
       describeBranches(client, await storedTables(client)),
@@ -251,7 +250,7 @@ export class BackupService {
     return state === 'failed' || state === 'unproven' ? state : null;
   }
 
-  /** Reads when the database got its first branch; asked until there is one. */
+  /** Asked until there is a branch. */
   async #readFirstBranch(): Promise<Date | undefined> {
     this.#firstBranchAt ??= await withClient(this.#place.owner, async (client) => {
       const { rows } = await client.query<{ first: Date | null }>(
@@ -269,12 +268,15 @@ function toWire({ name, kind, madeAt, size, proof }: StoredBackup) {
 
 const BACKUP_HOUR = 2;
 
-/** Returns 02:00 of the server's clock, `days` days from the day of `now`. Where a change of the clock skips it, the next hour counts. */
+/**
+ * 02:00 of the server's clock, `days` days from the day of `now`. If a change of the clock skips it, the next hour
+ * counts.
+ */
 function backupTime(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, BACKUP_HOUR);
 }
 
-/** Returns the last time at which a daily backup was to be made. */
+/** Time at which the last daily backup should have been made. */
 export function lastBackupTime(now: Date): Date {
   const today = backupTime(now, 0);
   return today.getTime() <= now.getTime() ? today : backupTime(now, -1);
@@ -287,8 +289,9 @@ export function nextBackupTime(now: Date): Date {
 }
 
 /**
- * Tells whether the last daily backup is missing. It compares times instead of waiting for an hour, so that a server that was off, asleep
- * or had a wrong clock makes up for it. A backup from the future counts as none: the clock was wrong when it was made, or is now.
+ * True if the last daily backup is missing. It compares times instead of waiting for an hour, so that a server that was
+ * off, asleep or had a wrong clock makes up for it. A backup from the future counts as none: the clock was wrong when
+ * it was made, or is now.
  * @param since when the database got its first branch; one that was empty at the last backup time has missed nothing
  */
 export function isBackupDue(

@@ -4,11 +4,11 @@ import { tables as mappings } from '#server/db/tables.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { BackupSummary, BranchContents } from './backup-format.ts';
 
-/** Describes a stored column; generated columns are left out. */
+/** Generated columns are left out. */
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
-  /** Whether its values come from a sequence. */
+  /** Values come from a sequence. */
   readonly identity: boolean;
 }
 
@@ -28,7 +28,7 @@ const tablesQuery = `
   order by c.relname, a.attnum`;
 
 /**
- * Reads the tables of the schema's owner from the catalog, except those that describe this database: `migration`, `generation` and
+ * Tables of the schema's owner, except those that describe this database: `migration`, `generation` and
  * `branch_change`.
  */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
@@ -43,7 +43,7 @@ export function quoted(name: string): string {
   return pg.escapeIdentifier(name);
 }
 
-/** Returns the last value of each identity column; unused sequences are left out. */
+/** Unused sequences are left out. */
 export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
   const last: Record<string, string> = {};
   for (const { name } of table.columns.filter((column) => column.identity)) {
@@ -55,16 +55,16 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
   return last;
 }
 
-/** Names the sequence of an identity column, and how far it is set beyond the ids that were given. */
+/** How far the sequence of an identity column is set beyond the used ids. */
 interface SequenceAdvance {
   readonly table: string;
   readonly column: string;
-  /** The last id that the backup knows. */
+  /** The last id in the backup. */
   readonly last: string | undefined;
   readonly leap: number;
 }
 
-/** Sets the sequence of an identity column `leap` beyond the backup's last id, its highest value and what it has given itself. */
+/** The sequence goes `leap` beyond the backup's last id, its highest value and its own last value. */
 export async function advanceSequences(
   client: pg.Client,
   { table, column, last, leap }: SequenceAdvance,
@@ -93,7 +93,7 @@ type TableSums = BackupSummary['tables'];
 const has = (table: StoredTable | undefined, ...names: readonly string[]): table is StoredTable =>
   names.every((name) => table?.columns.some((column) => column.name === name));
 
-/** Counts the rows of each table and adds up each of its number columns; sums are decimal text. */
+/** Sums of number columns are decimal text. */
 export async function sumTables(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<TableSums> {
   const found: TableSums = {};
   for (const { name, columns } of tables) {
@@ -108,7 +108,7 @@ export async function sumTables(client: pg.ClientBase, tables: readonly StoredTa
 }
 
 /**
- * Compares the restored rows with the sums that the backup recorded. Tables and columns that this schema lacks are left out.
+ * Tables and columns that this schema lacks are left out.
  * @throws {StartupError} naming the first difference
  */
 export async function requireSameSums(
@@ -137,7 +137,7 @@ async function countByBranch(client: pg.ClientBase, from: string, group = ''): P
   return rows.map(({ key, counted }) => [key, counted]);
 }
 
-/** Counts the records of each resource by `<branch>/<resource>`; resources whose tables this schema lacks are left out. */
+/** By `<branch>/<resource>`; resources whose tables this schema lacks are left out. */
 async function countRecords(
   client: pg.ClientBase,
   tables: readonly StoredTable[],
@@ -191,7 +191,7 @@ async function newestPayments(
   return rows;
 }
 
-/** Describes what the database holds of each branch, in any schema since the first one. */
+/** Works with any schema since the first one. */
 export async function describeBranches(
   client: pg.ClientBase,
   tables: readonly StoredTable[],
@@ -227,12 +227,11 @@ export async function describeBranches(
 }
 
 interface DatabaseFacts {
-  /** Size on the disk in bytes. */
+  /** Bytes on the disk. */
   readonly size: number;
   readonly mayCreateDatabases: boolean;
 }
 
-/** Reads the size of the database and whether its user may create others. */
 export async function readDatabaseFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
   const { rows } = await client.query<{ size: string; allowed: boolean }>(
     `select pg_database_size(current_database())::text as size,
@@ -241,7 +240,7 @@ export async function readDatabaseFacts(client: pg.ClientBase): Promise<Database
   return { size: Number(rows[0]?.size ?? 0), mayCreateDatabases: rows[0]?.allowed ?? false };
 }
 
-/** Returns the settings of another database on the same PostgreSQL. */
+/** Another database on the same PostgreSQL. */
 function inDatabase(settings: pg.ClientConfig, database: string): pg.ClientConfig {
   const { connectionString } = settings;
   if (connectionString === undefined) return { ...settings, database };
@@ -250,8 +249,8 @@ function inDatabase(settings: pg.ClientConfig, database: string): pg.ClientConfi
 }
 
 /**
- * Runs `work` with an empty database that is removed afterwards. Its name belongs to this database, so that one that a killed process left
- * behind is removed by the next use; the caller holds a lock that allows one use at a time.
+ * The empty database is removed afterwards. Its name belongs to this database, so that the next use removes one that a
+ * killed process left; the caller holds a lock that allows one use at a time.
  */
 export async function withScratchDatabase<T>(
   owner: pg.ClientConfig,

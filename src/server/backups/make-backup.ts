@@ -24,8 +24,8 @@ import { writeBackup } from './write-backup.ts';
 const BACKUP_LOCK = 7_261_935;
 
 /**
- * Runs `work` while no other process on this database makes, proves or restores a backup. The lock ends with its connection, so a killed
- * process leaves none.
+ * No other process on this database makes, proves or restores a backup meanwhile. The lock ends with its connection, so
+ * a killed process leaves none.
  * @returns undefined if another process holds the lock and `wait` is not set
  */
 export async function withBackupLock<T>(
@@ -44,16 +44,16 @@ export async function withBackupLock<T>(
 /** Describes the database and where its backups go. */
 export interface BackupPlace {
   readonly owner: pg.ClientConfig;
-  /** The folder of the embedded database, whose disk a scratch database needs; undefined for another PostgreSQL. */
+  /** Folder of the embedded database, whose disk a scratch database needs; undefined for another PostgreSQL. */
   readonly dataFolder: string | undefined;
   readonly folder: string;
   readonly keep: number;
   readonly now: () => Date;
-  /** Returns the free bytes of the disk of a folder. Tests replace it. */
+  /** Bytes. Tests replace it. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
-/** Room that PostgreSQL's log of changes may take while a backup is proven, in bytes: max_wal_size of the embedded database. */
+/** Bytes that PostgreSQL's log of changes may take during a proof: max_wal_size of the embedded database. */
 const LOG_OF_CHANGES_BYTES = 256 * 1024 * 1024;
 
 async function freeBytesOf(folder: string): Promise<number> {
@@ -61,7 +61,10 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Checks that the disk has twice the size of the next backup (decision 58). @throws {StartupError} */
+/**
+ * The disk must have twice the size of the next backup (decision 58).
+ * @throws {StartupError}
+ */
 async function requireRoom(
   { folder, freeBytes = freeBytesOf }: BackupPlace,
   newest: StoredBackup | undefined,
@@ -74,9 +77,9 @@ async function requireRoom(
 }
 
 /**
- * Makes a backup, proves it and removes those that are not kept. The caller holds the lock of backups.
- * @param spared names of backups that stay in any case
- * @throws {StartupError} if it could not be made; what was there before is still there
+ * Also proves it and removes old ones. The caller holds the lock of backups.
+ * @param spared names of backups that always stay
+ * @throws {StartupError} if it could not be made; earlier backups are still there
  */
 export async function makeBackup(
   place: BackupPlace,
@@ -99,7 +102,7 @@ export async function makeBackup(
   return made;
 }
 
-/** Proves a backup and records the result beside it; without a verdict it stays as it is. */
+/** Without a verdict nothing is recorded. */
 export async function proveStored(place: BackupPlace, backup: StoredBackup): Promise<StoredBackup> {
   const proof = await proofOf(place, backup.name);
   if (!proof) return backup;
@@ -109,7 +112,7 @@ export async function proveStored(place: BackupPlace, backup: StoredBackup): Pro
 
 /**
  * Restores a backup into a scratch database and compares the sums (decision 58).
- * @returns undefined if the database became unavailable, which says nothing about the backup
+ * @returns undefined if the database became unavailable, which is no verdict on the backup
  */
 async function proofOf(
   { owner, dataFolder, folder, now, freeBytes = freeBytesOf }: BackupPlace,
@@ -133,7 +136,7 @@ async function proofOf(
   }
 }
 
-/** Tells whether a database with a schema lacks migrations of this version. */
+/** True if its schema lacks migrations of this version. */
 async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
   return withClient(owner, async (client) => {
     const applied = new Set(await appliedMigrations(client));
@@ -143,10 +146,10 @@ async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
 }
 
 /**
- * Brings the database to this version's schema, after a backup if that changes it (decision 58). Its proof restores the data and applies
- * the same migrations to them, so a migration that would fail is seen before. Servers that start at once make one backup.
- * @param warn shows that there is no backup; the upgrade goes on, since migrations run wholly or not at all
- * @throws {StartupError} if the schema could not be changed; what was in it is unchanged then
+ * Makes a backup first if the schema changes (decision 58). The proof restores the data and applies the same migrations
+ * to them, so a failing migration is seen before. Servers that start at once make one backup.
+ * @param warn shows that there is no backup; the upgrade goes on, because migrations run wholly or not at all
+ * @throws {StartupError} if the schema could not be changed; its content is then unchanged
  */
 export async function upgradeSchema(place: BackupPlace, warn: (text: string) => void): Promise<void> {
   const { owner } = place;

@@ -7,12 +7,12 @@ import { type BackupHeader, backupHeader, backupTrailer, FORMAT } from './backup
 const NEWLINE = 0x0a;
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 1024 * 1024;
-/** Upper bound of a line, in bytes. It keeps a foreign file without newlines from filling the memory. */
+/** Bytes. A foreign file without newlines must not fill the memory. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** Holds rows of one table, each as PostgreSQL's JSON. */
+/** Each row is PostgreSQL's JSON. */
 export interface RowBatch {
-  /** Index of the table in the header. */
+  /** Index in the header. */
   readonly table: number;
   readonly rows: readonly string[];
 }
@@ -27,7 +27,7 @@ function incompleteError(file: string): StartupError {
   );
 }
 
-/** Converts errors of reading and unzipping to a StartupError. */
+/** For errors of reading and unzipping. */
 function toStartupError(file: string, error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const code = codeOf(error) ?? '';
@@ -39,7 +39,10 @@ function toStartupError(file: string, error: unknown): unknown {
     : error;
 }
 
-/** Streams the lines of a gzipped file, without newlines. @throws {StartupError} if the last newline is missing */
+/**
+ * The file is gzipped.
+ * @throws {StartupError} if the last newline is missing
+ */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
@@ -77,10 +80,7 @@ function parseJson(line: Buffer | undefined): unknown {
   }
 }
 
-/**
- * Reads the header of a backup.
- * @throws {StartupError} for a file that is no backup or has a newer format
- */
+/** @throws {StartupError} for a file that is no backup or has a newer format */
 export async function readHeader(file: string): Promise<BackupHeader> {
   const lines = linesOf(file);
   const first = parseJson((await lines.next()).value ?? undefined);
@@ -100,7 +100,7 @@ export function newerVersionError(file: string): StartupError {
 }
 
 /**
- * Streams all rows of a backup in batches. The checksum is verified at the end: read the file completely once before using any row.
+ * The checksum is verified at the end: read the file completely once before using any row.
  * @throws {StartupError} if the file is truncated or was changed
  */
 export async function* readRows(file: string, header: BackupHeader): AsyncGenerator<RowBatch> {

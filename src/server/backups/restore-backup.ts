@@ -20,7 +20,6 @@ import {
 } from './backup-tables.ts';
 import { newerVersionError, readHeader, readRows } from './read-backup.ts';
 
-/** Summarizes a restore. */
 interface Restored {
   /** Time of the backup, ISO 8601 in UTC. */
   readonly madeAt: string;
@@ -30,11 +29,14 @@ interface Restored {
 }
 
 interface RestoreOptions {
-  /** Keeps ids, codes, versions and generation as they are, and reads no statistics: the copy proves the backup, and nobody uses it. */
+  /**
+   * Keeps ids, codes, versions and generation as they are, and reads no statistics, because the copy only proves the
+   * backup.
+   */
   readonly asCopy?: boolean;
 }
 
-/** Represents a backup file that was read completely once. */
+/** The file was read completely once. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly header: BackupHeader;
@@ -42,7 +44,7 @@ export interface VerifiedBackup {
 }
 
 /**
- * Reads a backup completely and checks that it is whole and that this version knows its schema.
+ * The file must be whole and of a known schema.
  * @throws {StartupError} if it cannot be restored
  */
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
@@ -55,9 +57,10 @@ export async function verifyBackup(file: string): Promise<VerifiedBackup> {
 }
 
 /**
- * Restores a backup into an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
- * inserts its rows, compares the sums and applies newer migrations. Triggers are disabled, since the backup contains the aggregates; keys, checks and foreign
- * keys are validated at the end. Servers that start meanwhile wait for the schema lock.
+ * For an empty database. The whole file is verified first. One transaction then applies the backup's migrations,
+ * inserts its rows, compares the sums and applies newer migrations. Triggers are disabled, because the backup contains
+ * the aggregates; keys, checks and foreign keys are validated at the end. Servers that start meanwhile wait for the
+ * schema lock.
  * @throws {StartupError} if nothing could be restored; the database is unchanged then
  */
 export async function restoreBackup(
@@ -77,10 +80,7 @@ export async function restoreBackup(
   return { madeAt: backup.header.made_at, rows: backup.rows, leftOut };
 }
 
-/**
- * Runs `work` in one transaction.
- * @throws {StartupError} with the database's error as its cause
- */
+/** @throws {StartupError} with the database's error as its cause */
 export async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
@@ -120,7 +120,7 @@ async function restoreInto(
   return ofBackup === header.migrations ? leftOut : [];
 }
 
-/** Checks that the database is empty and returns its applied migrations. Waits for a concurrent creation of the first user. */
+/** Returns the applied migrations. Waits for a concurrent creation of the first user. */
 async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Set<string>> {
   const applied = await appliedMigrations(client);
   if (applied.length === 0) return new Set();
@@ -139,7 +139,7 @@ async function requireEmpty(client: pg.Client, header: BackupHeader): Promise<Se
   return new Set(applied);
 }
 
-/** Refreshes the planner statistics. A failure only means slower queries until autovacuum runs. */
+/** For the query planner. A failure only means slower queries until autovacuum runs. */
 export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
   await withClient(owner, (client) => client.query('analyze').catch(() => undefined));
 }
@@ -148,12 +148,12 @@ interface InsertOptions {
   readonly tables: readonly StoredTable[];
   /** How far the sequences are set beyond the last ids. */
   readonly idLeap: number;
-  /** Removes the rows that are there, while no trigger forbids it. */
+  /** Removes the present rows, while no trigger forbids it. */
   readonly clear?: () => Promise<unknown>;
 }
 
 /**
- * Inserts all rows of a verified backup into empty tables, without triggers, and sets the sequences.
+ * Inserts without triggers into empty tables, and sets the sequences.
  * @returns tables and columns of the backup that this schema lacks
  */
 export async function insertRows(
@@ -186,7 +186,7 @@ export async function insertRows(
   return plans.flatMap((plan) => plan.leftOut);
 }
 
-/** Builds the INSERT for one table of the backup and lists columns that this schema lacks. */
+/** Also lists columns that this schema lacks. */
 function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
   const table = tables.find((table) => table.name === name);
   if (table === undefined) return { insert: undefined, leftOut: [name] };
@@ -202,7 +202,6 @@ function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables
   };
 }
 
-/** Holds the statements that drop and recreate a constraint or index. */
 interface DroppedObject {
   readonly drop: string;
   readonly restore: string;
@@ -213,7 +212,7 @@ const foreignKeys = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
   from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by conname`;
 
-/** Selects the indexes that belong to no constraint. */
+/** Indexes that belong to no constraint. */
 const indexes = `
   select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as restore
   from pg_index where indrelid = any($1::regclass[])
@@ -221,8 +220,8 @@ const indexes = `
   order by indexrelid`;
 
 /**
- * Runs `work` without triggers, foreign keys and indexes, in the open transaction. Rows can be inserted in any order and quickly, and no
- * trigger counts them twice. Afterwards everything is recreated, which checks every key over all rows.
+ * Works in the open transaction without triggers, foreign keys and indexes: rows can be inserted in any order and
+ * quickly, and no trigger counts them twice. Afterwards everything is recreated, which checks every key over all rows.
  * @throws the database's error if a row violates a foreign key or a unique index
  */
 export async function withoutConstraints(
@@ -246,11 +245,11 @@ export async function withoutConstraints(
   await forEachTable((name) => `alter table ${name} enable trigger user`);
 }
 
-/** Holds what a database has given before its rows are replaced: a restore goes on beyond it. */
+/** A restore continues beyond the numbers that the database has given already. */
 interface GivenBefore {
-  /** The highest version of any record. */
+  /** Highest version of any record. */
   readonly version: number;
-  /** The last student code of each branch, by its id. */
+  /** Last student code by branch id. */
   readonly codes: ReadonlyMap<string, number>;
 }
 
@@ -264,7 +263,6 @@ async function versionedTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => quoted(name));
 }
 
-/** Reads the highest version and the last codes of a database whose rows are about to be replaced. */
 export async function readGiven(client: pg.Client): Promise<GivenBefore> {
   const tables = await versionedTables(client);
   const highest = tables.map((name) => `(select max(version) from ${name})`);
@@ -280,7 +278,6 @@ export async function readGiven(client: pg.Client): Promise<GivenBefore> {
   };
 }
 
-/** Raises the versions of all records. */
 async function raiseVersions(client: pg.Client, leap: number): Promise<void> {
   for (const name of await versionedTables(client)) {
     await client.query(`alter table ${name} disable trigger user`);
@@ -290,8 +287,8 @@ async function raiseVersions(client: pg.Client, leap: number): Promise<void> {
 }
 
 /**
- * Makes the database another generation, so that devices notice the restore (decision 93). Versions and student codes go on beyond the
- * backup and beyond what the database had given before.
+ * Devices notice the restore by the new generation (decision 93). Versions and student codes go on beyond the backup
+ * and beyond the numbers given before.
  */
 export async function beginGeneration(
   client: pg.Client,
@@ -310,28 +307,28 @@ export async function beginGeneration(
   );
 }
 
-/** How far a restore moves on what a database gives, beyond what the backup holds. */
+/** How far a restore moves numbers beyond those in the backup. */
 interface Leap {
   readonly ids: number;
   readonly versions: number;
   readonly codes: number;
 }
 
-/** Moves nothing on: a copy that only proves a backup is used by nobody. */
+/** For a copy that only proves a backup. */
 const noLeap: Leap = { ids: 0, versions: 0, codes: 0 };
 
 /** The least that any restore moves on. */
 const LEAST: Leap = { ids: 1_000_000_000, versions: 1_000_000, codes: 1_000 };
 
-/** How much further per second of the backup's age: more than a branch ever needs in that time. */
+/** Further move per second of the backup's age: more than a branch ever needs in that time. */
 const PER_SECOND: Leap = { ids: 10_000, versions: 10, codes: 1 / 60 };
 
-/** Bounds the versions of one leap: they are stored as integers, and a restore of an old backup must fit as well. */
+/** Versions are stored as integers, and a restore of an old backup must fit as well. */
 const MOST_VERSIONS = 500_000_000;
 
 /**
- * Computes the leap of a restore that begins now, by the clock of the database (decision 93). It grows with the age of the backup, so that
- * the same backup restored twice gives nothing a second time that was given between the two.
+ * Uses the clock of the database (decision 93). The leap grows with the age of the backup, so that a second restore of
+ * the same backup repeats no number that was given in between.
  */
 export async function leapSince(
   client: pg.Client,

@@ -5,24 +5,23 @@ import { withClient } from '#server/db/connections.ts';
 const RESTORE_LOCK = 7_261_936;
 const POLL_MS = 500;
 
-/** Names the channel on which the servers of one database are told that a restore begins. */
+/** Servers of one database learn on this channel that a restore begins. */
 export const RESTORE_CHANNEL = 'branch_desk_restore';
 
 const isRestoring = `
   select exists (select from pg_locks where locktype = 'advisory' and objid = ${RESTORE_LOCK} and granted
     and database = (select oid from pg_database where datname = current_database())) as held`;
 
-/** Keeps requests out while a restore replaces what they would read and write. */
+/** Requests stay out while a restore replaces the data. */
 export class RestoreGate {
   #closed = 0;
   readonly #onClose = new Set<() => void>();
 
-  /** Whether requests are refused. */
   get isClosed(): boolean {
     return this.#closed > 0;
   }
 
-  /** Registers what ends when the gate closes, such as streams. */
+  /** Called when the gate closes, to end streams for example. */
   onClose(act: () => void): void {
     this.#onClose.add(act);
   }
@@ -38,7 +37,7 @@ export class RestoreGate {
     }
   }
 
-  /** Refuses requests while another process restores. Its lock tells the end, so that a killed process keeps nobody out. */
+  /** Another process's lock tells the end, so that a killed process keeps no requests out. */
   async closeWhileOthersRestore(owner: pg.ClientConfig): Promise<void> {
     await this.closeDuring(() =>
       withClient(owner, async (client) => {
@@ -52,7 +51,7 @@ export class RestoreGate {
   }
 }
 
-/** Runs `work` while the gates of all servers on this database are closed. */
+/** The gates of all servers on this database are closed during `work`. */
 export async function withRestoreLock<T>(
   owner: pg.ClientConfig,
   gate: RestoreGate,

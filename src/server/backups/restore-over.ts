@@ -24,16 +24,13 @@ import {
 } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Time for requests in flight to end, in seconds; then nothing is restored. */
+/** Seconds for requests in flight to end; then nothing is restored. */
 const LOCK_TIMEOUT_SECONDS = 30;
 
-/** Table that describes this database alone; it refers to branches, and counts on from the clock. */
+/** This table describes the present database alone: it counts on from the clock. */
 const CHANGES = 'branch_change';
 
-/**
- * Runs `work` with the backup in the schema of this database. An older backup is restored into a scratch database first, which brings it
- * up to this schema.
- */
+/** An older backup is first restored into a scratch database, which brings it up to this schema. */
 export async function inSchemaOf<T>(
   owner: pg.ClientConfig,
   backup: VerifiedBackup,
@@ -55,8 +52,9 @@ export async function inSchemaOf<T>(
 }
 
 /**
- * Replaces the rows of a database that is in use by those of a backup in the same schema, in one transaction. Writers are locked out before
- * `beforeChange` runs, so that a backup made there holds every write that was acknowledged. Users and sessions stay those of today.
+ * Replaces the rows of a database in use by those of a backup in the same schema, in one transaction. Writers are
+ * locked out before `beforeChange` runs, so that a backup made there holds every acknowledged write. Users and sessions
+ * stay those of today.
  * @throws {StartupError} if nothing could be restored; the database is unchanged then
  */
 export async function restoreOver(
@@ -115,20 +113,23 @@ const keep = `
   create temporary table kept_user on commit drop as select * from public.app_user;
   create temporary table kept_session on commit drop as select * from public.session`;
 
-/** The same person before and after: id and address are equal. Ids alone may belong to two people, where the backup is of another database. */
+/**
+ * The same person before and after: id and address are equal. Ids alone may belong to two people if the backup is of
+ * another database.
+ */
 const isSame = 'own.branch_id = kept.branch_id and own.id = kept.id and lower(own.email) = lower(kept.email)';
 
 const columnsOf = (tables: readonly StoredTable[], name: string): string[] =>
   (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
 
-/** Sets the users and sessions of today aside, until the transaction ends. */
+/** Until the transaction ends. */
 async function setAccountsAside(client: pg.ClientBase): Promise<void> {
   await client.query(keep);
 }
 
 /**
- * Brings the users and sessions of today back into the restored rows. A restore takes back what was recorded, not who may sign in: a password
- * that was changed since, an ended session and an open link do not come back, and nobody who was added since is locked out.
+ * A restore takes back records, not the right to sign in: a password that was changed since, an ended session and an
+ * open link do not come back, and a user who was added since is not locked out.
  */
 async function bringAccountsBack(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
   const columns = columnsOf(tables, 'app_user');

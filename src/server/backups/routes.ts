@@ -25,7 +25,7 @@ interface NameParams {
 
 const ONE = `${BACKUPS_PATH}:name/`;
 
-/** Returns what a manager may know of a branch's contents; the amount as decimal text. */
+/** The amount becomes decimal text. */
 function toWire({ records, users, months, newest_payment }: BranchContents): BackupPreview['current'] {
   return {
     records,
@@ -39,8 +39,8 @@ function toWire({ records, users, months, newest_payment }: BranchContents): Bac
 }
 
 /**
- * Adds the routes of automatic backups, for who may manage them (decisions 46 and 58). A preview shows the manager's own branch alone; a restore is for databases
- * of one branch, since it takes back everybody's records.
+ * Decisions 46 and 58. A preview shows the manager's own branch alone; a restore is for databases of one branch,
+ * because it takes back all branches' records.
  */
 export function backupRoutes(app: FastifyInstance, context: RequestContext, backups: BackupService): void {
   app.get(

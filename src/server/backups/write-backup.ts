@@ -21,7 +21,6 @@ import {
 
 const FETCH_ROWS = 500;
 
-/** Summarizes a finished backup. */
 interface Backup {
   readonly tables: number;
   readonly rows: number;
@@ -30,11 +29,12 @@ interface Backup {
 }
 
 /**
- * Writes a consistent backup of all tables to one file, also while servers write. It has a header with the sums, every row as PostgreSQL's JSON with
- * each value as text, and a trailer with row counts and a checksum. At most 500 rows are in memory at a time.
- *
- * It includes idempotency keys, since a device may retry a write after a restore (decision 4), and sessions, so that a restore signs
- * nobody out while the token secret is the same. It contains password hashes: store it as safely as the database.
+ * A consistent backup of all tables, also while servers write. The file has a header with the sums, every row as
+ * PostgreSQL's JSON with each value as text, and a trailer with row counts and a checksum. At most 500 rows are in
+ * memory at a time.
+ * It includes idempotency keys, because a device may retry a write after a restore (decision 4), and sessions, so that
+ * a restore signs no user out while the token secret is the same. It contains password hashes: store it as safely as
+ * the database.
  * @throws {StartupError} if the database is empty or the file cannot be written
  */
 export async function writeBackup(
@@ -51,7 +51,7 @@ export async function writeBackup(
   });
 }
 
-/** Begins a repeatable-read transaction and describes its tables. The table locks block migrations only. */
+/** A repeatable-read transaction. The table locks block migrations only. */
 async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader; tables: StoredTable[] }> {
   await lockSchema(client);
   const migrations = await appliedMigrations(client);
@@ -84,7 +84,7 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
   };
 }
 
-/** Streams the lines of the backup file and counts the rows into `counts`. */
+/** Counts the rows into `counts`. */
 async function* linesOf(
   client: pg.Client,
   header: BackupHeader,
@@ -107,7 +107,7 @@ async function* linesOf(
   yield `${JSON.stringify(trailer)}\n`;
 }
 
-/** Streams rows as JSON with text values. So no number becomes a float and stored JSON stays unchanged. */
+/** Values are text, so that no number becomes a float and stored JSON stays unchanged. */
 async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
   await client.query(
@@ -122,7 +122,7 @@ async function* rowsOf(client: pg.Client, { name, columns }: StoredTable): Async
   await client.query('close backup_rows');
 }
 
-/** Rejects an existing file unless `force` is set. @throws {StartupError} */
+/** @throws {StartupError} if the file exists and `force` is not set */
 function assertMayCreate(file: string, force: boolean): void {
   if (!force && existsSync(file)) {
     throw new StartupError(`${file} is there already: choose another name, or replace it with --force.`);
@@ -130,8 +130,8 @@ function assertMayCreate(file: string, force: boolean): void {
 }
 
 /**
- * Writes gzipped text to a new file with mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no
- * incomplete FILE.
+ * Gzipped, with mode 0600. It is written and synced as FILE.partial, then renamed, so a crash leaves no incomplete
+ * FILE.
  * @returns the file size in bytes
  * @throws {StartupError} if the file exists or cannot be written
  */
@@ -157,12 +157,12 @@ async function writeNewFile(
   }
 }
 
-/** Tells a failed file system call from a database error, which has no `syscall`. */
+/** A database error has no `syscall`. */
 function isFileSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && /^E[A-Z]+$/.test(codeOf(error) ?? '');
 }
 
-/** Syncs the folder, so that the rename survives a power loss. Some systems cannot open folders and need no sync. */
+/** The rename then survives a power loss. Some systems cannot open folders and need no sync. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
