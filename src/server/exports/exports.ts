@@ -40,7 +40,6 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   parts: 'text',
 };
 
-/** Returns a value of a record that can stand in a cell. */
 function cellValue(value: unknown): CellValue {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
@@ -51,19 +50,18 @@ const dayOf = (instant: unknown): CellValue =>
 
 const part = z.record(z.string(), z.unknown());
 
-/** Returns the column of one member of a record in its wire format. */
 function memberColumn(name: string, heading: string, kind: ColumnKind): RecordColumn {
   return { heading, kind, valueOf: (record) => cellValue(record[name]) };
 }
 
-/** Returns the column of one value of a part of a record, such as the day of the last payment. */
+/** Such as the day of the last payment. */
 function partColumn(member: string, name: string, heading: string, kind: ColumnKind): RecordColumn {
   return { heading, kind, valueOf: (record) => cellValue(part.safeParse(record[member]).data?.[name]) };
 }
 
 const CODE = 'code';
 
-/** Returns the name of what a record refers to, and its code where names repeat. */
+/** Adds the code where names repeat. */
 function referenceColumns(name: string, { label, refersTo }: Field): RecordColumn[] {
   const target = refersTo && resourceOf(refersTo);
   const code = target?.summaryFields?.includes(CODE) ? fieldOf(target, CODE) : undefined;
@@ -110,8 +108,8 @@ interface NamesById {
 }
 
 /**
- * Returns the columns of an exported list: those of the list in their order, then everything else that a record says. Ids are left out:
- * they mean nothing outside of the branch.
+ * The columns of the list in their order, then all other members. Ids are left out, because they mean nothing outside
+ * of the branch.
  * @param resource without the fields that the user may not see
  */
 function recordColumns(resource: Resource, { months, people }: NamesById): readonly RecordColumn[] {
@@ -149,14 +147,12 @@ function recordColumns(resource: Resource, { months, people }: NamesById): reado
   ];
 }
 
-/** Describes a list that can be exported (decision 56). */
+/** Decision 56. */
 export interface ExportedList {
-  /** The path of the list. */
   readonly path: string;
-  /** What the file's sheet is called. */
+  /** Name of the file's sheet. */
   readonly title: () => string;
   readonly list: ListReader;
-  /** Returns the columns that the user of the scope may see. */
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;
 }
 
@@ -238,7 +234,6 @@ const exportedDebts: ExportedList = {
   ],
 };
 
-/** Lists everything that can be exported. */
 export const exportedLists: readonly ExportedList[] = [
   ...tables.map(exportedRecords),
   exportedDebts,

@@ -42,7 +42,7 @@ const files = new Map<string, ExportedFile>([
   ],
 ]);
 
-/** Adds a route for each list that answers it as a file (decision 56). */
+/** Decision 56. */
 export function exportRoutes(app: FastifyInstance, context: RequestContext): void {
   for (const exported of exportedLists) {
     const { summary, needs, filters } = files.get(exported.path) ?? {};

@@ -22,7 +22,6 @@ import {
   readRow,
 } from './import-fields.ts';
 
-/** Represents a student of the branch, as far as rows of a file are compared with it. */
 interface KnownStudent {
   readonly id: string;
   readonly code: string;
@@ -37,7 +36,6 @@ interface KnownStudents {
   readonly byName: ReadonlyMap<string, readonly KnownStudent[]>;
 }
 
-/** Reads the students of the branch with these codes or compact names. */
 async function readKnownStudents(
   scope: BranchScope,
   { codes = [], names }: { readonly codes?: readonly string[]; readonly names: readonly string[] },
@@ -58,7 +56,7 @@ async function readKnownStudents(
   return { byCode: new Map(found.map((student) => [student.code, student])), byName };
 }
 
-/** Remembers in which order it was added. */
+/** `rank` is the order in which values were added. */
 interface Ranked<T> {
   readonly rank: number;
   readonly value: T;
@@ -72,8 +70,8 @@ interface Namesakes<T> {
 }
 
 /**
- * Finds people of one name who may be one: they share a number, or one of them has none. Each look-up takes as long with many namesakes
- * as with one, so that a file of a hundred thousand equal names holds nobody up.
+ * Finds namesakes who may be one person: they share a number, or one of them has none. A look-up takes as long with
+ * many namesakes as with one, so that a file of a hundred thousand equal names holds up no other request.
  */
 class LikelyTwins<T> {
   readonly #byName = new Map<string, Namesakes<T>>();
@@ -88,7 +86,7 @@ class LikelyTwins<T> {
     for (const number of numbers) if (!namesakes.byNumber.has(number)) namesakes.byNumber.set(number, ranked);
   }
 
-  /** Returns the one that was added first of those who may be the same. */
+  /** The one that was added first. */
   find(name: string, numbers: ReadonlySet<string>): T | undefined {
     const namesakes = this.#byName.get(name);
     if (!namesakes) return undefined;
@@ -115,7 +113,7 @@ async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promis
 
 const keysOf = (phones: readonly (string | null | undefined)[]) => new Set(phones.flatMap(phoneKeys));
 
-/** Returns when a student was registered, ISO 8601; undefined for text that is no time, or one to come. */
+/** ISO 8601; undefined for text that is no time, or a time in the future. */
 function registeredAt(text: string, now: Date): string | undefined {
   const time = new Date(/T\d\d:/.test(text) ? text : dayOf(text));
   return Number.isNaN(time.getTime()) || time > now ? undefined : time.toISOString();
@@ -147,7 +145,7 @@ function checkStudent(scope: BranchScope, row: FileRow, cell: ReadCell): Checked
   return { ...row, title: cell('name'), problems, doubts: [], unread, values: stored };
 }
 
-/** Checks the rows of a file of students by the rules of their API, and looks for duplicates (decision 56). */
+/** Uses the rules of the API, and looks for duplicates (decision 56). */
 async function checkStudents(scope: BranchScope, table: Table, body: ImportBody): Promise<CheckedRow[]> {
   const rows = await mapRows(table, body, (row, cell) => checkStudent(scope, row, cell));
   const { byName } = await readKnownStudents(scope, { names: rows.map(({ title }) => compact(title)) });
@@ -177,7 +175,7 @@ async function checkStudents(scope: BranchScope, table: Table, body: ImportBody)
 
 const codeOf = (cell: ReadCell) => cell('student_code').toUpperCase();
 
-/** Returns the student of a row, or why there is none. */
+/** A text is the reason why the row has no student. */
 function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStudent | string {
   const [code, name, keys] = [codeOf(cell), cell('student'), phoneKeys(cell('student_phone'))];
   if (code !== '') {
@@ -197,13 +195,13 @@ function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStud
   return called.length > 1 ? messages.importSeveral({ name, count: called.length }) : first;
 }
 
-/** Holds what an enrolment costs and what was paid of it before the import. */
+/** Before the import. */
 interface Balance {
   readonly price: Piastres;
   readonly paid: Piastres;
 }
 
-/** Works out price and payments from the two or three amounts that a row has. Words what does not add up. */
+/** A row has two or three of the amounts. Reports amounts that do not add up. */
 function balanceOf(cell: ReadCell, problems: string[]): Balance | undefined {
   const read = (name: string, label: string) => {
     if (cell(name) === '') return undefined;
@@ -287,7 +285,7 @@ async function recordedReceipts(
   return new Set(found.map(({ receipt }) => receipt));
 }
 
-/** Checks the rows of a file of enrolments with opening balances by the rules of their API (decision 56). */
+/** Enrolments with opening balances, by the rules of the API (decision 56). */
 async function checkEnrolments(scope: BranchScope, table: Table, body: ImportBody): Promise<CheckedRow[]> {
   const keys = await mapRows(table, body, (_row, cell) => ({
     code: codeOf(cell),
@@ -312,10 +310,13 @@ async function checkEnrolments(scope: BranchScope, table: Table, body: ImportBod
   return rows;
 }
 
-/** The most rows that an answer names; the file of rows has all of them. */
+/** An answer names at most so many rows; the file of rows has all of them. */
 const NAMED_ROWS = 200;
 
-/** Requires that every chosen column exists and every required field has one. @throws {HttpError} 400 at `columns` */
+/**
+ * Every chosen column must exist and every required field must have one.
+ * @throws {HttpError} 400 at `columns`
+ */
 function assertColumns({ headings }: Table, { target, columns }: ImportBody): void {
   const fields = importFields(target);
   const known = new Set(fields.map(({ name }) => name));
@@ -331,7 +332,7 @@ function assertColumns({ headings }: Table, { target, columns }: ImportBody): vo
 }
 
 /**
- * Checks all rows of a file and writes nothing (decision 56).
+ * Writes nothing (decision 56).
  * @throws {HttpError} 400 at columns that do not fit
  */
 export async function checkRows(scope: BranchScope, table: Table, body: ImportBody): Promise<CheckedRow[]> {
@@ -344,10 +345,10 @@ const isDuplicate = (row: CheckedRow) => !isWrong(row) && row.doubts.length > 0;
 const isUnreadable = (row: CheckedRow) => !isWrong(row) && row.doubts.length === 0 && row.unread.length > 0;
 const isDoubtful = (row: CheckedRow) => isDuplicate(row) || isUnreadable(row);
 
-/** Characters of a title and of a reason that an answer has: a cell may hold thousands. */
+/** Characters in an answer: a cell may hold thousands. */
 const LONGEST = { title: 200, reason: 500 } as const;
 
-/** Returns the rows that are not ready, as an answer names them. */
+/** Rows that are not ready. */
 export function openRows(rows: readonly CheckedRow[]): (ImportedRow & Pick<CheckedRow, 'cells'>)[] {
   return rows.flatMap((row) => {
     if (!isWrong(row) && !isDoubtful(row)) return [];
@@ -367,7 +368,7 @@ export function openRows(rows: readonly CheckedRow[]): (ImportedRow & Pick<Check
   });
 }
 
-/** Counts the rows and names the first ones that are not ready. */
+/** Names the first rows that are not ready. */
 export function resultOf(rows: readonly CheckedRow[]): ImportCheck {
   const [wrong, doubtful] = [rows.filter(isWrong).length, rows.filter(isDoubtful).length];
   return {
@@ -382,7 +383,7 @@ export function resultOf(rows: readonly CheckedRow[]): ImportCheck {
 }
 
 /**
- * Returns the rows to import after the choices of the body.
+ * Applies the choices of the body.
  * @throws {HttpError} 400 at a choice that is missing, or if no row is left
  */
 export function chosenRows(rows: readonly CheckedRow[], body: ImportBody): CheckedRow[] {

@@ -21,7 +21,7 @@ interface ImportField {
   readonly required: boolean;
 }
 
-/** Lists what headings call a field beside its label, in English and Arabic. */
+/** Names used in headings besides the label, in English and Arabic. */
 const headingWords: Readonly<Record<string, readonly string[]>> = {
   code: ['student code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
   student_code: ['code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
@@ -89,7 +89,7 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
 };
 
-/** Returns the fields that a file of this kind can have, in the order in which they are asked for. */
+/** In the order in which the app asks for them. */
 export function importFields(target: ImportTarget): readonly ImportField[] {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
@@ -127,17 +127,16 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
   ];
 }
 
-/** Folds a heading: letter forms, case, punctuation and white space do not matter. */
+/** Letter forms, case, punctuation and white space do not matter. */
 const fold = (text: string) =>
   foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Rows whose values are looked at. */
 const SAMPLE = 50;
 const MANY_DIGITS = /\d(?:\D*\d){3}/;
 
-/** Returns which share of the first values of a column are numbers of several digits; undefined for an empty one. */
+/** Share of numbers of several digits among the first values; undefined for an empty column. */
 function numbersIn(rows: readonly FileRow[], column: number): number | undefined {
   const filled = rows.slice(0, SAMPLE).flatMap(({ cells }) => cells[column] || []);
   const numbers = filled.filter((text) => MANY_DIGITS.test(toWesternDigits(text).slice(0, 40)));
@@ -147,16 +146,15 @@ function numbersIn(rows: readonly FileRow[], column: number): number | undefined
 const PHONE = /(?:^|_)phone$/;
 const NAME = /(?:^|_)name$|^student$/;
 
-/** Tells whether a column can hold a field by its values: some of a phone are numbers, and few of a name. */
+/** Some values of a phone column are numbers, and few of a name column. */
 function canHold(name: string, numbers: number | undefined): boolean {
   if (numbers === undefined) return true;
   return PHONE.test(name) ? numbers > 0.1 : !NAME.test(name) || numbers < 0.5;
 }
 
 /**
- * Guesses which column holds which field, counted from 0. Exact names come first; then headings that contain a name, the longest
- * first, so that "Father phone" is no phone of the student. A column of names is no phone and the reverse,
- * unless it is called as the field is here.
+ * Counted from 0. Exact names come first; then headings that contain a name, the longest first, so that "Father phone"
+ * is no phone of the student. A column of names is no phone and the reverse, unless its heading is the field's label.
  */
 export function guessColumns(
   target: ImportTarget,
@@ -195,12 +193,12 @@ export function guessColumns(
   return Object.fromEntries(guess);
 }
 
-/** Rows among which the headings are looked for: a title, the branch and the day may stand above them. */
+/** Headings are searched in so many rows: a title, the branch and the day may stand above them. */
 const LOOKED_AT = 20;
-/** So many known headings make a row the one that names the columns. */
+/** So many known headings make a row the heading row. */
 const KNOWN = 2;
 
-/** Returns the number of the row that names the columns: the first with several known headings, else the first of all. */
+/** The first row with several known headings, else the first of all. */
 export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): number {
   const found = rows
     .slice(0, LOOKED_AT)
@@ -208,14 +206,16 @@ export function findHeadingRow(target: ImportTarget, rows: readonly FileRow[]): 
   return (found ?? rows[0])?.number ?? 0;
 }
 
-/** Reads what people write in files: more than forms take. What is not understood stays as it is, and its schema refuses it. */
+/**
+ * Files contain more forms of values than the app takes. An unknown form is left as it is, and its schema refuses it.
+ */
 
 /** Marks of direction, which our own copied texts and Arabic programs bring. */
 const MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
 const plain = (typed: string) => toWesternDigits(typed.replace(MARKS, '')).trim();
 
-/** Returns a day as yyyy-MM-dd: also from 31/1/2026 and 2026/1/31, in any digits, and from a time. */
+/** yyyy-MM-dd, also from 31/1/2026 and 2026/1/31, in any digits, and from a time. */
 export function dayOf(typed: string): string {
   const text = plain(typed).replace(/[T ]\d{1,2}:.*$/, '');
   const [, first = '', month = '', last = ''] =
@@ -228,7 +228,7 @@ export function dayOf(typed: string): string {
 const CURRENCY = '(?:L\\.?E\\.?|E£|EGP|ج\\.?\\s?م\\.?|جنيه(?:ا|ًا)?(?:\\s+مصري(?:ا|ًا)?)?)';
 const CURRENCIES = new RegExp(`^${CURRENCY}\\s*|\\s*${CURRENCY}$`, 'gi');
 
-/** Parses an amount with its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
+/** With its currency, as our screens show it, also with the Arabic comma: "1,250.50 ج.م", "١٢٥٠،٥". */
 export function amountOf(typed: string): Piastres | undefined {
   const number = plain(typed)
     .replace(CURRENCIES, '')
@@ -237,7 +237,7 @@ export function amountOf(typed: string): Piastres | undefined {
   return parseTypedAmount(number);
 }
 
-/** Lists what desks call a choice beside its labels, by field and value. */
+/** Names that desks use besides the labels, by field and value. */
 const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   period: {
     '1': ['شهر', 'month', 'one month'],
@@ -252,7 +252,7 @@ const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     parent: ['الأهل', 'أهل', 'مع الأهل', 'ولي أمر', 'parents', 'family'],
   },
 };
-/** What stands beside the number of a choice. */
+/** Units beside the number of a choice. */
 const units: Readonly<Record<string, RegExp>> = {
   period: /^(?:شهر|شهور|اشهر|شهرا|months?)$/,
   level: /^(?:المستوي|مستوي|level)$/,
@@ -277,7 +277,7 @@ const choicesOf = memoizeBy(
   (fields: FieldMap) => new Map(Object.keys(fields).map((name) => [name, namesOf(fields, name)])),
 );
 
-/** Returns the value of a choice by its value, its label in both languages, or what desks call it. */
+/** Accepts its value, its label in both languages, or a name that desks use. */
 export function choiceOf(fields: FieldMap, name: string, typed: string): string {
   const text = foldForSearch(plain(typed));
   const values = choicesOf(fields).get(name);
@@ -289,24 +289,24 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
 }
 
 export interface CheckedRow extends FileRow {
-  /** What the row is about: a name, a receipt. */
+  /** A name or a receipt. */
   readonly title: string;
-  /** What is wrong; the row cannot be imported. */
+  /** The row cannot be imported. */
   readonly problems: string[];
-  /** Why it may be there already. */
+  /** Reasons why the record may exist already. */
   readonly doubts: string[];
   /** Optional values that cannot be read: the row can be imported without them. */
   readonly unread: string[];
-  /** The columns to store; meaningless with problems. */
+  /** Columns to store; meaningless with problems. */
   readonly values: ColumnValues;
 }
 
-/** Returns what a row holds of a field; '' without a column for it. */
+/** '' without a column for the field. */
 export type ReadCell = (name: string) => string;
 
 const ROWS_A_TURN = 200;
 
-/** Does something with each row; other requests are answered in between. */
+/** Other requests are answered in between. */
 export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => void): Promise<void> {
   let index = 0;
   for (const row of rows) {
@@ -315,7 +315,7 @@ export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => 
   }
 }
 
-/** Checks each row; other requests are answered in between. */
+/** Other requests are answered in between. */
 export async function mapRows<Result>(
   { rows }: Table,
   { columns }: ImportBody,
@@ -327,7 +327,7 @@ export async function mapRows<Result>(
 }
 
 interface ReadRow {
-  /** The columns to store; undefined if a value that is needed is wrong. */
+  /** Undefined if a required value is wrong. */
   readonly values: ColumnValues | undefined;
   readonly problems: string[];
   readonly unread: string[];
@@ -339,8 +339,8 @@ const SHOWN = 60;
 const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /**
- * Reads a row by the rules of its resource. An optional value that cannot be read does not make the row wrong: it is named, and left out of
- * the values, so that a person decides about the row.
+ * Follows the rules of its resource. An optional value that cannot be read does not make the row wrong: it is reported
+ * and left out of the values, so that a person decides about the row.
  */
 export function readRow(resource: Resource, draft: Draft, cell: ReadCell): ReadRow {
   const { fields } = resource;
@@ -365,5 +365,5 @@ export function readRow(resource: Resource, draft: Draft, cell: ReadCell): ReadR
   };
 }
 
-/** Folds a name without its white space, which desks type or leave out in names such as عبد الله. */
+/** Desks type or leave out white space in names such as عبد الله. */
 export const compact = (name: string) => foldForSearch(name).replace(/\s+/g, '');

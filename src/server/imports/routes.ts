@@ -39,7 +39,7 @@ const SAMPLES = 5;
 /** Rows of which a person can choose the headings. */
 const FIRST_ROWS = 20;
 const RETRY_AFTER_SECONDS = 5;
-/** Files that are worked on at once, and that wait, in each process: each is held in memory. Branches take turns. */
+/** Files that are processed at once, and that wait, in each process: each is held in memory. Branches take turns. */
 const limits = { running: 1, waiting: 4 };
 
 /** Characters of a cell that a sample shows. */
@@ -68,12 +68,11 @@ function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
   return sentences[fault];
 }
 
-/** Adds the routes of imports (decision 56). Register it in a scope of its own: its routes take forms. */
+/** Decision 56. Register it in a scope of its own, because its routes take forms. */
 export async function importRoutes(app: FastifyInstance, context: RequestContext): Promise<void> {
   const queue = new TaskQueue(limits);
   acceptForms(app);
 
-  /** Reads the file of a request in its turn, and works on it. */
   async function withFile<S extends z.ZodType<z.output<typeof importTargetBody>>, T>(
     request: FastifyRequest,
     schema: S,

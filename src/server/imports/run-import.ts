@@ -45,7 +45,7 @@ function wireImport({
 
 const imports = (scope: BranchScope) => sql`from ${scope.rows('import')} as r`;
 
-/** Lists the imports of the branch, newest first. There are few, so they are counted. */
+/** Newest first. There are few, so they are counted. */
 export const importList: ListReader = {
   page: (scope, request) =>
     pageOfRows(
@@ -68,7 +68,7 @@ export const importList: ListReader = {
 
 type OpenRow = ReturnType<typeof openRows>[number];
 
-/** Returns the doubtful and wrong rows as a file, with their reasons in the last column, to be corrected and given back. */
+/** The last column has the reasons, so that the file can be corrected and imported again. */
 export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]): Sheet<OpenRow> {
   const kept = headings.flatMap((heading, index) =>
     heading === messages.reasonColumn ? [] : [{ heading, index }],
@@ -91,7 +91,7 @@ export function rowsToCorrect({ headings }: Table, rows: readonly CheckedRow[]):
   };
 }
 
-/** Rows that one statement inserts: few enough that other requests of this process do not wait for their text. */
+/** Few enough that other requests of this process do not wait for their text. */
 const INSERTED_AT_ONCE = 500;
 
 export interface ImportedFile {
@@ -101,7 +101,7 @@ export interface ImportedFile {
   readonly table: Table;
 }
 
-/** Returns what an import is called: "120 students from students.csv". */
+/** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
   const things = messages.recordCount({ count, nouns: nounsOf(resourceOf(target)) });
   return messages.importTitle({ things, file });
@@ -136,10 +136,10 @@ async function insertImport(
   return stored;
 }
 
-/** Runs work in a transaction of its own, which ends before that of the import. */
+/** A transaction of its own, which ends before that of the import. */
 type RunApart = <T>(work: (scope: BranchScope) => Promise<T>) => Promise<T>;
 
-/** Takes as many codes as students need one, beyond all codes of the file. Codes that are not used in the end stay gaps, as after a delete. */
+/** Codes beyond all those of the file. Unused codes stay gaps, as after a delete. */
 async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Promise<bigint> {
   const counter = await scope.insert(
     'student_counter',
@@ -152,8 +152,8 @@ async function takeCodes(scope: BranchScope, highest: bigint, count: bigint): Pr
 }
 
 /**
- * Returns the code of each row. New ones are taken apart from the import: the counter would be locked until its end, and every new student
- * would wait for it.
+ * New codes are taken apart from the import, because its transaction would keep the counter locked and every new
+ * student would wait for it.
  */
 async function codesOf(
   scope: BranchScope,
@@ -213,10 +213,10 @@ async function enrolmentValues(
 }
 
 /**
- * Imports the chosen rows of a file in the transaction of its write: all of them or none (decision 56). The file is checked again first,
- * since the branch may have changed.
+ * All chosen rows or none (decision 56), in the transaction of the write. The file is checked again first, because the
+ * branch may have changed.
  * @param apart takes new codes of students
- * @throws {HttpError} 400 at what is not decided, 409 if the branch has changed since the check or has this file already
+ * @throws {HttpError} 400 at a missing choice, 409 if the branch has changed since the check or has this file already
  */
 export async function runImport(
   scope: BranchScope,
@@ -254,10 +254,9 @@ export async function runImport(
   return after;
 }
 
-/** Rows that one statement deletes. */
 const DELETED_AT_ONCE = 500;
 
-/** Refuses if a person has changed or deleted one of its records since. @throws {HttpError} 409 */
+/** @throws {HttpError} 409 if a person has changed or deleted one of its records since */
 async function assertUntouched(
   scope: BranchScope,
   stored: StoredImport,
@@ -270,7 +269,7 @@ async function assertUntouched(
   if (count > 0) throw conflict(messages.importTouched({ count }));
 }
 
-/** Refuses if anything hangs on its students. @throws {HttpError} 409 */
+/** @throws {HttpError} 409 if other records refer to its students */
 async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const count = await scope.count(sql`from (
     select student_id from ${scope.rows('enrolment')} as e where student_id = any(${ids}::bigint[])
@@ -278,7 +277,7 @@ async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]):
   if (count > 0) throw conflict(messages.importUsed({ count }));
 }
 
-/** Refuses if an enrolment has payments, or its own payment counts in an ended month. @throws {HttpError} 409 */
+/** @throws {HttpError} 409 if an enrolment has payments, or its own payment counts in an ended month */
 async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const found = await scope.first(sql<{ paid: number; ended: number }>`
     select (select count(distinct related_id) from ${scope.rows('enrolment')} as p
@@ -290,8 +289,8 @@ async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]
 }
 
 /**
- * Deletes all records of an import (decision 56).
- * @throws {HttpError} 404; 409 if something hangs on one of them, one was changed, or it was undone before
+ * Decision 56.
+ * @throws {HttpError} 404; 409 if other records refer to one of them, one was changed, or it was undone before
  */
 export async function undoImport(scope: BranchScope, id: string): Promise<string> {
   const parsed = requireId(id);
