@@ -62,39 +62,37 @@ import { searchRoutes } from './search/routes.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Brotli quality for dynamic answers; the default of 11 is far too slow. */
+/** The default of 11 is far too slow for dynamic answers. */
 const BROTLI_QUALITY = 4;
 
 export interface AppOptions {
   readonly db: Kysely<Database>;
-  /** The connections of whole lists, which slow readers may hold for a while; those of `db` without it. */
+  /** Connections of whole lists, which slow readers may hold for a while; `db` by default. */
   readonly snapshots?: Kysely<Database>;
-  /** Asks the database for the health check, on a connection of its own; one of `db` without it. */
+  /** For the health check, on a connection of its own; uses `db` by default. */
   readonly askDatabase?: () => Promise<void>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
-  /** See loggingOptions; silent without it. */
+  /** See loggingOptions; silent by default. */
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
-  /** The clock for timestamps of records and dates of months. The demo replaces it. */
+  /** For timestamps of records and dates of months. The demo replaces it. */
   readonly clock?: () => Date;
-  /** The database for the connection that listens to published writes; without it changes are not told. */
+  /** Database for the connection that listens to published writes; without it changes are not told. */
   readonly listenTo?: ClientConfig;
   readonly streamLimits?: StreamLimits;
-  /** Replaces the limits of requests per user. */
   readonly requestLimits?: QueueLimits;
   readonly readerLimits?: ReaderLimits;
-  /** The automatic backups of this process; without them their calls are unknown. */
+  /** Without them the calls of backups are unknown. */
   readonly backups?: BackupService;
-  /** See MailerOptions. */
   readonly print?: (text: string) => void;
 }
 
-/** Converts TRUST_PROXY for Fastify; a number trusts that many nearest proxies. */
+/** A number trusts that many nearest proxies. */
 function trustProxyOption(trustProxy: ServerConfig['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
-/** Keep-alive timeout above that of common proxies. A proxy loses its request if we close the connection first. */
+/** Longer than that of common proxies: a proxy loses its request if we close the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 
 function createHttpServer({ tls }: ServerConfig, handler: RequestListener): Server {
@@ -103,7 +101,7 @@ function createHttpServer({ tls }: ServerConfig, handler: RequestListener): Serv
   return server;
 }
 
-/** Builds the server app over a migrated database. It does not listen yet, and closing it leaves the database open. */
+/** The database must be migrated. The app does not listen yet, and closing it leaves the database open. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, logging } = options;
   const app: FastifyInstance = Fastify({
@@ -208,7 +206,7 @@ async function apiRoutes(
   });
 }
 
-/** Creates the hub of event streams, with a connection that listens from the first stream on, until the app closes. */
+/** Listens from the first stream on, until the app closes. */
 function createEventHub(
   app: FastifyInstance,
   scopes: BranchScopeFactory,
@@ -248,11 +246,10 @@ function createEventHub(
   return hub;
 }
 
-/** Work that is done at start and then again and again. A failure is logged only, since it is done again. */
+/** Runs at start and then repeatedly. A failure is only logged, because the next run follows. */
 interface RepeatedTask {
   readonly everyMs: number;
   readonly work: () => Promise<void>;
-  /** The log's message after a failure. */
   readonly failed: string;
 }
 
@@ -263,7 +260,6 @@ function repeat(app: FastifyInstance, { everyMs, work, failed }: RepeatedTask): 
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Deletes idempotency keys and sessions that have expired. */
 function deleteExpired(app: FastifyInstance, { db, config }: AppOptions): void {
   repeat(app, {
     everyMs: DAY_MS,

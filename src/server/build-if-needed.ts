@@ -19,7 +19,7 @@ function filesUnder(name: string): string[] {
     : [name];
 }
 
-/** Hashes the sources and the VITE_ variables that the build compiles into the app. */
+/** Includes the VITE_ variables that the build compiles into the app. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(process.version);
   for (const name of sources.flatMap(filesUnder).sort()) {

@@ -15,7 +15,7 @@ import { loggingOptions } from './platform/logging.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { codeOf, reasonOf, StartupError } from './platform/startup-error.ts';
 
-/** Time for requests in flight at shutdown, in milliseconds. */
+/** Milliseconds for requests in flight at shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 interface ServeOptions {
@@ -23,21 +23,20 @@ interface ServeOptions {
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
   /** False for a temporary database. */
   readonly durable?: boolean;
-  /** Called when the database could not be restarted; no request can be served any more. */
+  /** The database could not be restarted, so no request can be served any more. */
   readonly onDatabaseLost: (reason: string) => void;
 }
 
 interface RunningServer {
-  /** The address for a browser on this machine. */
   readonly address: string;
-  /** Returns the code of the first-run page; undefined once somebody has used the server. */
+  /** Undefined once somebody has used the server. */
   readonly firstRunCode: () => Promise<string | undefined>;
   /** Finishes requests in flight, then closes pool and database. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the server: database, schema, first content, routes, port.
+ * Database, schema, first content, routes, port.
  * @throws {StartupError} after stopping everything that was started
  */
 export async function serve(
@@ -106,8 +105,8 @@ export async function serve(
 }
 
 /**
- * Returns a graceful close: requests in flight are answered and connections closed when idle. A request that does not end, such as a
- * stalled upload, is cut off after the timeout.
+ * Requests in flight are answered and connections closed when idle. A request that does not end, such as a stalled
+ * upload, is cut off after the timeout.
  */
 function closeGracefully(app: FastifyInstance): () => Promise<void> {
   return async () => {

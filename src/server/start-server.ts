@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 const print = (text: string) => process.stdout.write(text);
 
-/** Starts the server with the settings of the environment. @throws {StartupError} if it cannot start */
+/** @throws {StartupError} if it cannot start */
 export async function startServer(): Promise<void> {
   const signals = onSignal();
   const config = readConfig(process.env);

@@ -14,7 +14,7 @@ import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
-/** Discards the echo of the terminal's line editor, so that the password is not shown. */
+/** The password is not shown. */
 const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 async function askOnce(question: string): Promise<string> {
@@ -28,7 +28,7 @@ async function askOnce(question: string): Promise<string> {
 }
 
 /**
- * Reads a new password: twice from the terminal without echo, or once from standard input.
+ * Asked twice in the terminal, without echo, or read once from standard input.
  * @throws {StartupError} if it is refused or the two inputs differ
  */
 export async function askPassword(email: string): Promise<string> {
@@ -44,7 +44,7 @@ export async function askPassword(email: string): Promise<string> {
   return parsed.data;
 }
 
-/** Resolves a path from the folder in which npm was called (INIT_CWD); npm changes the working directory. */
+/** npm changes the working directory; INIT_CWD is the folder in which it was called. */
 function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file);
 }
@@ -57,7 +57,6 @@ function formatSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Runs `work`, then stops the database. */
 async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,7 +66,7 @@ async function withDatabase<T>(database: OpenDatabase, work: () => Promise<T>): 
 }
 
 /**
- * Writes a backup of the running database, or starts the embedded one for it. The schema is not migrated, so a newer version can make the
+ * Uses the running database, or starts the embedded one. The schema is not migrated, so a newer version can make the
  * backup before an upgrade.
  * @returns the result as one sentence
  */
@@ -81,14 +80,13 @@ export async function backUp(
   return `Backed up ${formatRows(rows)} to ${target} (${formatSize(size)}).`;
 }
 
-/** Formats an instant as every sentence of the command line shows it. */
 function formatTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }
 
 /**
- * Lists the automatic backups, newest first; it needs no database.
- * @returns one line for each, with when, why, size and proof
+ * Newest first; needs no database.
+ * @returns one line for each, with time, reason, size and proof
  */
 export async function listStoredBackups({ backups: { folder } }: ServerConfig): Promise<string> {
   const backups = await listBackups(folder);
@@ -102,8 +100,9 @@ export async function listStoredBackups({ backups: { folder } }: ServerConfig): 
 }
 
 /**
- * Restores a backup into an empty database. The embedded database is opened exclusively: a running server prevents the restore, and none
- * can start during it. On DATABASE_URL a starting server waits; a running one has created a branch, so its database is not empty.
+ * For an empty database. The embedded database is opened exclusively: a running server prevents the restore, and none
+ * can start during it. On DATABASE_URL a starting server waits; a running one has created a branch, so its database is
+ * not empty.
  * @returns the result in sentences
  */
 export async function restore({ file }: { readonly file: string }, config: ServerConfig): Promise<string> {
@@ -114,7 +113,6 @@ export async function restore({ file }: { readonly file: string }, config: Serve
   return leftOut.length === 0 ? done : `${done} Not of Branch Desk, and left out: ${leftOut.join(', ')}.`;
 }
 
-/** The help text of `npm run admin`. */
 export const usage = `Usage: npm run admin -- <command>
 
   branch add     --name NAME --address ADDRESS
@@ -202,7 +200,6 @@ const options = {
   force: { type: 'boolean' },
 } as const;
 
-/** Lists the options of each command, to report one of another command. */
 const optionsOfCommand: Record<Command['command'], readonly string[]> = {
   'branch add': ['name', 'address'],
   'user add': ['email', 'branch', 'password', 'first-name', 'last-name', 'role', 'manager'],
@@ -241,7 +238,6 @@ function sentenceOf({ issues: [first] }: z.ZodError): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** Splits the positional arguments into command and file. */
 function parsePositionals(positionals: readonly string[]) {
   const [first = '', file, ...more] = positionals;
   const takesFile =
@@ -249,7 +245,7 @@ function parsePositionals(positionals: readonly string[]) {
   return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 
-/** Parses the arguments after `npm run admin --`; a problem is one sentence for the terminal. */
+/** A problem is one sentence for the terminal. */
 export function readCommand(args: readonly string[]): Command | { readonly problem: string } {
   let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {

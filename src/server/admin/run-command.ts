@@ -24,7 +24,7 @@ import type { Command } from './commands.ts';
 import { askPassword, backUp, listStoredBackups, restore } from './commands.ts';
 
 /**
- * Runs an admin command on the running or a newly started database (decision 25).
+ * Uses the running or a newly started database (decision 25).
  * @returns the result as one sentence
  */
 export async function runCommand(command: Command, config: ServerConfig): Promise<string> {
@@ -35,7 +35,6 @@ export async function runCommand(command: Command, config: ServerConfig): Promis
   return changeAccounts(command, config);
 }
 
-/** Computes the keys by which students are found. */
 async function reindex(config: ServerConfig): Promise<string> {
   const database = await openDatabase(config, { attach: true });
   try {
@@ -68,7 +67,7 @@ async function changeAccounts(command: AccountCommand, config: ServerConfig): Pr
   }
 }
 
-/** The lines of the security log of a command, beside its result on standard output (decision 59). */
+/** Lines of the security log go to standard error, beside the result on standard output (decision 59). */
 const securityLog = createCommandSecurityLog((line) => process.stderr.write(line));
 
 function tableOf(sessions: readonly ListedSession[]): string {
@@ -80,7 +79,7 @@ function tableOf(sessions: readonly ListedSession[]): string {
     .join('\n');
 }
 
-/** Asks for a missing password before the database is opened. So no lock is held while waiting for input. */
+/** Asks for a missing password before the database is opened, so that no lock is held while waiting for input. */
 async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) => Promise<string>> {
   switch (command.command) {
     case 'branch add':
@@ -140,7 +139,6 @@ async function prepare(command: AccountCommand): Promise<(db: Kysely<Database>) 
   }
 }
 
-/** Formats users as lines: branch, role, email, name and whether they are disabled. */
 function formatUsers(users: readonly ListedUser[]): string {
   if (users.length === 0) return 'There are no users.';
   return users

@@ -17,7 +17,7 @@ type StoredSettings = { readonly [Name in keyof typeof settingsFields]: string |
   readonly version: number;
 };
 
-/** Reads the settings of the branch, with the defaults for what nobody has set. */
+/** With defaults for settings that were never set. */
 export async function readSettings(scope: BranchScope) {
   const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
   const stored = await scope.first(
@@ -31,13 +31,13 @@ export async function readSettings(scope: BranchScope) {
   };
 }
 
-/** Shortens the logo for the history, which tells that it changed and need not keep every picture. */
+/** The history tells that the logo changed and need not keep every picture. */
 function withoutPicture<T extends { readonly logo: string | null }>(settings: T): T {
   return { ...settings, logo: settings.logo && messages.logoOfLength({ length: settings.logo.length }) };
 }
 
 /**
- * Changes the settings of the branch, field by field upon what was seen (decision 41). The reminder that is the default is not stored.
+ * Merged field by field upon the settings that were seen (decision 41). A reminder equal to the default is not stored.
  * @throws {HttpError} 400 at a wrong field, 409 with the conflicts
  */
 export async function changeSettings(scope: BranchScope, body: unknown) {

@@ -6,28 +6,27 @@ import { messages } from '#server/messages/store.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 
-/** Holds a read-only transaction that sees the database as it was when it began. */
+/** Read-only; sees the database as it was when it began. */
 export interface Snapshot {
   readonly scope: BranchScope;
-  /** Ends the transaction and frees its connection. */
   readonly close: () => Promise<void>;
 }
 
-/** Creates branch scopes over the database; routes have no other access to it. */
+/** Routes have no other access to the database. */
 export interface BranchScopeFactory {
-  /** Returns a scope for reading, outside any transaction. */
+  /** Outside any transaction. */
   readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
   /**
-   * Runs the statements of a search, which end after 5 s in all (decision 50).
+   * All statements of the search end after 5 s (decision 50).
    * @throws {HttpError} 400 at `search` if it takes longer
    */
   readonly search: <T>(
     user: AuthenticatedUser & Authority,
     work: (scope: BranchScope) => Promise<T>,
   ) => Promise<T>;
-  /** Opens a snapshot, on one of the connections that whole lists have to themselves. */
+  /** Uses one of the connections reserved for whole lists. */
   readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
-  /** Runs `work` in one transaction, and retries it after a deadlock or serialization failure. */
+  /** One transaction, retried after a deadlock or serialization failure. */
   readonly write: <T>(
     user: AuthenticatedUser & Authority & Origin,
     work: (scope: BranchScope) => Promise<T>,
@@ -36,7 +35,7 @@ export interface BranchScopeFactory {
 
 const QUERY_CANCELED = '57014';
 
-/** Rethrows the end of a search by its time limit as a sentence for the person who searches. */
+/** Turns the time limit of a search into a sentence for the user. */
 export function asSearchTooLong(error: unknown): never {
   throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
 }
@@ -64,10 +63,7 @@ class TimedScope extends BranchScope {
   }
 }
 
-/**
- * Creates the factory over a pool of connections.
- * @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests
- */
+/** @param snapshots another pool, so that slow readers of whole lists never hold the connections of other requests */
 export function createBranchScopeFactory(
   db: Kysely<Database>,
   clock: () => Date,

@@ -15,7 +15,6 @@ import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import { dashboardOf, readBranchDetails, readGettingStarted } from '#server/months/months.ts';
 import { changeSettings, readSettings } from './branch-settings.ts';
 
-/** Adds the routes of the branch: details, dashboard, history. */
 export function branchRoutes(
   app: FastifyInstance,
   context: RequestContext,
@@ -59,7 +58,7 @@ export function branchRoutes(
   );
 }
 
-/** Adds the routes of the settings of the branch (decision 52). */
+/** Decision 52. */
 export function settingsRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     SETTINGS_PATH,

@@ -19,20 +19,18 @@ import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
-/** Returns what was counted, in piastres. */
+/** In piastres. */
 function countedSum({ pieces = {}, other }: RecountBody): Piastres {
   const inPieces = Object.entries(pieces).map(([value, count]) => parsePiastres(value) * BigInt(count));
   return inPieces.reduce((sum, part) => sum + part, parsePiastres(other ?? '0.00'));
 }
 
-/** Represents a new close, or why it was refused. */
 type CountedClose = StoredClose & {
   readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | null;
 };
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-/** Counts a drawer in one round trip. */
 const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
   select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
     (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
@@ -40,7 +38,10 @@ const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
     '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
   from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
-/** Returns whose drawer is counted: the own one, or that of a disabled user with who closes it and why. @throws {HttpError} 400, 403 */
+/**
+ * The user's own drawer, or that of a disabled user with closer and reason.
+ * @throws {HttpError} 400, 403
+ */
 async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promise<ColumnValues> {
   if (user === undefined) return { user_id: scope.userId };
   scope.assertMay('drawer.close-disabled');
@@ -48,7 +49,7 @@ async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promis
   return { user_id: BigInt(id), closed_by: scope.userId, reason };
 }
 
-/** Returns the columns of what was counted. @throws {HttpError} 400 if more stays than was counted */
+/** @throws {HttpError} 400 if more stays than was counted */
 function columnsOf(count: RecountBody) {
   const counted = countedSum(count);
   const kept = parsePiastres(count.kept ?? '0.00');
@@ -56,7 +57,10 @@ function columnsOf(count: RecountBody) {
   return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
 }
 
-/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
+/**
+ * Also takes the lines into the close.
+ * @throws {HttpError} 400 if more stays than was counted, 409
+ */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
@@ -96,11 +100,11 @@ async function note(
 }
 
 /**
- * Counts the user's drawer (decision 54). What was received and paid out since their last close is expected beside the float; the answer
- * is the first that says it. Without a difference the close is finished; with one it waits for its reason. A manager who closes the drawer
- * of a disabled user says why at once.
- * @throws {HttpError} 400 for a wrong count, 403, 404 for the drawer of another, 409 if the last close waits for its reason, is not the one
- * that the body names, or the user can close it themselves
+ * Expected are the float, and receipts and payments since the user's last close (decision 54); the answer is the first
+ * that tells the sum. Without a difference the close is finished, with one it needs a reason. A manager who closes the
+ * drawer of a disabled user gives the reason at once.
+ * @throws {HttpError} 400 for a wrong count, 403, 404 for the drawer of another, 409 if the last close needs its
+ *   reason, is not the one that the body names, or the user can close it themselves
  */
 export async function countDrawer(scope: BranchScope, body: unknown): Promise<object> {
   const count = parseBody(countBody, body);
@@ -109,7 +113,10 @@ export async function countDrawer(scope: BranchScope, body: unknown): Promise<ob
   return close;
 }
 
-/** Locks the user of a close, and returns who finishes it in their place: undefined if they do. @throws {HttpError} 404, 409 */
+/**
+ * Returns the user who finishes it in their place; undefined if they do it themselves.
+ * @throws {HttpError} 404, 409
+ */
 async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | undefined> {
   const isOwn = user === String(scope.userId);
   if (!isOwn && !scope.may('drawer.close-disabled')) throw notFound();
@@ -120,8 +127,8 @@ async function lockUserOf(scope: BranchScope, user: string): Promise<bigint | un
 }
 
 /**
- * Finishes a close with the reason of its difference (decision 54): an own one, or as a manager one of a disabled user. Finished with the
- * same reason already, it answers the same.
+ * Needs the reason of the difference (decision 54). Works on an own close, or as a manager on one of a disabled user. A
+ * close that was finished with the same reason gets the same answer.
  * @throws {HttpError} 400 without a reason, 404, 409 if it is finished or its user can do it
  */
 export async function finishClose(scope: BranchScope, id: string, body: unknown): Promise<object> {
@@ -141,8 +148,8 @@ export async function finishClose(scope: BranchScope, id: string, body: unknown)
 }
 
 /**
- * Counts an own close again that waits for its reason (decision 141): what was counted before stays on it, and what is expected stays as
- * it was. Without a difference it is finished.
+ * For an own close without its reason (decision 141). The earlier count stays on it, and the expected sum does not
+ * change. Without a difference the close is finished.
  * @throws {HttpError} 400 for a wrong count, 404, 409 if it is finished or was counted too long ago
  */
 export async function recountDrawer(scope: BranchScope, id: string, body: unknown): Promise<object> {

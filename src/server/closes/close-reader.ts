@@ -27,11 +27,14 @@ const day = z
   .default('');
 const parameters = z.object({ user: z.string().default(''), created_after: day, created_before: day });
 
-/** Returns the UTC midnight at which a day begins, or so many days later. */
+/** UTC midnight at which a day begins, or so many days later. */
 const midnight = (of: string, later: number) =>
   sql`((${of}::date + ${sql.lit(later)})::timestamp at time zone 'UTC')`;
 
-/** Restricts a list to the closes `r` that the user may see and asks for. @throws {HttpError} 400 for a wrong day */
+/**
+ * Also leaves out closes `r` that the user may not see.
+ * @throws {HttpError} 400 for a wrong day
+ */
 function closeCondition(scope: BranchScope, query: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const { user, created_after, created_before } = parseBody(parameters, query);
   const conditions = [
@@ -50,7 +53,7 @@ interface CloseSums {
   readonly counts: { readonly differing: number };
 }
 
-/** Counts closes and adds up their differences. Those without one are not read for it. */
+/** Closes without a difference are not read for the sums. */
 async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Promise<CloseSums> {
   const sums = await scope.first(sql<{ count: number; differing: number; difference: Piastres }>`
     select every.count, differing.count as differing, differing.sum as difference
@@ -64,7 +67,7 @@ async function sumCloses(scope: BranchScope, condition: RawBuilder<unknown>): Pr
   };
 }
 
-/** Represents a stored drawer close with what its lines come to now; money in piastres. */
+/** Money in piastres. */
 export interface StoredClose extends ColumnValues {
   readonly id: bigint;
   readonly user_id: bigint;
@@ -83,7 +86,7 @@ export interface StoredClose extends ColumnValues {
   readonly pieces: CloseAnswer['pieces'];
   readonly reason: string | null;
   readonly notes: string | null;
-  /** What was counted before, each with when the next count took its place; money in piastres. */
+  /** Each with the time at which the next count replaced it; money in piastres. */
   readonly earlier_counts: readonly {
     readonly pieces: CloseAnswer['pieces'];
     readonly other: string;
@@ -92,9 +95,9 @@ export interface StoredClose extends ColumnValues {
     readonly at: string;
   }[];
   readonly changed: number;
-  /** What the changes since come to. */
+  /** Sum of the changes since. */
   readonly change: bigint;
-  /** Sums by part in piastres, if they are read. */
+  /** Sums in piastres, if they are read. */
   readonly parts?: readonly {
     readonly part: DrawerPart | typeof CORRECTION;
     readonly count: number;
@@ -102,10 +105,10 @@ export interface StoredClose extends ColumnValues {
   }[];
 }
 
-/** The part of lines for money that an earlier close has counted and that was changed since. */
+/** Part of lines for money that an earlier close has counted and that was changed since. */
 const CORRECTION = 'correction';
 
-/** Selects closes as `r` with what was changed since. */
+/** As `r`, with changes since. */
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
   select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
     before.created_at as since,
@@ -155,7 +158,7 @@ function wireRow(close: StoredClose) {
 
 const newestFirst = sql`order by r.id desc`;
 
-/** Lists drawer closes, newest first: of everybody for managers, else the user's own. */
+/** Newest first: all closes for managers, else the user's own. */
 export const closeList: ListReader = {
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;
@@ -180,7 +183,6 @@ export const closeList: ListReader = {
   },
 };
 
-/** Sums up the lines of close `r` by part, as JSON. */
 const partsOf = (scope: BranchScope) => sql`, (
   select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
   from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line
@@ -198,7 +200,7 @@ interface LineRow {
   readonly at: string | null;
 }
 
-/** Reads the lines of a close with what their records are called: the history knows it even if they were deleted. */
+/** The history knows the titles even of deleted records. */
 const readLines = (scope: BranchScope, close: bigint) =>
   scope.all(sql<LineRow>`
   select line.resource, line.record_id, line.part, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
@@ -212,7 +214,7 @@ const readLines = (scope: BranchScope, close: bigint) =>
     ) as last on true
   order by amount_now is null, line.at, source, record_id, turn`);
 
-/** Maps the resources that are not paid by students to their parts. */
+/** Resources that are not paid by students. */
 const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
   expense: 'expense',
   'book-order': 'order',
@@ -246,7 +248,7 @@ function wireLine({
   };
 }
 
-/** Returns a close without its lines as it is sent. */
+/** Without its lines. */
 export function wireClose(close: StoredClose, now: Date) {
   const { pieces, other, parts = [], created_at, finished_at } = close;
   const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));
@@ -269,14 +271,17 @@ export function wireClose(close: StoredClose, now: Date) {
   };
 }
 
-/** Reads a close by its id without its lines. @throws {HttpError} 404 if there is none that the user may see */
+/**
+ * Without its lines.
+ * @throws {HttpError} 404 if there is none that the user may see
+ */
 export async function requireClose(scope: BranchScope, id: bigint) {
   const close = await scope.first(selectCloses(scope, sql`where r.id = ${id}`, partsOf(scope)));
   if (!close || (close.user_id !== scope.userId && !scope.sees('drawer.see-all'))) throw notFound();
   return wireClose(close, scope.now);
 }
 
-/** Reads a close with its lines. @throws {HttpError} 404 if there is none that the user may see */
+/** @throws {HttpError} 404 if there is none that the user may see */
 export async function readClose(scope: BranchScope, id: string) {
   const close = await requireClose(scope, requireId(id));
   const lines = await readLines(scope, BigInt(close.id));
@@ -284,6 +289,5 @@ export async function readClose(scope: BranchScope, id: string) {
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }
 
-/** Tells whether a close has a difference. */
 export const hasDifference = ({ difference }: { readonly difference: string }) =>
   parsePiastres(difference) !== 0n;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BranchScope, ScopedTable } from '#server/db/branch-scope.ts';
 import type { Repository } from '#server/records/repository.ts';
 
-/** Tells whether a drawer close has counted the money of a record. A close that is under way is waited for if the record was changed. */
+/** Waits for a running close if the record was changed. */
 export async function isCountedInDrawer(
   scope: BranchScope,
   table: ScopedTable,
@@ -14,10 +14,7 @@ export async function isCountedInDrawer(
   return line !== undefined;
 }
 
-/**
- * Wraps a repository so that cash which a close has counted already, and which is changed, goes into or out of the drawer of who changes
- * it.
- */
+/** A change of cash that a close has counted goes into or out of the drawer of the person who makes it. */
 export function withDrawerOfAuthor({ create, update, remove }: Repository): Repository {
   const nameAuthor = (scope: BranchScope) =>
     scope.all(sql`select set_config('branch_desk.user', ${String(scope.userId)}, true),

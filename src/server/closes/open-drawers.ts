@@ -14,13 +14,10 @@ interface OwnRow {
   readonly total: Piastres;
 }
 
-/** Returns when the UTC day of an instant begins. */
+/** UTC. */
 const startOfDay = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
-/**
- * Reads the open period of the signed-in user (decision 54): what they received since their last close, or today without one, and never
- * what is expected.
- */
+/** Receipts since the user's last close, or today without one, and never the expected sum (decision 54). */
 export async function readOwnDrawer(scope: BranchScope): Promise<object> {
   const today = startOfDay(scope.now);
   const row = await scope.first(sql<OwnRow>`
@@ -53,8 +50,8 @@ interface TakenRow {
 }
 
 /**
- * Reads what the branch received since the UTC day began, by the person whose drawer it went into, the most first. A drawer that was closed
- * since counts as well, with what its payments come to now.
+ * Since the UTC day began, by the user whose drawer the money went into, the most first. A drawer that was closed since
+ * counts as well, with the present amounts of its payments.
  */
 async function takenToday(scope: BranchScope) {
   const today = startOfDay(scope.now);
@@ -93,7 +90,7 @@ interface OpenRow {
   readonly kept: Piastres | null;
 }
 
-/** Reads the drawers with money since their last close, or with one that waits for its reason, the longest open first; and what was taken today. */
+/** Drawers with money since their last close, or with one that needs its reason, the longest open first. */
 export async function readOpenDrawers(scope: BranchScope): Promise<object> {
   const rows = await scope.all(sql<OpenRow>`
     with open as (

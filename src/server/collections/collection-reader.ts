@@ -11,14 +11,14 @@ import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-re
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
-/** Represents a stored collection; money in piastres. */
+/** Money in piastres. */
 export interface CollectionRow extends ColumnValues {
   readonly id: bigint;
   readonly receipt_number: string;
-  /** Who paid (decision 142). */
+  /** The payer (decision 142). */
   readonly student_id: bigint | null;
   readonly received: bigint;
-  /** What its payments come to now. */
+  /** Present sum of its payments. */
   readonly total: bigint;
 }
 
@@ -37,7 +37,6 @@ export function wireCollection(row: CollectionRow) {
   };
 }
 
-/** Selects collections, newest first, with what their payments come to. */
 function selectCollections(scope: BranchScope, rest: RawBuilder<unknown>): RawBuilder<CollectionRow> {
   const paid = (table: 'enrolment' | 'book_payout') => sql`(
     select coalesce(sum(paid_amount), 0) from ${scope.rows(table)} as payment where payment.collection_id = r.id)`;
@@ -50,7 +49,6 @@ const newestFirst = sql`order by effective_date desc, id desc`;
 
 const countCollections = (scope: BranchScope) => scope.count(sql`from ${scope.rows('collection')} as r`);
 
-/** Lists the collections of the branch, newest first. */
 export const collectionList: ListReader = {
   page: (scope, request) =>
     pageOfRows(
@@ -69,7 +67,10 @@ export const collectionList: ListReader = {
   }),
 };
 
-/** Reads one collection with its payments and new records. @throws {HttpError} 404 if the branch has none of that id */
+/**
+ * With its payments and new records.
+ * @throws {HttpError} 404 if the branch has none of that id
+ */
 export async function readCollection(scope: BranchScope, id: string): Promise<object> {
   const row = await scope.first(selectCollections(scope, sql`where r.id = ${requireId(id)}`));
   if (!row) throw notFound();

@@ -38,7 +38,7 @@ import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
 
-/** Returns the line that an issue is about; undefined for an issue of the body itself. */
+/** Undefined for an issue of the body itself. */
 function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
   const list = lineLists.find((one) => one === name);
   return list && typeof place === 'number' ? { list, place } : undefined;
@@ -49,14 +49,14 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-/** Counts the lines that a body names, or of which something is wrong. */
+/** Lines that a body names, or that have an issue. */
 function countLines(body: unknown, list: LineList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
   return Math.max(0, ...places, Array.isArray(lines) ? lines.length : 0);
 }
 
-/** Parses the body of a collection. @throws {HttpError} 400 with a message at each wrong field and line */
+/** @throws {HttpError} 400 with a message at each wrong field and line */
 function parseCollection(body: unknown): CollectionBody {
   const parsed = collectionBody.safeParse(body ?? {}, { error: inPlainWords });
   if (parsed.success) return parsed.data;
@@ -73,15 +73,13 @@ function parseCollection(body: unknown): CollectionBody {
   throw parsed.error;
 }
 
-/** Says where a line stands in the body: its list, and its place from 0. */
+/** Place of a line in the body: its list, and its index from 0. */
 interface LinePlace {
   readonly list: LineList;
   readonly place: number;
 }
 
-/**
- * Collects what is wrong with the lines of one body, each at its place, so that all are answered together (decisions 45 and 53).
- */
+/** Collects the problems of all lines, so that they are answered together (decisions 45 and 53). */
 class LineProblems {
   readonly #counts: Readonly<Record<LineList, number>>;
   readonly #byLine: Readonly<Record<LineList, Map<number, FieldProblem[]>>> = {
@@ -94,7 +92,7 @@ class LineProblems {
     this.#counts = counts;
   }
 
-  /** Runs a check of a line and keeps its refusal; other errors are thrown. */
+  /** Keeps a refusal of the line; other errors are thrown. */
   async collect<T>(line: LinePlace, check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();
@@ -111,7 +109,10 @@ class LineProblems {
     this.#byLine[list].set(place, [...(this.#byLine[list].get(place) ?? []), ...problems]);
   }
 
-  /** @throws {HttpError} 400 with an object for each line of a list with a wrong one, if any is wrong or another field is */
+  /**
+   * @throws {HttpError} 400 with an object for each line of a list with a wrong one, if any is wrong or another field
+   *   is
+   */
   assertNone(others: readonly FieldProblem[] = []): void {
     const wrong = lineLists.filter((list) => this.#byLine[list].size > 0);
     if (wrong.length === 0 && others.length === 0) return;
@@ -125,15 +126,14 @@ class LineProblems {
   }
 }
 
-/** Holds a new enrolment or book payout of a collection before it is stored. */
 interface NewLine extends LinePlace {
   readonly mapping: TableMapping;
   readonly draft: Draft;
 }
 
 /**
- * Parses the new records of a collection: each is what its own path takes, on the paper of the whole, with a payment above zero.
- * @throws {HttpError} 403 for what the user may not create
+ * Each has the body of its own path, with the fields of the receipt and a payment above zero.
+ * @throws {HttpError} 403 for records that the user may not create
  */
 async function parseNewLines(
   scope: BranchScope,
@@ -160,13 +160,13 @@ async function parseNewLines(
 const idIn = (value: unknown) => parseId(String(value ?? ''));
 const ascending = (left: bigint, right: bigint) => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Locks the books that are handed out, in the order of their ids: their stock is checked one line after the other. */
+/** In the order of their ids. Their stock is then checked line by line. */
 async function lockBooks(scope: BranchScope, lines: readonly NewLine[]): Promise<void> {
   const ids = new Set(lines.flatMap(({ draft }) => idIn(draft.book) ?? []));
   for (const id of [...ids].sort(ascending)) await lockBook(scope, id);
 }
 
-/** Returns the students that the new records are counted at: of one who was merged, who stays (decision 106). */
+/** A merged student is replaced by the one who stays (decision 106). */
 async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promise<bigint[]> {
   const students: bigint[] = [];
   for (const { draft } of lines) {
@@ -176,31 +176,35 @@ async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promis
   return students;
 }
 
-/** Says which month and collection the new records belong to. */
+/** Month and collection of the new records. */
 interface Paper {
   readonly month: RunningMonth | undefined;
   readonly collection: bigint;
 }
 
-/** Checks one new record under its locks, without what other lines take. @throws {HttpError} 400 at its fields */
+/**
+ * Under its locks, without the copies of other lines.
+ * @throws {HttpError} 400 at its fields
+ */
 async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Promise<void> {
   await assertReferences(scope, mapping.resource, draft);
   await payableHooksOf(mapping).beforeCreate?.(scope, toColumns(mapping.resource.fields, draft));
 }
 
-/** Inserts one new record, after the lines before it: of one book they take copies together. @throws {HttpError} 400 at its fields */
+/**
+ * Runs after the lines before it: lines of one book take copies together.
+ * @throws {HttpError} 400 at its fields
+ */
 function insertNewLine(scope: BranchScope, { mapping, draft }: NewLine, paper: Paper): Promise<WireRecord> {
   return insertPayable(scope, mapping, { draft, ...paper });
 }
 
-/** Holds one payment of a collection before it is stored. */
 interface Line extends LinePlace {
   readonly mapping: TableMapping;
   readonly form: InstallmentForm;
   readonly draft: Draft;
 }
 
-/** Holds a payment with the debt that it pays, locked. */
 interface LockedLine extends Line {
   readonly payable: EnrolmentRow;
 }
@@ -214,7 +218,7 @@ function linesOf({ payments, records: _records, payer: _payer, ...common }: Coll
   });
 }
 
-/** Compares ids as numbers. Text that is no id comes anywhere: it locks nothing. */
+/** Compares ids as numbers. Text that is no id may come anywhere, because it locks nothing. */
 function inLockOrder(left: Line, right: Line): number {
   const [leftTable, rightTable] = [left.mapping.table, right.mapping.table];
   if (leftTable !== rightTable) return leftTable < rightTable ? -1 : 1;
@@ -223,8 +227,8 @@ function inLockOrder(left: Line, right: Line): number {
 }
 
 /**
- * Locks the debts in the order of their tables and ids, so that two collections with the same debts never wait for each other
- * crosswise, and checks each payment under its lock.
+ * Locks debts in the order of their tables and ids, so that two collections with the same debts never deadlock, and
+ * checks each payment under its lock.
  */
 async function lockLines(
   scope: BranchScope,
@@ -245,20 +249,23 @@ async function lockLines(
   return [...locked.values()];
 }
 
-/** Locks students in the order of their ids, as a merge does: neither waits for the other crosswise. */
+/** In the order of their ids, as a merge does, so that neither deadlocks. */
 async function lockStudents(scope: BranchScope, students: readonly bigint[]): Promise<void> {
   const ids = [...new Set(students)].map(String);
   await scope.all(sql`
     select id from ${scope.rows('student')} as r where id = any(${ids}::bigint[]) order by id for key share`);
 }
 
-/** Returns who pays, of a student who was merged who stays (decision 106). */
+/** For a merged student the one who stays (decision 106). */
 async function payerOf(scope: BranchScope, { payer }: CollectionBody): Promise<bigint | undefined> {
   const id = parseId(payer ?? '');
   return id === undefined ? undefined : resolveStudentId(scope, id);
 }
 
-/** Checks that the payer exists, under the lock of the students. @throws {HttpError} 400 at `payer` */
+/**
+ * Under the lock of the students.
+ * @throws {HttpError} 400 at `payer`
+ */
 async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<void> {
   if (!body.payer) return;
   const id = await payerOf(scope, body);
@@ -295,9 +302,9 @@ interface Made extends LinePlace {
 }
 
 /**
- * Receives one sum for several debts, and for new enrolments and book payouts: an installment for each debt, each new record with its
- * first payment, wholly or not at all (decisions 53 and 104). The rules are those of the single records. Locked are the debts, the
- * books, then the students; all rows are written before the first history entry, whose counter is locked last.
+ * Stores an installment for each debt, and each new record with its first payment, wholly or not at all (decisions 53
+ * and 104). The rules are those of the single records. Locks are taken on the debts, the books, then the students; all
+ * rows are written before the first history entry, whose counter is locked last.
  * @throws {HttpError} 400 with the problems at their lines
  */
 export async function createCollection(scope: BranchScope, body: unknown): Promise<object> {

@@ -7,7 +7,7 @@ import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { collectionList, readCollection } from './collection-reader.ts';
 import { createCollection } from './collections.ts';
 
-/** Adds the routes of collections (decision 53). */
+/** Decision 53. */
 export function collectionRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     paths.collections,

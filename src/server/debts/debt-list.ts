@@ -27,7 +27,7 @@ import {
   wirePromise,
 } from './debt-of-student.ts';
 
-/** Makes a parameter optional; an empty one counts as absent. */
+/** An empty parameter counts as absent. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -60,12 +60,12 @@ interface DebtQuery {
   readonly age: (typeof debtAges)[number] | undefined;
   /** Piastres. */
   readonly minimum: bigint | undefined;
-  /** The day that somebody said they will pay on, yyyy-MM-dd. */
+  /** Day of the promise, yyyy-MM-dd. */
   readonly promised: string | undefined;
   readonly order: (typeof debtOrders)[number];
 }
 
-/** Parses the query string. @throws {HttpError} 400 at an invalid parameter */
+/** @throws {HttpError} 400 at an invalid parameter */
 function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   const { kind, level, age, minimum, promised, ordering } = parseBody(parameters, query);
   return {
@@ -78,7 +78,7 @@ function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   };
 }
 
-/** Selects the open debts of all kinds, or of one kind and level. */
+/** Of all kinds, or of one kind and level. */
 function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' | 'level'>) {
   const enrolments = sql`
     select e.student_id, e.remaining, ${owedSince} as since
@@ -90,7 +90,6 @@ function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' |
   return kind === undefined ? sql`${enrolments} union all ${payouts}` : enrolments;
 }
 
-/** Returns the condition that a day is of an age. */
 function isOfAge(
   scope: BranchScope,
   day: RawBuilder<unknown>,
@@ -101,7 +100,7 @@ function isOfAge(
   return to === undefined ? until : sql`${until} and ${day} >= ${before(to)}`;
 }
 
-/** Names `owing`: each student who owes something, with the filters but that of the age, how much, in how many debts and since when. */
+/** Defines `owing`: each student with a debt, its sum, number and oldest day. Applies all filters but the age. */
 function withOwing(scope: BranchScope, query: DebtQuery) {
   const { minimum, promised } = query;
   const isPromised =
@@ -116,13 +115,13 @@ function withOwing(scope: BranchScope, query: DebtQuery) {
     from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough})`;
 }
 
-/** How many students owe something, and how much, by the age of their oldest debt. */
+/** By the age of the oldest debt. */
 interface DebtSums {
-  /** The students that match all filters. */
+  /** Students that match all filters. */
   readonly count: number;
-  /** By age, whatever age is asked for. */
+  /** By age, without the age filter. */
   readonly counts: Readonly<Record<DebtAge, number>>;
-  /** What is owed, as decimal text: of each age, and `remaining` for all that match. */
+  /** Decimal text: sum of each age, and `remaining` for all that match. */
   readonly totals: Readonly<Record<string, string>>;
 }
 
@@ -133,7 +132,6 @@ interface AgeSum {
   readonly remaining: string;
 }
 
-/** Selects the sums of each age in `owing`. */
 function selectSums(scope: BranchScope): RawBuilder<AgeSum> {
   const age = debtAges.map((one) => sql`when ${isOfAge(scope, sql`d.oldest`, one)} then ${one.name}::text`);
   return sql<AgeSum>`
@@ -166,7 +164,7 @@ const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
   '-name': sql`student.folded_name desc, d.student_id desc`,
 };
 
-/** Represents a row of the list; money is text in piastres. */
+/** Money is text in piastres. */
 interface StoredDebt {
   readonly id: string;
   readonly name: string;
@@ -187,7 +185,7 @@ interface StoredDebt {
   readonly promise: StoredPromise | null;
 }
 
-/** Selects the rows of the list from `owing`, in its order. Everything beside the sums is read for the rows of the page alone. */
+/** From `owing`, in its order. Everything but the sums is read only for the rows of the page. */
 function selectDebts(
   scope: BranchScope,
   query: DebtQuery,
@@ -223,7 +221,6 @@ function selectDebts(
     order by ${order}`;
 }
 
-/** Returns a row in its wire format. */
 function wireDebt({
   id,
   total,
@@ -250,7 +247,7 @@ function wireDebt({
 const asList = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(one), '[]') from (${rows}) as one)`;
 
-/** Lists the students who owe something, with the sums of each age (decision 107). */
+/** With the sums of each age (decision 107). */
 export const debtList: ListReader = {
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;

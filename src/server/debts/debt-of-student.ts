@@ -4,28 +4,26 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { notFound } from '#server/platform/http-error.ts';
 
-/** Returns the day of the request in UTC, as SQL. */
+/** UTC day of the request. */
 export const today = ({ now }: BranchScope): RawBuilder<unknown> =>
   sql`${now.toISOString().slice(0, 10)}::date`;
 
-/** Represents a part of a plan with its enrolment; money in piastres. */
+/** Money in piastres. */
 interface StoredPart {
   readonly id: bigint;
   readonly kind: string;
   readonly enrolment: bigint;
-  /** What is to be planned. */
   readonly left: bigint;
   readonly due_day: string;
   readonly amount: bigint;
   readonly covered: bigint;
 }
 
-/** Joins the enrolments `e` with the parts `part` of their plans. */
 const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
   ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
   cross join lateral plan_parts(plan.parts, e.installments_paid) as part`;
 
-/** Reads the plans of a student with what later payments cover of each part (decision 108). */
+/** With the amounts that later payments cover of each part (decision 108). */
 async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
   const parts = await scope.all(sql<StoredPart>`
     select plan.id, e.kind, e.id as enrolment, e.price - e.paid_amount as left, part.due_day, part.amount, part.covered
@@ -48,13 +46,13 @@ async function readPlans(scope: BranchScope, student: bigint): Promise<object[]>
   });
 }
 
-/** Selects the next uncovered part of a student's plans: its day, and what is left of its amount in piastres. */
+/** The amount is the uncovered rest, in piastres. */
 export const selectNextDue = (scope: BranchScope, student: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select part.due_day as day, part.amount - part.covered as amount from ${partsOfPlans(scope)}
   where plan.student_id = ${student} and e.remaining > 0 and part.covered < part.amount
   order by part.due_day limit 1`;
 
-/** Reads the next uncovered part of the plans of these enrolments, by their ids. */
+/** By enrolment id. */
 export async function nextDueOf(
   scope: BranchScope,
   enrolments: readonly string[],
@@ -67,7 +65,7 @@ export async function nextDueOf(
   return new Map(rows.map(({ id, day, amount }) => [String(id), { day, amount: formatDecimal(amount) }]));
 }
 
-/** Returns since when an enrolment `e`, joined with its `plan` if it has one, is owed: with a plan since the first part not covered. */
+/** For an enrolment `e`, joined with its `plan` if it has one: with a plan, the day of the first uncovered part. */
 export const owedSince: RawBuilder<unknown> = sql`
   case when plan.id is null then e.effective_date else (
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
@@ -81,7 +79,7 @@ export interface StoredReminder {
   readonly day: string;
 }
 
-/** Represents a promise as JSON of the database; the amount is text in piastres. */
+/** JSON of the database; the amount is text in piastres. */
 export interface StoredPromise {
   readonly id: string;
   readonly due_day: string;
@@ -97,13 +95,13 @@ export const wirePromise = (promise: StoredPromise): object => ({
   amount: promise.amount === null ? null : formatDecimal(BigInt(promise.amount)),
 });
 
-/** Selects the reminders of a student as JSON, newest first. */
+/** JSON, newest first. */
 export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'channel', it.channel, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder
   from ${scope.rows('reminder')} as it where it.student_id = ${student} order by it.effective_date desc, it.id desc`;
 
-/** Selects the promises of a student as JSON, newest first, with what became of each by today in UTC. */
+/** JSON, newest first, with the outcome of each by today in UTC. */
 export const selectPromises = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'due_day', it.due_day, 'amount', it.amount::text, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date,
@@ -120,7 +118,7 @@ interface LoweredPrice {
   readonly at: string;
 }
 
-/** Reads from the history which prices of a student's enrolments and payouts were lowered, newest first (decision 140). */
+/** From the history, newest first (decision 140). */
 async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<LoweredPrice[]> {
   if (!scope.sees('history.read')) return [];
   return scope.all(sql<LoweredPrice>`
@@ -137,7 +135,10 @@ async function readLoweredPrices(scope: BranchScope, student: bigint): Promise<L
     order by entry.at desc, entry.id desc`);
 }
 
-/** Reads the reminders, promises, plans and lowered prices of a student (decision 108). @throws {HttpError} 404 if the branch has no such student */
+/**
+ * Reminders, promises, plans and lowered prices (decision 108).
+ * @throws {HttpError} 404 if the branch has no such student
+ */
 export async function readDebtOfStudent(scope: BranchScope, id: string): Promise<object> {
   const student = requireId(id);
   if (!(await scope.first(sql`select id from ${scope.rows('student')} as r where id = ${student}`)))

@@ -9,23 +9,28 @@ interface DemoFile {
   readonly text: string;
 }
 
-/** Sends requests to the API as one user. */
 export interface DemoClient {
-  /** Creates a record. @throws {Error} with the server's answer if it rejects the request */
+  /** @throws {Error} with the server's answer if it rejects the request */
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<{ id: string }>;
-  /** Sends a write that answers no record. @throws {Error} with the server's answer if it rejects the request */
+  /**
+   * For a write that answers no record.
+   * @throws {Error} with the server's answer if it rejects the request
+   */
   readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** Deletes a record. @throws {Error} with the server's answer if it rejects the request */
+  /** @throws {Error} with the server's answer if it rejects the request */
   readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** Sends a file with its options, as a form. @throws {Error} with the server's answer if it rejects the request */
+  /** @throws {Error} with the server's answer if it rejects the request */
   readonly upload: (path: string, file: DemoFile, options: object) => Promise<{ id: string }>;
-  /** Reads an answer. @throws {Error} with the server's answer if it rejects the request */
+  /** @throws {Error} with the server's answer if it rejects the request */
   readonly get: (path: string) => Promise<unknown>;
 }
 
 const createdRecord = z.object({ id: readId });
 
-/** Signs in to a server in this process, without a port. @throws {Error} if it rejects the credentials */
+/**
+ * In this process, without a port.
+ * @throws {Error} if the server rejects the credentials
+ */
 export async function signInDemoClient(
   app: FastifyInstance,
   credentials: { readonly email: string; readonly password: string },

@@ -5,17 +5,17 @@ import { formatDecimal, type Piastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 
-/** Generates the same pseudo-random values for the same seed. */
+/** The same pseudo-random values for the same seed. */
 export interface Random {
-  /** Returns an integer from `minimum` to `maximum`, both included. */
+  /** Both bounds included. */
   readonly whole: (minimum: number, maximum: number) => number;
-  /** Returns a random element. @throws {RangeError} for an empty list */
+  /** @throws {RangeError} for an empty list */
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
-  /** Returns true with a probability of `percent` in 100. */
+  /** `percent` of 100. */
   readonly happens: (percent: number) => boolean;
 }
 
-/** Creates a Mulberry32 generator: 32 bits of state, sufficient for test data. */
+/** Mulberry32: 32 bits of state, sufficient for test data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -37,7 +37,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Lists common Arabic names; they are combined at random, so that no real person is meant. */
+/** Common names, combined at random, so that no real person is meant. */
 const arabic = {
   girls: ['منى', 'سلمى', 'نور', 'فاطمة', 'مريم', 'هنا', 'ليلى', 'آية', 'يارا', 'جنى', 'رقية', 'شهد'],
   boys: ['أحمد', 'محمد', 'عمر', 'يوسف', 'علي', 'خالد', 'كريم', 'مصطفى', 'زياد', 'حمزة', 'إبراهيم', 'طارق'],
@@ -138,23 +138,21 @@ export const expenseTitles = [
 
 type Body = Record<string, unknown>;
 
-/** Creates realistic request bodies as the app sends them. Every field can be overridden; money arguments are piastres. */
+/** Request bodies as the app sends them. Every field can be overridden; money arguments are piastres. */
 export interface BranchFactory {
   readonly chance: Random;
   readonly student: (overrides?: Draft) => Body;
-  /** Creates an enrolment of any kind, for a student's id. */
   readonly enrolment: (kind: ResourceName, student: string, overrides?: Draft) => Body;
-  /** Creates an installment towards an enrolment or book payout, by its id. */
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
   readonly collection: (payments: readonly Body[]) => Body;
   readonly reminder: (student: string, overrides?: Draft) => Body;
-  /** Creates a promise to pay on a day of 2030, unless overridden. */
+  /** On a day of 2030, unless overridden. */
   readonly promise: (student: string, overrides?: Draft) => Body;
-  /** Creates a plan of two parts of L.E. 100.00 for an enrolment, unless overridden. */
+  /** Two parts of L.E. 100.00, unless overridden. */
   readonly plan: (enrolment: string, student: string, overrides?: Draft) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;
-  /** Creates a payout of one copy with nothing paid, unless overridden. */
+  /** One copy with nothing paid, unless overridden. */
   readonly bookPayout: (book: string, student: string, overrides?: Draft) => Body;
   readonly employee: (overrides?: Draft) => Body;
   readonly deduction: (employee: string, overrides?: Draft) => Body;
@@ -169,7 +167,7 @@ function phone(chance: Random): string {
   return `01${chance.pick(['0', '1', '2', '5'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`;
 }
 
-/** Returns a random whole number of pounds, as decimal text. */
+/** Whole pounds, as decimal text. */
 function pounds(chance: Random, minimum: number, maximum: number): string {
   return formatDecimal(BigInt(chance.whole(minimum, maximum)) * 100n);
 }
@@ -187,7 +185,6 @@ function personNames(chance: Random): { name: string; father: string; mother: st
   };
 }
 
-/** Returns the choices and the stage of a resource, as random values. */
 function choiceFields(chance: Random, kind: ResourceName): Body {
   const fields: [string, Field][] = Object.entries(resourceOf(kind).fields);
   const own = fields.flatMap(([name, { choices }]) => {
@@ -197,7 +194,7 @@ function choiceFields(chance: Random, kind: ResourceName): Body {
   return Object.fromEntries(own);
 }
 
-/** Creates a deterministic factory: every body follows from the seed and the calls before. */
+/** Deterministic: every body follows from the seed and the calls before. */
 export function branchFactory(seed: number): BranchFactory {
   const chance = createRandom(seed);
   let receipt = 1000;

@@ -16,12 +16,12 @@ import type { BranchFactory } from './branch-factory.ts';
 interface DemoFill {
   readonly api: DemoClient;
   readonly factory: BranchFactory;
-  /** Sets the server's clock, which stamps the following records. */
+  /** The server's clock stamps the following records. */
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
 }
 
-/** Takes one sum for a book and for the first payment of a new enrolment, on one receipt that is printed twice. */
+/** One sum for a book and the first payment of a new enrolment; the receipt is printed twice. */
 async function sellOnOneReceipt(
   { api, factory }: DemoFill,
   { ids }: Students,
@@ -52,7 +52,7 @@ const CANCELLED = [
   { kind: 'nursery', reason: 'The parents changed their mind' },
 ] as const;
 
-/** Prints receipts of payments that are deleted afterwards, each with its reason. */
+/** Payments with printed receipts are deleted, each with its reason. */
 async function cancelPrintedPayments({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
   for (const [index, { kind, reason }] of CANCELLED.entries()) {
     const { path } = resourceOf(kind);
@@ -65,7 +65,7 @@ async function cancelPrintedPayments({ api, factory }: DemoFill, { ids }: Studen
 
 const named = z.object({ name: z.string() });
 
-/** Records a student a second time, with an enrolment, and merges both. */
+/** Records a student twice, with an enrolment, and merges both. */
 async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
   const [kept] = ids;
   if (kept === undefined) return;
@@ -75,7 +75,7 @@ async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promis
   await api.send(mergePath(kept), { other: twin.id });
 }
 
-/** Puts two students together whose phones do not say that they are of one family. */
+/** Their phone numbers do not show that they are of one family. */
 async function putTogether({ api }: DemoFill, { ids }: Students): Promise<void> {
   const [one, , other] = ids;
   if (one !== undefined && other !== undefined)
@@ -94,21 +94,19 @@ async function createEmployees({ api, factory }: DemoFill): Promise<EmployeeIds>
   return employees;
 }
 
-/** Creates an expense or a deduction on some days. */
 async function spendAndDeduct({ api, factory }: DemoFill, employees: EmployeeIds): Promise<void> {
   const { chance } = factory;
   if (chance.happens(35)) await api.post(resources.expense.path, factory.expense());
   if (chance.happens(12)) await api.post(resources.deduction.path, factory.deduction(chance.pick(employees)));
 }
 
-/** Creates this month's salary of every employee. */
 async function paySalaries({ api }: DemoFill, employees: EmployeeIds): Promise<void> {
   for (const employee of employees) await api.post(resources.salary.path, { employee });
 }
 
 const BOOK_COUNT = 8;
 
-/** Tracks a book; price in piastres. */
+/** Price in piastres. */
 interface StockedBook {
   readonly id: string;
   readonly price: Piastres;
@@ -123,7 +121,6 @@ async function createOrder({ api, factory }: DemoFill, book: StockedBook): Promi
   book.copies += Number(body.quantity);
 }
 
-/** Creates the books, each with a first order. */
 async function createBooks(fill: DemoFill): Promise<BookStock> {
   const stock: StockedBook[] = [];
   for (let count = 0; count < BOOK_COUNT; count++) {
@@ -136,13 +133,12 @@ async function createBooks(fill: DemoFill): Promise<BookStock> {
   return stock;
 }
 
-/** Orders more copies of the book with the smallest stock. */
 async function orderBooks(fill: DemoFill, stock: BookStock): Promise<void> {
   const [scarcest] = [...stock].sort((one, other) => one.copies - other.copies);
   if (scarcest) await createOrder(fill, scarcest);
 }
 
-/** Creates a payout of one copy, fully or half paid. */
+/** Fully or half paid. */
 async function payOutBook(
   { api, factory }: DemoFill,
   stock: BookStock,
@@ -165,10 +161,10 @@ async function payOutBook(
   });
 }
 
-/** Unit of installments, in piastres: 50 pounds. */
+/** Piastres. */
 const INSTALLMENT_UNIT = 5_000n;
 
-/** Lists the kinds of enrolment; duplicates weight the random choice. */
+/** Duplicates weight the random choice. */
 const KINDS: readonly ResourceName[] = [
   'adult-course',
   'adult-course',
@@ -181,28 +177,25 @@ const KINDS: readonly ResourceName[] = [
   'bus',
 ];
 
-/** Tracks the remaining amount of an enrolment or book payout. */
 interface Debt {
   readonly kind: ResourceName;
   readonly student: string;
   readonly record: string;
-  /** What was to be paid after the first payment. */
+  /** Debt after the first payment. */
   readonly owed: Piastres;
   remaining: Piastres;
 }
 
-/** Tracks the students and their debts. */
 interface Students {
   readonly ids: string[];
   readonly debts: Debt[];
-  /** The phone numbers of the last student's guardians, which a sibling shares. */
+  /** A sibling shares the phone numbers of the last student's guardians. */
   guardians: Draft;
 }
 
-/** Every so many students one is a sibling of the student before. */
+/** One of so many students is a sibling of the student before. */
 const SIBLING_EVERY = 4;
 
-/** Creates a student and returns the id. */
 async function registerStudent({ api, factory }: DemoFill, students: Students): Promise<string> {
   const isSibling = students.ids.length % SIBLING_EVERY === SIBLING_EVERY - 1;
   const body = factory.student(isSibling ? students.guardians : {});
@@ -213,7 +206,6 @@ async function registerStudent({ api, factory }: DemoFill, students: Students): 
   return id;
 }
 
-/** Creates an enrolment of a random kind, partly paid. */
 async function enrolStudent({ api, factory }: DemoFill, students: Students, student: string) {
   const kind = factory.chance.pick(KINDS);
   const body = factory.enrolment(kind, student);
@@ -222,7 +214,6 @@ async function enrolStudent({ api, factory }: DemoFill, students: Students, stud
   students.debts.push({ kind, student, record: id, owed: remaining, remaining });
 }
 
-/** Creates an installment towards a random debt: a part or all of it. */
 async function payInstallment({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
   const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
   if (open.length === 0) return;
@@ -233,10 +224,9 @@ async function payInstallment({ api, factory }: DemoFill, { debts }: Students): 
   debt.remaining -= paid;
 }
 
-/** Number of students whose debts are paid with one sum. */
+/** Students whose debts are paid with one sum. */
 const COLLECTIONS = 6;
 
-/** Pays pairs of debts with one sum each. */
 async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
   const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
   for (let pair = 0; pair < COLLECTIONS; pair++) {
@@ -249,10 +239,9 @@ async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Pr
   }
 }
 
-/** Number of students who were reminded, and who said when they will pay. */
 const REMINDED = 5;
 
-/** Reminds the parents of some students who owe something; some of them promise to pay. */
+/** Some of the parents promise to pay. */
 async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
   const students = [
     ...new Set(debts.filter(({ remaining }) => remaining > 0n).map(({ student }) => student)),
@@ -264,10 +253,8 @@ async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Stude
   }
 }
 
-/** Number of enrolments that are paid by a plan. */
 const PLANS = 4;
 
-/** Plans two monthly parts for some enrolments on which something is owed. */
 async function planPayments({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
   const enrolments = debts.filter(({ kind, remaining }) => kind !== 'book-payout' && remaining > 0n);
   const next = utcDay(today);
@@ -288,7 +275,7 @@ const coded = z.object({ name: z.string(), code: z.string() });
 const csvOf = (headings: readonly string[], rows: readonly (readonly string[])[]) =>
   [headings, ...rows].map((row) => `${row.join()}\n`).join('');
 
-/** Imports what some students still owe from an older book, and a file of students, which is undone: it was the wrong one. */
+/** Imports debts from an older book, and a file of students that is then undone as the wrong one. */
 async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
   const debtors = await Promise.all(
     ids.slice(0, OLD_DEBTS).map(async (id) => coded.parse(await api.get(`${resources.student.path}${id}/`))),
@@ -309,12 +296,12 @@ async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promi
   await api.remove(`${IMPORTS_PATH}${id}/`);
 }
 
-/** What stays in the drawer for the next day, in piastres. */
+/** Piastres that stay in the drawer for the next day. */
 const FLOAT = 20_000n;
-/** What is missing now and then, in piastres. */
+/** Piastres that are missing now and then. */
 const MISSING = 500n;
 
-/** Puts a sum into the fewest notes and coins. */
+/** The fewest notes and coins. */
 function piecesOf(sum: Piastres): Record<string, number> {
   let rest = sum;
   return Object.fromEntries(
@@ -326,7 +313,7 @@ function piecesOf(sum: Piastres): Record<string, number> {
   );
 }
 
-/** Counts the drawer at the end of a working day and closes it, now and then with a note missing. */
+/** At the end of a working day, now and then with a note missing. */
 async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void> {
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;
@@ -349,7 +336,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WORKING_DAYS = 22;
 const PAYDAY = 18;
 
-/** Tracks the records created so far. */
 interface Branch {
   readonly students: Students;
   readonly stock: BookStock;
@@ -360,12 +346,11 @@ function monthName(day: Date): string {
   return day.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Returns the first day of the month that many months ago, 10:00 UTC. */
+/** First day of the month, 10:00 UTC. */
 function monthBefore(today: Date, months: number): Date {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1, 10));
 }
 
-/** Creates the records of one working day. */
 async function simulateDay(fill: DemoFill, { students, stock, employees }: Branch, newStudents: number) {
   const { chance } = fill.factory;
   for (let count = 0; count < newStudents; count++) {
@@ -379,8 +364,8 @@ async function simulateDay(fill: DemoFill, { students, stock, employees }: Branc
 }
 
 /**
- * Fills an empty branch with two ended months and the current one: orders, payouts, enrolments, payments, salaries and expenses. It uses
- * the API only, with a simulated clock.
+ * Two ended months and the current one: orders, payouts, enrolments, payments, salaries and expenses. Uses the API
+ * only, with a simulated clock.
  */
 export async function fillBranch(fill: DemoFill): Promise<void> {
   const { api, setClock, today } = fill;

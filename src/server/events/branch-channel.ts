@@ -4,42 +4,42 @@ import { hiddenResources } from '#server/history/history.ts';
 import type { PublishedChange } from './change-listener.ts';
 import { type EventStream, encodeEvent } from './event-stream.ts';
 
-/** Time in which changes are batched into one event, in milliseconds. */
+/** Milliseconds in which changes are batched into one event. */
 const BATCH_MS = 150;
-/** Limits the keys of one event; above it devices cannot tell their own writes. */
+/** Without keys, above this number, devices cannot recognise their own writes. */
 const MAX_KEYS = 20;
-/** Number of streams that may read at once; each further one adds a millisecond to the spread. */
+/** Streams that may read at once; each further one adds a millisecond to the spread. */
 const UNSPREAD_STREAMS = 50;
 const MAX_SPREAD_MS = 1_000;
 
-/** Returns the resources that a role is not told. That users changed everybody is: it may be their own role. */
+/** Changes of users are told to all, because a user's own role may be meant. */
 const hiddenOf = (role: Role) => hiddenResources({ sees: (permission) => roleMay(role, permission) });
 
-/** The open streams of one branch: each event is encoded once for each role and written to all. */
+/** Each event is encoded once for each role and written to all streams. */
 export class BranchChannel {
   readonly streams = new Set<EventStream>();
-  /** When it was last asked for; milliseconds. */
+  /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
-  /** The count of the last write that was heard or read. */
+  /** Count of the last write that was received or read. */
   #version: number | undefined;
-  /** The version that the streams know. */
+  /** Version that the streams know. */
   #told = '0';
   #resources = new Set<string>();
   #keys: string[] | undefined = [];
   #missed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** The version with all writes that were heard; undefined before the first one was heard or read. */
+  /** Includes all received writes; undefined before the first one was received or read. */
   get version(): string | undefined {
     return this.#version === undefined ? undefined : String(this.#version);
   }
 
-  /** Takes in a version that was read from the database, unless a stream is open by now: it would not be told what that contains. */
+  /** Sets the version from the database, unless a stream is open: it would miss the writes between. */
   begin(version: string): void {
     if (this.streams.size === 0) this.#version = Math.max(this.#version ?? 0, Number(version));
   }
 
-  /** Takes in a published write; it is told with those of the next moment. */
+  /** The write is told together with those of the next moment. */
   add({ count, resource, key }: PublishedChange): void {
     const known = this.#version;
     if (known !== undefined && count <= known) return;
@@ -71,14 +71,17 @@ export class BranchChannel {
     }
   }
 
-  /** Tells all streams that anything may have changed. @param version what was read from the database, if it answers */
+  /**
+   * Anything may have changed.
+   * @param version as read from the database, if it answers
+   */
   tellEverything(version: string | undefined): void {
     if (version !== undefined) this.#version = Number(version);
     this.#missed = true;
     this.flush();
   }
 
-  /** Adds a stream. Its first event tells whether anything was written since the version that its device knows. */
+  /** The first event tells whether anything was written since the version that the device knows. */
   open(stream: EventStream, since: string | undefined): void {
     this.flush();
     this.streams.add(stream);
@@ -86,7 +89,7 @@ export class BranchChannel {
     stream.send(isCurrent ? encodeEvent({ name: 'unchanged', version: this.#told }) : this.everything());
   }
 
-  /** Returns the frame for a device that has missed something. */
+  /** For a device that has missed an event. */
   everything(): Buffer {
     return encodeEvent({ name: 'everything', version: this.#told, spread: this.#spread() });
   }
@@ -100,7 +103,7 @@ export class BranchChannel {
     return Math.min(MAX_SPREAD_MS, Math.max(0, this.streams.size - UNSPREAD_STREAMS));
   }
 
-  /** Sends each stream the event of its role, encoded once; a role is told nothing of what it may not see (decision 46). */
+  /** A role is told only of resources that it may see (decision 46). Each frame is encoded once. */
   #sendByRole(eventOf: (role: Role) => BranchEvent): void {
     const frames = new Map<Role, Buffer>();
     for (const stream of this.streams) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/db/connect.ts';
 
-/** The channels that triggers of the schema publish on. */
+/** Triggers of the schema publish on these channels. */
 const CHANGE_CHANNEL = 'branch_change';
 const SESSION_CHANNEL = 'session_end';
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -13,13 +13,13 @@ const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** Describes one committed write, as the database published it. */
+/** One committed write, as the database published it. */
 export interface PublishedChange {
   readonly branchId: bigint;
-  /** The number of changes of the branch after the write. */
+  /** Number of changes of the branch after the write. */
   readonly count: number;
   readonly resource: string;
-  /** The first characters of the write's idempotency key, if it had one. */
+  /** First characters of the write's idempotency key, if it had one. */
   readonly key: string | undefined;
 }
 
@@ -33,16 +33,15 @@ const published = z
 
 export interface ListenerOptions {
   readonly onChange: (change: PublishedChange) => void;
-  /** Called with the id of a session that has ended. */
+  /** Called with the id of an ended session. */
   readonly onSessionEnd: (session: string) => void;
-  /** Called when it listens again after a lost connection: what was published between is unknown. */
+  /** It listens again after a lost connection, so writes in between are unknown. */
   readonly onMissed: () => void;
-  /** Called when a process begins to restore a backup. */
+  /** A process begins to restore a backup. */
   readonly onRestore?: () => unknown;
   readonly onLost: (error: unknown) => void;
 }
 
-/** Holds a promise that is resolved from outside. */
 class Deferred {
   resolve: () => void = () => undefined;
   readonly promise = new Promise<void>((resolve) => {
@@ -51,8 +50,8 @@ class Deferred {
 }
 
 /**
- * Listens to the published writes and ends of sessions of all branches on one connection of its own. It connects at the first use, and
- * again after the connection was lost.
+ * Writes and ends of sessions of all branches, on one connection of its own. It connects at the first use, and again
+ * after the connection was lost.
  */
 export class ChangeListener {
   readonly #settings: pg.ClientConfig;
@@ -66,13 +65,12 @@ export class ChangeListener {
     this.#options = options;
   }
 
-  /** Resolves when it listens; at once while it does. */
+  /** Resolves once it listens. */
   ready(): Promise<void> {
     this.#running ??= this.#run();
     return this.#listening.promise;
   }
 
-  /** Ends the connection. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#running;
@@ -117,7 +115,10 @@ export class ChangeListener {
       await client.query(`listen ${channel}`);
   }
 
-  /** Waits until the connection is lost, which a query shows where nothing else does. @throws its error */
+  /**
+   * A query shows a lost connection that gives no other sign.
+   * @throws its error
+   */
   async #untilLost(client: pg.Client): Promise<never> {
     const lost = new Promise<never>((_, reject) => {
       client.once('error', reject);

@@ -6,15 +6,15 @@ import { BranchChannel } from './branch-channel.ts';
 import type { PublishedChange } from './change-listener.ts';
 import { EventStream, encodeRetry, TICK_MS } from './event-stream.ts';
 
-/** Time over which devices spread their next connection, in milliseconds: after a lost one, and after a stop of the server. */
+/** Milliseconds over which devices spread their next connection: after a lost one, and after a stop of the server. */
 const RETRY_MS = 2_000;
 const RETRY_AFTER_STOP_MS = 10_000;
 const RETRY_AFTER_LIMIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 2;
 const READY_TIMEOUT_MS = 5_000;
-/** Time that the version of a branch without streams is kept, in milliseconds: devices come back. */
+/** Milliseconds for which the version of a branch without streams is kept: devices come back. */
 const KEPT_MS = 10 * 60_000;
-/** Ticks between two checks that the sessions of all streams go on, for ends that were not heard of. */
+/** Finds sessions of open streams whose end was not received. */
 const TICKS_PER_SESSION_CHECK = 5;
 
 export interface StreamLimits {
@@ -25,23 +25,22 @@ export interface StreamLimits {
 const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 
 export interface HubOptions {
-  /** Resolves when published writes are heard. */
+  /** Resolves once published writes are received. */
   readonly ready: () => Promise<void>;
   readonly readVersion: (branchId: bigint) => Promise<string>;
-  /** Returns those of these sessions that have neither ended nor expired. */
+  /** Leaves out sessions that have ended or expired. */
   readonly activeSessions: FindActive;
   readonly limits?: StreamLimits;
 }
 
 export interface StreamRequest {
   readonly user: SignedInUser;
-  /** The last version that the device knows. */
+  /** Last version that the device knows. */
   readonly since: string | undefined;
-  /** Sends the headers and returns the response, once the stream is sure to open. */
+  /** Sends the headers, once the stream is sure to open. */
   readonly accept: () => ServerResponse;
 }
 
-/** Holds the open streams of this process and tells them the writes of their branches. */
 export class EventHub {
   readonly #options: HubOptions;
   readonly #limits: StreamLimits;
@@ -64,7 +63,7 @@ export class EventHub {
     this.#channels.get(change.branchId)?.add(change);
   }
 
-  /** Tells every stream that anything may have changed. Called after published writes may have been missed. */
+  /** Called after published writes may have been missed. */
   async tellEverything(): Promise<void> {
     await Promise.all(
       [...this.#channels].map(async ([branchId, channel]) => {
@@ -75,8 +74,8 @@ export class EventHub {
   }
 
   /**
-   * Opens a stream. Nothing is sent before it is sure to open, so that it is never half-open.
-   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot hear of writes
+   * Nothing is sent before the stream is sure to open, so that it is never half-open.
+   * @throws {HttpError} 429 above the limits, 503 while the server stops or cannot receive writes
    */
   async open(request: StreamRequest): Promise<void> {
     const { branchId } = request.user;
@@ -90,8 +89,8 @@ export class EventHub {
   }
 
   /**
-   * Returns a version of the branch that is not newer than what is read after this call. A device whose reads all name the same one has
-   * missed nothing of it, so its stream goes on from there. It is only older where writes are not heard of yet.
+   * A version of the branch that is not newer than data read after this call. A device whose reads all name the same
+   * one has missed nothing, so its stream continues from there. It is too old only while writes are not received yet.
    * @returns undefined where the database does not tell it
    */
   async knownVersion(branchId: bigint): Promise<string | undefined> {
@@ -111,7 +110,7 @@ export class EventHub {
     return channel;
   }
 
-  /** Ends all streams and goes on without them: their devices connect again, and read everything anew. */
+  /** Devices connect again and read everything again; the server goes on. */
   disconnect(): void {
     const frame = encodeRetry(RETRY_AFTER_STOP_MS);
     for (const channel of this.#channels.values()) {
@@ -120,7 +119,7 @@ export class EventHub {
     }
   }
 
-  /** Ends all streams; their devices spread their next connection. */
+  /** Devices spread their next connection. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#ticks);
@@ -181,7 +180,7 @@ export class EventHub {
   }
 }
 
-/** Waits for a promise at most this long. @throws {HttpError} 503 after it */
+/** @throws {HttpError} 503 after this time */
 async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -2,28 +2,28 @@ import type { ServerResponse } from 'node:http';
 import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
 import type { SignedInUser } from '#server/http/authenticate.ts';
 
-/** Time between two looks at a stream, in milliseconds. */
+/** Milliseconds between two checks of a stream. */
 export const TICK_MS = 1_000;
 const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
 
-/** Limits what waits for one slow reader, in bytes; then it is told to read everything anew once it reads again. */
+/** Bytes that wait for one slow reader; above it the reader must read everything again. */
 const MAX_BUFFERED_BYTES = 16 * 1024;
-/** Ticks after which a reader that takes nothing is cut off. */
+/** A reader that takes nothing for so many ticks is cut off. */
 const MAX_TICKS_BEHIND = 30;
 
-/** The comment that keeps a stream alive, and its readers sure of it. */
+/** A comment that keeps the stream alive and shows its readers so. */
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
   return Buffer.from(`id: ${data.version}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** Encodes how long a client spreads its next connection, in milliseconds. */
+/** The client spreads its next connection over this time. */
 export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
-/** One open stream: writes frames to one device, within bounded memory. */
+/** Writes frames to one device, within bounded memory. */
 export class EventStream {
-  /** Whose access token opened it; their role decides what it is told. */
+  /** The user's role decides which events are sent. */
   readonly claim: SignedInUser;
   readonly #response: ServerResponse;
   #ticksBehind = 0;
@@ -36,7 +36,7 @@ export class EventStream {
     this.#ticksSilent = silent;
   }
 
-  /** Writes a frame, unless the reader is behind: `tick` tells it then. */
+  /** Skips a reader that is behind; `tick` informs it later. */
   send(frame: Buffer): void {
     if (this.#ticksBehind > 0) return;
     if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#ticksBehind = 1;
@@ -44,8 +44,8 @@ export class EventStream {
   }
 
   /**
-   * Looks after the stream once a second. It ends with the token, is cut off where the reader takes nothing, and gets `caughtUp` where
-   * it has missed frames and reads again.
+   * Called once a second. The stream ends with the token, is cut off if the reader takes nothing, and gets `caughtUp`
+   * if it has missed frames and reads again.
    */
   tick(now: number, caughtUp: () => Buffer): void {
     if (now >= this.claim.expiresAt) this.end();
@@ -61,7 +61,6 @@ export class EventStream {
     if (this.#ticksSilent === 0) this.send(HEARTBEAT);
   }
 
-  /** Ends the stream, with a last frame. */
   end(frame?: Buffer): void {
     if (frame && this.#ticksBehind === 0) this.#response.end(frame);
     else this.#response.end();

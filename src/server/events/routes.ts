@@ -12,13 +12,13 @@ import type { EventHub } from './event-hub.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
 
-/** Returns the last version that a device knows; a malformed one counts as none. */
+/** A malformed version counts as none. */
 function sinceOf({ query, headers }: FastifyRequest): string | undefined {
   const named = typeof query === 'object' && query !== null && 'since' in query ? query.since : undefined;
   return lastVersion.safeParse(named ?? headers['last-event-id']).data;
 }
 
-/** Forbids proxies to buffer or compress the stream. */
+/** Proxies must not buffer or compress the stream. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store, no-transform',
@@ -26,7 +26,7 @@ const streamHeaders = {
   vary: VARY,
 };
 
-/** Takes the response over from Fastify, whose hooks would buffer and compress it. */
+/** Fastify's hooks would buffer and compress the response. */
 function acceptStream(reply: FastifyReply): ServerResponse {
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -36,8 +36,8 @@ function acceptStream(reply: FastifyReply): ServerResponse {
 }
 
 /**
- * Names the version of the branch in the header of every answer to a read. It is asked for before the data is read: a write between the
- * two makes it too old, never too new. Call it directly, not through `register`, after `authenticate` and before the routes.
+ * Every answer to a read names the version of the branch. It is read before the data: a write between the two makes it
+ * too old, never too new. Call it directly, not through `register`, after `authenticate` and before the routes.
  */
 export function versionHeader(app: FastifyInstance, hub: EventHub): void {
   app.addHook('preHandler', async (request, reply) => {
@@ -47,7 +47,7 @@ export function versionHeader(app: FastifyInstance, hub: EventHub): void {
   });
 }
 
-/** Adds the version of the branch's data and, with a hub, the stream of its changes. */
+/** Without a hub there is no stream of changes. */
 export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
   app.get(
     paths.changes,

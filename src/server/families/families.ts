@@ -28,17 +28,16 @@ export interface FamilyStudent {
 type Joined = 'self' | 'phone' | 'hand';
 export type FamilyMember = FamilyStudent & { readonly joined: Joined };
 
-/** A number that more students have is nobody's own: a placeholder, or the school's. */
+/** A number that more students share is a placeholder, or the school's. */
 const MOST_WITH_ONE_NUMBER = 12;
 
-/** Limits a family, should chains of numbers join half a school. */
+/** Chains of numbers could join half a school. */
 const MOST_MEMBERS = 30;
 
 const columns = sql`r.id, r.name, r.code, r.phone, r.father_phone, r.mother_phone`;
 
 const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
 
-/** Reads a student of the branch; undefined if there is none of this id. */
 export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStudent | undefined> {
   return scope.first(
     sql<FamilyStudent>`select ${columns} from ${scope.rows('student')} as r where r.id = ${id}`,
@@ -46,8 +45,7 @@ export function readStudent(scope: BranchScope, id: bigint): Promise<FamilyStude
 }
 
 /**
- * Reads the students that share a number with one of these, in whichever field it stands: many desks have one column for it (decision
- * 105). Numbers are compared by their last nine digits.
+ * In any field, because many desks have one column for all numbers (decision 105). Compared by the last nine digits.
  */
 async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
   const [shared] = await scope.all(sql<{ keys: string[] }>`
@@ -63,7 +61,6 @@ async function sharingNumber(scope: BranchScope, ids: readonly bigint[]): Promis
     order by r.id limit ${MOST_MEMBERS}`);
 }
 
-/** Reads the students that a person put together with one of these. */
 function putTogether(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyStudent[]> {
   return scope.all(sql<FamilyStudent>`
     select ${columns} from ${scope.rows('student')} as r
@@ -73,7 +70,6 @@ function putTogether(scope: BranchScope, ids: readonly bigint[]): Promise<Family
     order by r.id limit ${MOST_MEMBERS}`);
 }
 
-/** Reads the ids of those that a person took apart from a student. */
 async function takenApart(scope: BranchScope, id: bigint): Promise<ReadonlySet<bigint>> {
   const rows = await scope.all(sql<{ id: bigint }>`
     select other_id as id from ${scope.rows('family_pair')} as pair where not together and student_id = ${id}
@@ -82,8 +78,8 @@ async function takenApart(scope: BranchScope, id: bigint): Promise<ReadonlySet<b
 }
 
 /**
- * Reads the family of a student: who shares a number with them or was put together with them, and so on from there. Whoever was taken
- * apart from this student is left out, whatever joins them.
+ * Students who share a number with them or were put together with them, directly or through others. Students who were
+ * separated from this one are left out.
  */
 export async function familyOf(scope: BranchScope, student: FamilyStudent): Promise<FamilyMember[]> {
   const apart = await takenApart(scope, student.id);
@@ -124,7 +120,7 @@ function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
 
 type FamilyDebt = ReturnType<typeof debtOf>;
 
-/** Reads every open debt of these students, oldest first: enrolments of all kinds and book payouts (decision 53). */
+/** Oldest first: enrolments of all kinds and book payouts (decision 53). */
 async function debtsOf(scope: BranchScope, students: readonly bigint[]): Promise<FamilyDebt[]> {
   const debts: FamilyDebt[] = [];
   for (const resource of collectionResources) {
@@ -148,7 +144,7 @@ async function studentOf(scope: BranchScope, id: string): Promise<FamilyStudent 
 }
 
 /**
- * Reads the family of a student with every open debt (decision 53).
+ * Decision 53.
  * @throws {HttpError} 400 without a student, 404 for one that the branch does not have
  */
 export async function readFamily(scope: BranchScope, student: unknown): Promise<object> {
@@ -168,7 +164,7 @@ export async function readFamily(scope: BranchScope, student: unknown): Promise<
 }
 
 /**
- * Stores that two students are of one family, or that they are not, whatever their phones say (decision 53).
+ * The decision overrides phone numbers (decision 53).
  * @throws {HttpError} 400 at a student that does not exist, or twice the same
  */
 export async function pairStudents(scope: BranchScope, body: unknown): Promise<object> {

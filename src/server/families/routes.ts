@@ -8,7 +8,6 @@ interface FamilyQuery {
   readonly Querystring: { readonly student?: unknown };
 }
 
-/** Adds the routes of families (decision 53). */
 export function familyRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<FamilyQuery>(
     FAMILIES_PATH,

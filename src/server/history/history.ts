@@ -37,9 +37,7 @@ function toJson(record: object | undefined): string | null {
 
 const nameOf = ({ branchId }: BranchScope, id: bigint) => sql`person_name(${branchId}, ${id})`;
 
-/**
- * Appends a write to the history, in the same transaction. A trigger makes history rows immutable.
- */
+/** Same transaction as the write. A trigger makes history rows immutable. */
 export async function appendHistory(scope: BranchScope, write: HistoryRecord): Promise<void> {
   const { approver, origin } = scope;
   const { enteredBy } = origin;
@@ -74,7 +72,6 @@ export function historyRecordOf({ resource }: TableMapping, record: WireRecord) 
   };
 }
 
-/** Wraps a repository so that every write is appended to the history. */
 export function withHistory({ create, update, remove }: Repository): Repository {
   return {
     async create(scope, mapping, body) {
@@ -101,17 +98,15 @@ export function withHistory({ create, update, remove }: Repository): Repository 
   };
 }
 
-/** Names the history entries of users. */
 export const USER_HISTORY = 'user';
 
-/** Returns the resources that a user may not see (decision 46). */
+/** Decision 46. */
 export function hiddenResources({ sees }: Pick<BranchScope, 'sees'>): readonly string[] {
   return tables
     .filter(({ resource }) => !sees(permissionFor(resource, 'read')))
     .map(({ resource }) => resource.name);
 }
 
-/** Returns the condition that the user may see an entry. */
 function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
   const hidden = [
     ...hiddenResources(scope),
@@ -121,7 +116,7 @@ function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
   return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;
 }
 
-/** Returns an entry without the fields that the user may not see, before and after. */
+/** Before and after. */
 function visibleEntry(scope: BranchScope, entry: ColumnValues): ColumnValues {
   const { resource } = entry;
   const show = (record: unknown) => {
@@ -132,7 +127,6 @@ function visibleEntry(scope: BranchScope, entry: ColumnValues): ColumnValues {
   return { ...entry, before: show(entry.before), after: show(entry.after) };
 }
 
-/** Maps the filters of the history to their columns. */
 const filterColumns = [
   ['record', 'record_id'],
   ['month', 'month_id'],
@@ -140,7 +134,7 @@ const filterColumns = [
   ['resource', 'resource'],
 ] as const;
 
-/** Returns one condition for each filter that a request names; an empty one counts as absent. */
+/** An empty filter counts as absent. */
 function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
   return filterColumns.flatMap(([name, column]) => {
     const value = query[name];
@@ -150,18 +144,16 @@ function filtersOf(query: ColumnValues): readonly RawBuilder<unknown>[] {
   });
 }
 
-/** Selects from the entries that the user may see and that pass all filters. */
 function foundBy(scope: BranchScope, filters: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const conditions = sql.join([isVisibleEntry(scope), ...filters], sql` and `);
   return sql`from ${scope.rows('history')} as entry where ${conditions}`;
 }
 
-/** The columns of an entry in its wire format. */
 const historyColumns = sql`id::text, at, user_id::text as "user", user_name, device, agent, action, resource,
   record_id::text as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
-/** Lists the history that the user may see, newest first, optionally of one record, month, user or resource. */
+/** Newest first, only entries that the user may see. */
 export const historyList: ListReader = {
   page(scope, request) {
     const found = foundBy(scope, filtersOf(request.query));
@@ -206,10 +198,7 @@ export const historyList: ListReader = {
 /** Limits the writes of a re-opened month in one answer. */
 const MAX_WRITES = 100;
 
-/**
- * Reads what was written to records of a month between its last undo and the end after that, newest first; nothing of a month that was
- * never re-opened.
- */
+/** Between the month's last undo and the end after that, newest first; empty for a month that was never re-opened. */
 export async function writesAfterUndo(scope: BranchScope, month: bigint): Promise<object> {
   const toggles = sql`select id, action from ${scope.rows('history')} as entry
     where resource = 'month' and record_id = ${month} and action in ('reopened', 'ended')`;

@@ -10,22 +10,20 @@ import { messages } from '#server/messages/store.ts';
 import { noteMonthLock, shareRunningMonth } from '#server/months/month-lock.ts';
 import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
 
-/** Holds the status and body of a write's answer. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** Set for an answer that was stored by an earlier request with the same key. */
+  /** The answer was stored by an earlier request with the same key. */
   readonly replayed?: true;
 }
 
-/** Identifies a write for comparison with a retry of the same key. */
 interface KeyedWrite {
   /** A UUID in lower case. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
   readonly bodyHash: string;
-  /** Whether it will need the shared month lock, which is then taken with the key. */
+  /** The shared month lock is then taken with the key. */
   readonly locksMonth?: boolean;
 }
 
@@ -38,20 +36,18 @@ interface StoredKey {
   readonly answer: unknown;
 }
 
-/** Represents a key that was not used before, or that another attempt holds. */
 interface UnusedKey {
   readonly status: null;
 }
 
-/** Represents the answer to an attempt to hold a key. */
 type HeldKey = (StoredKey | UnusedKey) & {
   /** False while another attempt holds the key. */
   readonly held: boolean;
-  /** The generation of the database, read in the same statement. */
+  /** Generation of the database, read in the same statement. */
   readonly generation: string;
 };
 
-/** Runs a write. An answer about a record that changed meanwhile is stored like a success, since nothing was written. */
+/** A conflict is stored like a success, because nothing was written. */
 export async function answerOf(work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   try {
     return await work();
@@ -79,15 +75,15 @@ function canonicalJson(body: unknown): string {
 }
 
 /**
- * Hashes a body independently of whitespace and order of properties (SHA-256, hex). Passwords are left out: the hash is stored, and a
- * quick one would give them away.
+ * SHA-256 in hex, independent of whitespace and order of properties. Passwords are left out: the hash is stored, and a
+ * fast hash would give them away.
  * @throws {HttpError} 400 for a body that is nested too deeply
  */
 export function hashOfBody(body: unknown): string {
   return hash('sha256', canonicalJson(body));
 }
 
-/** Returns SQL that holds a key. The setting names the write to the trigger that publishes it. */
+/** The setting names the write to the trigger that publishes it. */
 const holdKey = (
   { branchId }: BranchScope,
   key: string,
@@ -100,7 +96,7 @@ const holdKey = (
     left join hold_key(${branchId}, ${key}::uuid) with ordinality as stored on true ${month},
     set_config('branch_desk.key', ${key}::text, true)`;
 
-/** Takes the month lock behind the key, in the same round trip; not for a key that another attempt holds or that was used. */
+/** Takes the month lock in the same round trip, unless another attempt holds the key or it was used. */
 const holdKeyAndMonth = (scope: BranchScope, key: string) =>
   holdKey(
     scope,
@@ -109,7 +105,6 @@ const holdKeyAndMonth = (scope: BranchScope, key: string) =>
     sql`left join lateral ${shareRunningMonth(scope, sql`stored.ordinality is not null and stored.status is null`)} as month on true`,
   ) as RawBuilder<HeldKey & { month_id: bigint | null; month_name: string }>;
 
-/** Holds the key of a write, and with it the shared month lock if the write needs it. */
 async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promise<HeldKey | undefined> {
   if (!locksMonth) return scope.first(holdKey(scope, key));
   const held = await scope.first(holdKeyAndMonth(scope, key));
@@ -123,9 +118,9 @@ async function hold(scope: BranchScope, { key, locksMonth }: KeyedWrite): Promis
 const keyInUse = () => new HttpError(409, { detail: messages.keyInUse }, 1);
 
 /**
- * Runs a write once per key and stores its answer for retries (decision 4). Both are in one transaction. An http error rolls everything
- * back and leaves the key unused (decision 38), except the answer about a record that changed meanwhile (decision 41).
- * @param onGeneration takes the generation of the database before the write runs: it goes with every answer
+ * Runs a write once per key and stores its answer for retries, in one transaction (decision 4). An http error rolls
+ * everything back and leaves the key unused (decision 38), except for a conflict (decision 41).
+ * @param onGeneration takes the generation of the database before the write runs, for every answer
  * @throws {HttpError} 409 while the first attempt runs, 422 if the key was used for another write
  */
 export async function runOnce(
@@ -162,8 +157,8 @@ export async function runOnce(
 }
 
 /**
- * Tells what became of the key of a write that is closed to the user's role: their own earlier attempt, with an approval, may have used it.
- * A use by somebody else counts as none.
+ * For a write that is closed to the user's role: their own earlier attempt, with an approval, may have used its key. A
+ * use by another user counts as none.
  * @throws {HttpError} 409 while another attempt runs
  */
 export async function wasKeyUsed(
@@ -177,8 +172,8 @@ export async function wasKeyUsed(
 }
 
 /**
- * Locks the stored answer, so that the commit of this transaction waits for a synchronous standby. The first attempt may have been cut off
- * while it waited: what is stored here may be lost with this machine until the standby has it too (decision 139).
+ * The lock makes the commit of this transaction wait for a synchronous standby. The first attempt may have been cut off
+ * while it waited, so its answer may be lost with this machine until the standby has it too (decision 139).
  */
 async function confirmStored(scope: BranchScope, key: string): Promise<void> {
   await scope.first(
@@ -187,8 +182,8 @@ async function confirmStored(scope: BranchScope, key: string): Promise<void> {
 }
 
 /**
- * Tells whether the user may hear the answer to a key: it is their own, or they send what another user had entered and the key was used
- * by that user or by somebody who had taken it over before (decision 103).
+ * The answer is for the user of the key, and for one who sends an entry of another user, if that user or an earlier
+ * sender used the key (decision 103).
  */
 async function isOfUser(scope: BranchScope, { user_id }: StoredKey): Promise<boolean> {
   const { enteredBy } = scope.origin;
@@ -207,8 +202,8 @@ async function repeatAnswer(scope: BranchScope, write: KeyedWrite, stored: Store
 }
 
 /**
- * Reads what became of a write of the signed-in user (decision 141). Whether it runs is asked first: a write that ends between the two
- * statements is seen by the second.
+ * Decision 141. It checks first whether the write is running, so that the second statement sees a write that ends in
+ * between.
  */
 export async function readOutcome(scope: BranchScope, key: string): Promise<Outcome> {
   const locked = await scope.first(sql`
@@ -223,12 +218,12 @@ export async function readOutcome(scope: BranchScope, key: string): Promise<Outc
   return stored ? { state: 'done', status: stored.status } : { state: 'unknown' };
 }
 
-/** Days on which something was written, counted back from the last one, whose keys stay whatever the clock says. */
+/** Days with writes, counted back from the last one, whose keys stay whatever the clock says. */
 const KEPT_WORKING_DAYS = 60;
 
 /**
- * Deletes keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a jump of the
- * clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
+ * Keys older than 90 days; decision 4 requires at least 60. Keys of the last 60 days with writes stay even so: after a
+ * jump of the clock all keys look old, and a device that repeats a payment would pay twice (decision 100).
  */
 export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -247,9 +242,9 @@ const askedKeys = z
   .pipe(z.array(z.guid()).max(MOST_KEYS));
 
 /**
- * Returns which of these keys belong to writes that the database contains: after a restore from an older backup, not those of what was
- * acknowledged since (fault 61). The stored answer about a record that changed meanwhile belongs to none.
- * @throws {HttpError} 400 at `keys` for what is no list of at most 50 UUIDs
+ * After a restore of an older backup, writes acknowledged since are missing (fault 61). A stored conflict counts as no
+ * write.
+ * @throws {HttpError} 400 at `keys` unless it is a list of at most 50 UUIDs
  */
 export async function readKnownKeys(scope: BranchScope, keys: unknown) {
   const asked = askedKeys.safeParse(keys);

@@ -13,7 +13,7 @@ interface KeysQuery {
   readonly Querystring: { readonly keys?: unknown };
 }
 
-/** Adds the routes that tell what became of writes (decisions 141 and 146). */
+/** Decisions 141 and 146. */
 export function outcomeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<KeyParams>(
     outcomePath(':key'),

@@ -16,19 +16,19 @@ import { requireRecord } from '#server/records/repository.ts';
 import { assertVersion } from '#server/records/write-guards.ts';
 
 /**
- * Lists the tables whose rows move with their student, in the order of their locks. A test compares it with the foreign keys to
- * students: what is deleted with its student would be lost in a merge.
+ * Rows of these tables move with their student; the order is that of the locks. A test compares it with the foreign
+ * keys to students, because a merge would lose rows that are deleted with their student.
  */
 export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
-/** Tells what moves by itself: installments follow what they pay for, by their foreign keys. */
+/** Installments follow their payable by their foreign keys. */
 const ownRows = (table: TableOfStudents) =>
   table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
 
 type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
 
-/** Locks what belongs to a student, table by table in the order of the ids. */
+/** Table by table, in the order of the ids. */
 async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
   for (const table of tablesOfStudents) {
     await scope.all(sql`select id from ${scope.rows(table)} as r
@@ -36,7 +36,7 @@ async function lockRecords(scope: BranchScope, student: bigint): Promise<void> {
   }
 }
 
-/** Locks students in the order of their ids; one that the branch does not have is missing in the answer. */
+/** In the order of their ids. An unknown student is missing in the answer. */
 async function lockStudents(
   scope: BranchScope,
   ids: readonly bigint[],
@@ -46,7 +46,6 @@ async function lockStudents(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the ids of what belongs to a locked student. */
 async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds> {
   const idsIn = async (table: TableOfStudents) => {
     const rows = await scope.all(sql<{ id: bigint }>`select id from ${scope.rows(table)} as r
@@ -62,7 +61,6 @@ async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds
   };
 }
 
-/** Moves records to another student. */
 async function moveRecords(scope: BranchScope, ids: RecordIds, student: bigint): Promise<void> {
   for (const table of tablesOfStudents) {
     if (ids[table].length > 0)
@@ -70,7 +68,7 @@ async function moveRecords(scope: BranchScope, ids: RecordIds, student: bigint):
   }
 }
 
-/** Represents what a person decided about two students (decision 105). */
+/** Decision 105. */
 interface FamilyPair {
   readonly student_id: string;
   readonly other_id: string;
@@ -80,14 +78,13 @@ interface FamilyPair {
 const ofAny = (ids: readonly bigint[]) =>
   sql`(student_id = any(${ids.map(String)}::bigint[]) or other_id = any(${ids.map(String)}::bigint[]))`;
 
-/** Reads the pairs of these students. */
 function familyPairsOf(scope: BranchScope, ids: readonly bigint[]): Promise<FamilyPair[]> {
   return scope.all(sql<FamilyPair>`
     select student_id::text, other_id::text, together from ${scope.rows('family_pair')} as r
     where ${ofAny(ids)} order by r.student_id, r.other_id`);
 }
 
-/** Stores a pair, the older student first; one that is stored already stays as it is. */
+/** The older student stands first. A stored pair stays as it is. */
 async function storePair(scope: BranchScope, one: bigint, two: bigint, together: boolean): Promise<void> {
   const [student_id, other_id] = one < two ? [one, two] : [two, one];
   await scope.insert(
@@ -97,7 +94,7 @@ async function storePair(scope: BranchScope, one: bigint, two: bigint, together:
   );
 }
 
-/** Gives the pairs of one student to another; what was decided about the other stays. */
+/** Pairs that `to` has already stay as they are. */
 async function moveFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],
@@ -111,7 +108,7 @@ async function moveFamily(
   }
 }
 
-/** Puts the pairs of two students back as they were, without those of students who are gone since. */
+/** Leaves out pairs with students who are gone since. */
 async function restoreFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],
@@ -142,7 +139,7 @@ interface Merge extends Person {
   readonly undoable: boolean;
 }
 
-/** Returns the student who stands for one that was merged; the same id for any other. */
+/** The student who stands for a merged one; the same id for any other. */
 export async function resolveStudentId(scope: BranchScope, id: bigint): Promise<bigint> {
   const merge = await scope.first(
     sql<{
@@ -153,7 +150,7 @@ export async function resolveStudentId(scope: BranchScope, id: bigint): Promise<
 }
 
 /**
- * Reads who a student was merged into, and who was merged into them, newest first (decision 106).
+ * Newest first (decision 106).
  * @throws {HttpError} 404 for a student whom the branch neither has nor had
  */
 export async function readMerges(scope: BranchScope, id: string): Promise<object> {
@@ -179,15 +176,15 @@ const students = tableOf('student');
 
 const versionOf = (version: number | undefined) => (version === undefined ? undefined : new Set([version]));
 
-/** Returns what names a student in a note of the history. */
 const nameAndCode = (other: Draft) => ({
   name: String(other.name),
   code: String(other.code),
 });
 
 /**
- * Merges another student into this one (decision 106): all records move, the named fields are taken over, and the other is gone. Figures
- * do not change, of ended months neither, since no amount and no month does. The locks are those of the records, then of both students.
+ * All records move, the named fields are taken over, and the other student is gone (decision 106). Figures do not
+ * change, not even of ended months, because amounts and months stay. Locks are taken on the records, then on both
+ * students.
  * @throws {HttpError} 404 without the student, 400 at `other`, 412 if one of them changed since they were compared
  */
 export async function mergeStudents(scope: BranchScope, id: string, body: unknown): Promise<object> {
@@ -283,11 +280,11 @@ interface StoredMerge {
   readonly isUnchanged: boolean;
 }
 
-/** Columns of a student that a merge may have taken over from the other. */
+/** A merge may take these columns from the other student. */
 const ownColumns = [...Object.keys(students.resource.fields), 'folded', 'folded_name'];
 
 /**
- * Undoes a merge (decision 106): the student comes back with id, code and records, and the one who stayed is as before.
+ * The student comes back with id, code and records, and the one who stayed is as before (decision 106).
  * @throws {HttpError} 404 without such a merge, 409 if anything was written since
  */
 export async function undoMerge(scope: BranchScope, id: string, body: unknown): Promise<object> {

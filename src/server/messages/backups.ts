@@ -2,7 +2,6 @@ import { defineMessages } from '#contract/messages.ts';
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** Holds the texts about automatic backups. */
 export const messages = defineMessages('serverBackups', {
   diskTooFull: ({ folder, free, needed }: { folder: string; free: number; needed: number }) =>
     `No backup was made: the disk of ${folder} has ${megabytes(free)} free and needs ${megabytes(needed)}. Free some space, or choose another folder with BACKUP_DIR.`,

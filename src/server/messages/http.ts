@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts that the HTTP layer and the routes answer. */
 export const messages = defineMessages('serverHttp', {
   signInRequired: 'Sign in to go on.',
   signedOut: 'Signed out.',

@@ -8,16 +8,16 @@ const current = new AsyncLocalStorage<Language>();
 addTranslations('ar', serverTexts);
 setLanguageSource(() => current.getStore() ?? 'en');
 
-/** Returns the language of ours that is stored under this name; undefined for none. */
+/** Undefined for a language that we do not have. */
 export const storedLanguage = (name: string | null | undefined): Language | undefined =>
   languages.find((language) => language === name);
 
-/** Whether any work had a language other than English, which needs none to be kept. */
+/** True once any work had a language other than English. */
 let isKept = false;
 
 /**
- * Runs work whose texts are in this language, and what it starts. Until another language than English is asked for, none is kept: what is
- * kept for asynchronous work makes every promise of the process dearer on Node 20 and 22.
+ * Applies to work that it starts as well. Until another language than English is asked for, no language is kept: it
+ * would make every promise of the process slower on Node 20 and 22.
  */
 export function inLanguage<T>(language: Language, work: () => T): T {
   isKept ||= language !== 'en';
@@ -26,7 +26,7 @@ export function inLanguage<T>(language: Language, work: () => T): T {
 
 const MOST_LANGUAGES = 20;
 
-/** Returns the language of ours that a header Accept-Language likes best; English for any other (RFC 9110, section 12.5.4). */
+/** English for any other language (RFC 9110, section 12.5.4). */
 export function acceptedLanguage(header = ''): Language {
   if (header === '') return 'en';
   const ranges = header.split(',', MOST_LANGUAGES).flatMap((range) => {
@@ -38,15 +38,11 @@ export function acceptedLanguage(header = ''): Language {
   return ranges.sort((one, other) => other.weight - one.weight)[0]?.language ?? 'en';
 }
 
-/** Runs work in the language of a request. */
 export function inLanguageOf<T>({ headers }: FastifyRequest, work: () => T): T {
   return inLanguage(acceptedLanguage(headers['accept-language']), work);
 }
 
-/**
- * Answers each request in its language. The second hook follows the body, whose bytes arrive outside of what the first
- * one began.
- */
+/** The second hook follows the body, whose bytes arrive outside of the first hook's context. */
 export function requestLanguages(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => inLanguageOf(request, done));
   app.addHook('preValidation', (request, _reply, done) => inLanguageOf(request, done));

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of mails, of the notices that are printed in their place, and of the answer to a password reset. */
 export const messages = defineMessages('mail', {
   subject: 'A new password for Branch Desk',
   greeting: 'Hello,',

@@ -1,9 +1,8 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Formats a number of copies: "1 copy", "12 copies". */
+/** "1 copy", "12 copies". */
 const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: '# copies' });
 
-/** Holds the texts that answers and errors of the store contain. */
 export const messages = defineMessages('serverStore', {
   notFound: 'Not found.',
   changedMeanwhile: 'This record was changed meanwhile. Compare the values and choose.',

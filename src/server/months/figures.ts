@@ -8,18 +8,18 @@ import { type TableMapping, tableOf, tables, tablesOfMonths } from '#server/db/t
 
 const ZERO = formatDecimal(0n);
 
-/** Counts the records of one kind in a month, and sums their money in piastres. Installments are apart from the records that they pay for. */
+/** Piastres. Installments are counted apart from the records that they pay for. */
 export interface MonthSums {
   readonly resource: ResourceName;
   readonly isInstallment: boolean;
   readonly rows: number;
   /** Money that came in or went out. */
   readonly paid: Piastres;
-  /** Debts of students: the suppliers' rest of a book order is none. */
+  /** Debts of students only, not the unpaid rest of a book order. */
   readonly debt: Piastres;
 }
 
-/** Holds the sums of one month as the database writes them. */
+/** As the database writes them. */
 export type SumsJson = readonly (readonly [
   resource: ResourceName,
   isInstallment: boolean,
@@ -28,7 +28,6 @@ export type SumsJson = readonly (readonly [
   debt: string,
 ])[];
 
-/** Holds one mapping of each table whose rows belong to months. */
 const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
 
 function sumsOfTable(
@@ -45,7 +44,7 @@ function sumsOfTable(
 }
 
 /**
- * Returns a scalar subquery with the sums of a month.
+ * A scalar subquery.
  * @param isOfMonth the condition of its rows `r`; by default that of row `month`
  */
 export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
@@ -57,7 +56,6 @@ export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = mont
     from (${summed}) as summed)`;
 }
 
-/** Parses the sums of a month. */
 export function sumsOf(json: SumsJson): MonthSums[] {
   return json.map(([resource, isInstallment, rows, paid, debt]) => ({
     resource,
@@ -68,19 +66,19 @@ export function sumsOf(json: SumsJson): MonthSums[] {
   }));
 }
 
-/** Reads the sums of one month; of the records without a month if it is null. */
+/** Null stands for the records without a month. */
 export async function readSums(scope: BranchScope, monthId: bigint | null): Promise<MonthSums[]> {
   const isOfMonth = monthId === null ? sql`r.month_id is null` : sql`r.month_id = ${monthId}`;
   const found = await scope.first(sql<{ sums: SumsJson }>`select ${selectSums(scope, isOfMonth)} as sums`);
   return sumsOf(found?.sums ?? []);
 }
 
-/** Holds the income of each day as the database writes it, in piastres. */
+/** Piastres. */
 export type IncomeJson = readonly (readonly [day: string, paid: string])[];
 
 /**
- * Returns a scalar subquery with the income of the month in row `month` per effective date (decision 8), oldest first. Days without income
- * are left out. The sum equals the month's revenue.
+ * A scalar subquery for row `month`, by effective date (decision 8), oldest first. Days without income are left out.
+ * The sum equals the month's revenue.
  */
 export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
   const paid = mappingsOfMonths
@@ -94,7 +92,7 @@ export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
       group by day having sum(paid) <> 0) as summed)`;
 }
 
-/** Returns the income of each day as decimal text. */
+/** Decimal text. */
 export function incomeByDay(json: IncomeJson) {
   return json.map(([day, paid]) => ({ day, income: decimalOf(paid) }));
 }
@@ -105,12 +103,12 @@ const expenses = figuresInGroup('expenses');
 const revenues = figuresInGroup('revenue');
 const debts = figures.filter(({ group }) => group === 'debts').map(({ name }) => name);
 
-/** Holds every figure, including the optional ones, as decimal text. */
+/** Decimal text, including the optional figures. */
 export type AllFigures = Readonly<Record<FigureName, string>>;
 
 type Amounts = Readonly<Partial<Record<FigureName, Piastres>>>;
 
-/** Sums the cash of a month per figure (decision 21), as decimal text. */
+/** Decimal text (decision 21). */
 export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
   const amounts: Partial<Record<FigureName, Piastres>> = {};
   for (const { resource, paid } of sums) {
@@ -120,7 +118,7 @@ export function cashOf(sums: readonly MonthSums[]): Record<string, string> {
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, formatDecimal(amount)]));
 }
 
-/** Sums the debts of a month's records, in piastres. Debts are live, also in ended months. */
+/** Piastres. Debts are live, also in ended months. */
 function debtsOf(sums: readonly MonthSums[]): Amounts {
   const amounts: Partial<Record<FigureName, Piastres>> = Object.fromEntries(debts.map((name) => [name, 0n]));
   amounts.debts = sum(sums.map(({ debt }) => debt));
@@ -132,7 +130,7 @@ function debtsOf(sums: readonly MonthSums[]): Amounts {
 }
 
 /**
- * Computes all figures of a month (decision 21). A figure that did not exist yet when the month ended is zero.
+ * Decision 21. A figure that did not exist yet when the month ended is zero.
  * @param cash the stored figures of an ended month, or the current result of cashOf
  */
 export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly MonthSums[]): AllFigures {
@@ -153,7 +151,7 @@ export function figuresOf(cash: Readonly<Record<string, string>>, sums: readonly
   return figuresByName as AllFigures;
 }
 
-/** Returns what is kept of a month when it ends or is re-opened: its cash, and its debts of that moment for comparison. */
+/** Stored when a month ends or is re-opened: its cash, and its debts of that moment for comparison. */
 export function keptFigures(
   cash: Readonly<Record<string, string>>,
   sums: readonly MonthSums[],
@@ -162,7 +160,7 @@ export function keptFigures(
   return { ...cash, ...Object.fromEntries(debts.map((name) => [name, all[name]])) };
 }
 
-/** Lists the figures that differ between two results of keptFigures. Months that ended before debts were kept have none to compare. */
+/** Months that ended before debts were stored have none to compare. */
 export function changesBetween(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

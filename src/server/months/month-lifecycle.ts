@@ -27,8 +27,8 @@ function historyRecordOf({ id, name }: { readonly id: string; readonly name: str
 }
 
 /**
- * Assigns the records without a month to the running month (decision 18). A salary stays unassigned if its employee already has one in
- * that month, since an employee has one salary per month (decision 15).
+ * Decision 18. A salary stays unassigned if its employee already has one in that month, because an employee has one
+ * salary per month (decision 15).
  */
 async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): Promise<void> {
   const secondSalary = sql`employee_id in (select employee_id from ${scope.rows('salary')} as paid
@@ -40,7 +40,7 @@ async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): P
   }
 }
 
-/** Starts a month. @throws {HttpError} 400 without a name, 409 while a month is running (decision 19) */
+/** @throws {HttpError} 400 without a name, 409 while a month is running (decision 19) */
 export async function createMonth(scope: BranchScope, body: unknown): Promise<WireMonth> {
   const { name } = parseBody(monthBody, body);
   if (await lockMonthExclusive(scope)) throw conflict(MONTH_IN_PROGRESS);
@@ -56,7 +56,10 @@ export async function createMonth(scope: BranchScope, body: unknown): Promise<Wi
   return after;
 }
 
-/** Renames a month, running or ended. @throws {HttpError} 404, 400, 409 if it was renamed meanwhile (decision 41) */
+/**
+ * Running or ended.
+ * @throws {HttpError} 404, 400, 409 if it was renamed meanwhile (decision 41)
+ */
 export async function renameMonth(scope: BranchScope, id: string, body: unknown): Promise<WireMonth> {
   await lockMonthExclusive(scope);
   const before = await readMonth(scope, id);
@@ -69,7 +72,6 @@ export async function renameMonth(scope: BranchScope, id: string, body: unknown)
   return after;
 }
 
-/** Ends the running month and stores its figures. */
 async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
   const sums = await readSums(scope, month.id);
   const figures = JSON.stringify(keptFigures(cashOf(sums), sums));
@@ -78,8 +80,9 @@ async function endMonth(scope: BranchScope, month: StoredMonth): Promise<void> {
 }
 
 /**
- * Re-opens a month. Its figures move to `previous_figures`, for comparison when it ends again (decision 21); its debts, which were paid off
- * meanwhile, are those of this moment. What waits for the next month goes on waiting, unless the caller moves it into this one (decision 144).
+ * The figures move to `previous_figures`, for comparison when the month ends again (decision 21); its debts, which may
+ * have been paid meanwhile, are those of this moment. Records that wait for the next month keep waiting, unless the
+ * caller moves them into this one (decision 144).
  */
 async function reopenMonth(
   scope: BranchScope,
@@ -99,7 +102,10 @@ async function reopenMonth(
   if (waiting === 'this') await assignRecordsWithoutMonth(scope, month.id);
 }
 
-/** Reads the month that the caller means; the current one if they name none. @throws {HttpError} 400, 409 */
+/**
+ * The current month if the caller names none.
+ * @throws {HttpError} 400, 409
+ */
 async function meantMonth(
   scope: BranchScope,
   id: string | undefined,
@@ -114,8 +120,8 @@ async function meantMonth(
 }
 
 /**
- * Checks that the month is in the state that the caller has seen, so that two people who end it at once end it once (decision 44).
- * @throws {HttpError} 409 if it is not, or if another month is the current one
+ * Two people who end a month at once then end it once (decision 44).
+ * @throws {HttpError} 409 if the month has another status, or if another month is the current one
  */
 async function assertExpected(scope: BranchScope, { expect, month: id }: MonthToggle, current: StoredMonth) {
   const { id: meant, name, status } = await meantMonth(scope, id, current);
@@ -127,7 +133,8 @@ async function assertExpected(scope: BranchScope, { expect, month: id }: MonthTo
 }
 
 /**
- * Ends the running month, or re-opens the newest if none is running (decision 19). Re-opening stores user, time and reason.
+ * Ends the running month, or re-opens the newest if none is running (decision 19). Re-opening stores user, time and
+ * reason.
  * @throws {HttpError} 409 if there is no month, or if it is not in the state that the body expects (decision 44)
  */
 export async function toggleMonth(
@@ -156,7 +163,6 @@ export async function toggleMonth(
   return { ...after, detail: running ? messages.monthEnded({ name }) : messages.monthReopened({ name }) };
 }
 
-/** Counts the records that prevent the delete of a month. */
 function dependentsOf(sums: readonly MonthSums[]) {
   return tables
     .filter(({ monthRule }) => monthRule?.blocksDelete)
@@ -169,7 +175,10 @@ function dependentsOf(sums: readonly MonthSums[]) {
     );
 }
 
-/** Deletes a month without records and returns its name. @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37) */
+/**
+ * Returns its name.
+ * @throws {HttpError} 404, 409 naming its records (decisions 16, 35, 37)
+ */
 export async function removeMonth(scope: BranchScope, id: string): Promise<string> {
   await lockMonthExclusive(scope);
   const month = await requireMonth(scope, id);

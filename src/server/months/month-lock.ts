@@ -10,35 +10,35 @@ export interface StoredMonth {
   readonly end_date: string | null;
   /** Decimal text by figure; null while the month is running. */
   readonly figures: Readonly<Record<string, string>> | null;
-  /** The figures from before the month was last re-opened. */
+  /** From before the month was last re-opened. */
   readonly previous_figures: Readonly<Record<string, string>> | null;
   readonly reopened_at: string | null;
-  /** Full name of the user who re-opened it. */
+  /** Full name of the user. */
   readonly reopened_by: string | null;
   readonly reopened_reason: string | null;
 }
 
-/** Lists the columns of a month, since a plan that is kept must not depend on those that later versions add. */
+/** Listed, because a cached plan must not depend on columns of later versions. */
 export const monthColumns = sql`month.id, month.name, month.status, month.start_date, month.end_date, month.figures, month.previous_figures,
   month.reopened_at, month.reopened_by, month.reopened_reason`;
 
 export type RunningMonth = Pick<StoredMonth, 'id' | 'name'>;
 
 /**
- * Returns SQL that takes the branch's month lock shared and returns the running month, if there is one.
- * @param condition without it being true, nothing is locked and no row comes back. It is an argument of the function, so that what it
- * depends on is evaluated first, and that the planner cannot make it a filter on the result.
+ * Takes the branch's month lock shared and returns the running month, if there is one.
+ * @param condition if false, nothing is locked and no row comes back. It is an argument of the function, so that its
+ *   inputs are evaluated first, and that the planner cannot make it a filter on the result.
  */
 export const shareRunningMonth = ({ branchId }: BranchScope, condition: RawBuilder<unknown> = sql`true`) =>
   sql`share_running_month(case when ${condition} then ${branchId}::bigint end)`;
 
-/** Holds the running month of each transaction that has the shared lock; undefined without a running month. */
+/** Running month of each transaction that has the shared lock; undefined without one. */
 const sharedBy = new WeakMap<BranchScope, RunningMonth | undefined>();
 
 /**
- * Takes the branch's month lock shared, until the transaction ends. Starting, ending, re-opening or deleting a month takes it exclusively,
- * so a concurrent payment commits completely before or after the end of a month (decision 37). Taken again in the same transaction, it
- * answers the same, since the month cannot change meanwhile.
+ * Held until the transaction ends. Starting, ending, re-opening or deleting a month takes the lock exclusively, so a
+ * concurrent payment commits completely before or after the end of a month (decision 37). A second call in the same
+ * transaction gives the same answer, because the month cannot change meanwhile.
  * @returns the running month, or undefined
  */
 export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth | undefined> {
@@ -50,30 +50,30 @@ export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth 
   return month;
 }
 
-/** Notes that a statement of this transaction has taken the shared lock and read the running month. */
+/** Called after a statement of this transaction has taken the shared lock. */
 export function noteMonthLock(scope: BranchScope, month: RunningMonth | undefined): void {
   sharedBy.set(scope, month);
 }
 
-/** Takes the month lock exclusively, which blocks money writes, and returns the running month. */
+/** Blocks money writes and returns the running month. */
 export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMonth | undefined> {
   await scope.all(sql`select id from ${scope.rows('branch')} as own for update`);
   return runningMonth(scope);
 }
 
-/** Returns the running month without a lock. */
+/** Without a lock. */
 export function runningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
   return scope.first(
     sql<StoredMonth>`select * from ${scope.rows('month')} as month where status = 'running'`,
   );
 }
 
-/** Reads a month of the branch; undefined if it does not exist. */
+/** Undefined if it does not exist. */
 export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth | undefined> {
   return scope.first(sql<StoredMonth>`select * from ${scope.rows('month')} as month where id = ${id}`);
 }
 
-/** Returns SQL for the running month, else the newest, as row `month`. */
+/** SQL for the running month, else the newest, as row `month`. */
 export function currentMonthOf(scope: BranchScope): RawBuilder<unknown> {
   return sql`(select * from ${scope.rows('month')} as month order by status = 'running' desc, id desc limit 1) as month`;
 }

@@ -30,7 +30,6 @@ import {
 } from './figures.ts';
 import { currentMonthOf, monthById, monthColumns, runningMonth, type StoredMonth } from './month-lock.ts';
 
-/** Represents a month in its wire format (contract/month.ts). */
 export interface WireMonth extends AllFigures {
   readonly id: string;
   readonly name: string;
@@ -45,7 +44,7 @@ export interface WireMonth extends AllFigures {
 
 type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
-/** Returns SQL that selects the months of row `month` with their sums. */
+/** From row `month`, with sums. */
 function selectMonths(
   scope: BranchScope,
   from: RawBuilder<unknown>,
@@ -54,7 +53,7 @@ function selectMonths(
   return sql`select ${monthColumns}, ${selectSums(scope)} as sums ${more} from ${from}`;
 }
 
-/** Returns a month with its figures: stored if the month has ended, else live. Debts are always live. */
+/** Figures are stored if the month has ended, else live. Debts are always live. */
 function wireMonth(month: MonthWithSums): WireMonth {
   const own = sumsOf(month.sums);
   const { id, name, status, start_date, end_date, previous_figures } = month;
@@ -73,23 +72,22 @@ function wireMonth(month: MonthWithSums): WireMonth {
   };
 }
 
-/** Names what a month shows of its figures. */
 const figureNames: ReadonlySet<string> = new Set([...figures.map(({ name }) => name), 'changes']);
 
-/** Returns a month without its figures, if the user may not see them (decision 46). */
+/** Decision 46. */
 export function visibleMonth<T extends object>(scope: BranchScope, month: T): T {
   if (scope.sees('months.figures')) return month;
   return Object.fromEntries(Object.entries(month).filter(([name]) => !figureNames.has(name))) as T;
 }
 
-/** Reads a stored month. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function requireMonth(scope: BranchScope, id: string): Promise<StoredMonth> {
   const month = await monthById(scope, requireId(id));
   if (!month) throw notFound();
   return month;
 }
 
-/** Reads a month with its figures. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function readMonth(scope: BranchScope, id: string): Promise<WireMonth> {
   const found = sql`(select * from ${scope.rows('month')} as month where id = ${requireId(id)}) as month`;
   const month = await scope.first(selectMonths(scope, found));
@@ -108,7 +106,7 @@ const isPartial = (scope: BranchScope) => (scope.sees('months.figures') ? '' : '
 const visibleJson = (scope: BranchScope, months: readonly MonthWithSums[]) =>
   jsonRows(months.map((month) => visibleMonth(scope, wireMonth(month))));
 
-/** Lists the months with the figures that the user may see, newest first, ten per page (decision 3). */
+/** Newest first, ten per page (decision 3), with the figures that the user may see. */
 export const monthList: ListReader = {
   async page(scope, request) {
     const page = parsePage(request.query) ?? 1;
@@ -131,7 +129,7 @@ export const monthList: ListReader = {
   }),
 };
 
-/** Returns the answer of GET /branch/details/ (decisions 3, 5 and 40). */
+/** GET /branch/details/ (decisions 3, 5 and 40). */
 export async function readBranchDetails(scope: BranchScope) {
   const branch = await scope.first(
     sql<{ id: bigint; name: string; address: string }>`
@@ -173,8 +171,8 @@ export async function readBranchDetails(scope: BranchScope) {
 }
 
 /**
- * Returns the answer of GET /dashboard/branch/: the figures of the current month, or zeros without one (decision 22). As an addition
- * (decision 6) it has the month itself and the income of each day.
+ * GET /dashboard/branch/: figures of the current month, or zeros without one (decision 22). As an addition (decision 6)
+ * it has the month itself and the income of each day.
  */
 export async function dashboardOf(scope: BranchScope) {
   const income = sql`, ${incomeOfMonth(scope)} as income`;
@@ -193,7 +191,7 @@ export async function dashboardOf(scope: BranchScope) {
   };
 }
 
-/** Tells what a new branch has done already, for the hints on its dashboard (decision 60). */
+/** For the hints on the dashboard of a new branch (decision 60). */
 export async function readGettingStarted(scope: BranchScope): Promise<z.output<typeof gettingStarted>> {
   const found = await scope.first(
     sql<z.output<typeof gettingStarted>>`select
@@ -212,7 +210,7 @@ interface Counts {
 
 const noCounts: Counts = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
 
-/** Counts what may still be open before the running month ends; without one nothing of a month is. */
+/** Open work before the running month ends. */
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
   const month = (await runningMonth(scope))?.id ?? null;
   const counts = await scope.first(sql<Counts>`select
@@ -235,7 +233,7 @@ export async function readMonthChecklist(scope: BranchScope): Promise<z.output<t
   };
 }
 
-/** Reads what waits for the next month; the sums for users who see figures of months (decision 46). */
+/** Sums only for users who see figures of months (decision 46). */
 export async function readWaiting(scope: BranchScope): Promise<WaitingForMonth> {
   const sums = await readSums(scope, null);
   const counted = sums.filter(({ resource }) => tableOf(resource).monthRule?.blocksDelete);

@@ -29,7 +29,7 @@ const visible: Visible = (scope, body) =>
 
 const MONTH_BY_ID = `${MONTH_PATH}:id/`;
 
-/** Adds the routes of months and their lifecycle (specification, section 7; decisions 18–21). */
+/** Specification, section 7; decisions 18–21. */
 export function monthRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     MONTH_PATH,

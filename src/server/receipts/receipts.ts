@@ -43,8 +43,8 @@ const wirePrint = ({ id, what, record_id, copy, printed_at }: PrintRow) => ({
 });
 
 /**
- * Locks what a receipt is about until the transaction ends: it is not deleted meanwhile, and prints of it are counted one after the other.
- * @returns its receipt number; undefined if the branch has neither it nor kept it as cancelled
+ * The record is not deleted until the transaction ends, and prints of it are counted one after the other.
+ * @returns its receipt number; undefined if the branch has neither the record nor a cancelled one
  */
 async function lockSubject(
   scope: BranchScope,
@@ -77,7 +77,7 @@ async function lockSubject(
 }
 
 /**
- * Remembers that a receipt was printed, and which copy it was (decision 52).
+ * Stores the print and the number of the copy (decision 52).
  * @throws {HttpError} 400 at `record` if the branch never had it
  */
 export async function recordPrint(scope: BranchScope, body: unknown) {
@@ -114,7 +114,7 @@ export async function recordPrint(scope: BranchScope, body: unknown) {
   return after;
 }
 
-/** Reads one print. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function readPrint(scope: BranchScope, id: string) {
   const row = await scope.first(sql<PrintRow>`
     select id, what, record_id, copy, printed_at from ${scope.rows('receipt_print')} as print
@@ -123,7 +123,7 @@ export async function readPrint(scope: BranchScope, id: string) {
   return wirePrint(row);
 }
 
-/** Represents a payment that was deleted after its receipt was printed. */
+/** A payment that was deleted after its receipt was printed. */
 interface CancelledRow {
   readonly id: bigint;
   readonly what: string;
@@ -136,19 +136,18 @@ interface CancelledRow {
 const selectUserName = (scope: BranchScope) => sql`coalesce((select first_name || ' ' || last_name
   from ${scope.rows('app_user')} as author where author.id = cancelled.cancelled_by), '')`;
 
-/** Selects cancelled payments as they were, but of the student who stays if theirs was merged (decision 106). */
+/** As they were, but of the student who stays if theirs was merged (decision 106). */
 const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = sql``) =>
   sql<CancelledRow>`select id, what, reason, cancelled_at, ${selectUserName(scope)} as by,
       record || coalesce((select jsonb_build_object('student', merge.student_id::text)
         from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
     from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
 
-/** Matches the cancelled payments of a student, and of those who were merged into them. */
+/** Includes students who were merged into this one. */
 const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
   select ${id}::bigint union all
   select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;
 
-/** Returns why a payment was cancelled, by whom and when. */
 const cancellationOf = ({ cancelled_at, by, reason }: CancelledRow) => ({
   at: new Date(cancelled_at).toISOString(),
   by,
@@ -185,7 +184,7 @@ function conditionOf(
 const count = (scope: BranchScope, where: RawBuilder<unknown>) =>
   scope.count(sql`from ${scope.rows('cancelled_payment')} as cancelled where ${where}`);
 
-/** Lists the cancelled payments of the branch, of a resource or of a student, newest first (decision 55). */
+/** Newest first, of the branch, a resource or a student (decision 55). */
 export const cancelledList: ListReader = {
   page(scope, request) {
     const where = conditionOf(scope, request.query);
@@ -209,9 +208,9 @@ export const cancelledList: ListReader = {
 };
 
 /**
- * Keeps a payment whose receipt was printed, at its delete (decision 55). Call it after the row is locked or gone: a print locks the row
- * too, so that none slips in between.
- * @throws {HttpError} 400 at `reason` if it was printed and nobody said why it is deleted
+ * Keeps a payment with a printed receipt at its delete (decision 55). Call it after the row is locked or gone: a print
+ * locks the row too, so that none slips in between.
+ * @throws {HttpError} 400 at `reason` if it was printed and the reason is missing
  */
 export async function keepCancelled(
   scope: BranchScope,
@@ -247,7 +246,7 @@ interface Line {
   readonly cancelled: ReturnType<typeof cancellationOf> | null;
 }
 
-/** The head of a receipt: that of a payment, or of the collection that it is part of. */
+/** Head of a payment's receipt, or of its collection's. */
 interface Head {
   readonly resource: ReceiptSubject;
   readonly id: string;
@@ -293,7 +292,7 @@ async function headOf(scope: BranchScope, resource: ReceiptSubject, id: bigint):
 
 const idIn = (value: unknown) => (typeof value === 'string' ? parseId(value) : undefined);
 
-/** Returns what remains of the debt that a payment is part of; null if it is gone. In decimal text. */
+/** Decimal text; null if the debt is gone. */
 async function remainingOf(scope: BranchScope, { resource, record }: Line): Promise<string | null> {
   const mapping = tableOf(resource);
   const id = idIn(record.is_installment === true ? record.related_record : record.id);
@@ -305,7 +304,7 @@ async function remainingOf(scope: BranchScope, { resource, record }: Line): Prom
   return debt ? formatDecimal(debt.remaining ?? 0n) : null;
 }
 
-/** Reads who paid, where that was said, and the family whose debts remain (decision 142). */
+/** The payer if there is one, and the family whose debts remain (decision 142). */
 async function familyOfPayer(scope: BranchScope, payer: unknown) {
   const id = idIn(payer);
   const student = id === undefined ? undefined : await readStudent(scope, id);
@@ -319,7 +318,7 @@ async function studentsOf(scope: BranchScope, ids: readonly bigint[]) {
   return students.map((student) => ({ ...student, id: String(student.id) }));
 }
 
-/** Returns what remains of all debts of these students, in piastres. */
+/** Piastres. */
 async function remainingOfStudents(scope: BranchScope, ids: readonly bigint[]): Promise<bigint> {
   const owed = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(remaining), 0)
     from ${scope.rows(table)} as r where r.student_id = any(${ids.map(String)}::bigint[]) and r.remaining > 0)`;
@@ -344,8 +343,8 @@ const countPrints = (scope: BranchScope, what: ReceiptSubject, id: bigint) =>
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /**
- * Reads the receipt of a payment or collection as it is now. A payment that is part of a collection answers the whole, since both are
- * one paper; what was cancelled stays on it as a line of its own (decisions 52 and 55).
+ * A payment of a collection answers the whole collection, because both are one paper. Cancelled payments stay on it as
+ * lines of their own (decisions 52 and 55).
  * @throws {HttpError} 404 if the branch never had it
  */
 export async function readReceipt(scope: BranchScope, resource: ReceiptSubject, id: bigint) {

@@ -20,7 +20,7 @@ interface ReceiptQuery {
   readonly Querystring: { readonly resource?: unknown; readonly id?: unknown };
 }
 
-/** Adds the routes of receipts, their prints and cancelled payments (decisions 52 and 55). */
+/** Decisions 52 and 55. */
 export function receiptRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<ReceiptQuery>(
     RECEIPTS_PATH,

@@ -8,7 +8,7 @@ interface SearchQuery {
   readonly Querystring: { readonly q?: unknown };
 }
 
-/** Adds the route of the one search (decision 61). */
+/** Decision 61. */
 export function searchRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<SearchQuery>(
     SEARCH_PATH,

@@ -15,13 +15,13 @@ import { badField } from '#server/platform/http-error.ts';
 import { trigramQuery } from '#server/records/list-search.ts';
 
 const MAX_LENGTH = 255;
-/** Words and numbers of fewer letters match too many texts to be looked for inside of them. */
+/** Shorter words and numbers match too many texts to be searched inside of them. */
 const INDEXED_LENGTH = 3;
-/** Is greater than every letter that may follow, in the order of bytes. */
+/** Greater than every letter that may follow, in the order of bytes. */
 const LAST_LETTER = '\u{10ffff}';
-/** Is a lexeme that no text has. */
+/** A lexeme that no text has. */
 const NOTHING = `'-'`;
-/** So many words are looked up in the index. */
+/** Words that are looked up in the index. */
 const MOST_INDEXED = 2;
 const NUMBER = /^0*(\d+)$/;
 const CODE = /^(?:s-)?0*(\d{1,9})$/;
@@ -32,14 +32,14 @@ const searched = typedLine({
   unstorable: { error: () => messages.searchInvalid },
 });
 
-/** Parses the text of a search. @throws {HttpError} 400 at `q` */
+/** @throws {HttpError} 400 at `q` */
 function parseSearch(q: unknown): string {
   const parsed = searched.safeParse(q ?? '');
   if (!parsed.success) throw badField('q', parsed.error.issues[0]?.message ?? messages.searchInvalid);
   return foldForSearch(parsed.data);
 }
 
-/** Returns the query of the pieces of the longest words: each more costs time, and all words are compared afterwards. */
+/** Query for the longest words: each further one costs time, and all words are compared afterwards. */
 function piecesOf(words: readonly string[], branchId: bigint): string {
   const longest = words
     .filter((word) => [...word].length >= INDEXED_LENGTH)
@@ -48,7 +48,7 @@ function piecesOf(words: readonly string[], branchId: bigint): string {
   return longest.length === 0 ? NOTHING : longest.map((word) => trigramQuery(word, { branchId })).join(' & ');
 }
 
-/** Returns the query of the keys of a name; of the last word a beginning is enough if it is open. Empty for none. */
+/** If the name is open, a beginning of the last word is enough. Empty without keys. */
 function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): string {
   const lexeme = (key: string, isBeginning: boolean) => `'${branchId}/${key}'${isBeginning ? ':*' : ''}`;
   return wanted
@@ -60,12 +60,12 @@ function keysQuery(wanted: WantedKeys, branchId: bigint, isOpen: boolean): strin
 }
 
 interface Wanted {
-  /** The folded text, and the end of all texts that begin with it in the order of bytes. */
+  /** `after` is the end of all texts that begin with `text` in the order of bytes. */
   readonly text: string;
   readonly after: string;
-  /** The number in a student's code; null for text that is none. */
+  /** Number in a student's code; null for other text. */
   readonly code: string | null;
-  /** The same for text that is a number, without leading zeros. */
+  /** Without leading zeros; null for text that is no number. */
   readonly number: string | null;
   readonly afterNumber: string | null;
   readonly words: readonly string[];
@@ -77,7 +77,7 @@ interface Wanted {
   readonly begun: string;
 }
 
-/** Returns what a search looks for; undefined if too little was typed. */
+/** Undefined if too little was typed. */
 function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
   const words = wordsOfSearch(resources.student, text);
@@ -97,7 +97,7 @@ function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
   };
 }
 
-/** Represents a found student; `remaining` in piastres. */
+/** `remaining` in piastres. */
 interface StudentMatch {
   readonly id: string;
   readonly name: string;
@@ -106,7 +106,7 @@ interface StudentMatch {
   readonly remaining: string;
 }
 
-/** Represents a payment that a receipt number was found at; money in piastres. */
+/** Money in piastres. */
 interface ReceiptMatch {
   readonly id: string;
   readonly resource: string;
@@ -116,7 +116,7 @@ interface ReceiptMatch {
   readonly student: string;
   readonly name: string;
   readonly collection: string | null;
-  /** What was received with its collection. */
+  /** Sum received with its collection. */
   readonly received: string | null;
 }
 
@@ -130,32 +130,32 @@ interface BookMatch {
 
 interface Matches {
   readonly students: readonly StudentMatch[];
-  /** Students whose name has the keys of what was typed. */
+  /** Students whose name has the keys of the typed text. */
   readonly twins: readonly StudentMatch[];
   readonly receipts: readonly ReceiptMatch[];
   readonly books: readonly BookMatch[];
 }
 
-/** Students with the searched words that are compared; of a name that very many have, others are not. */
+/** Students with the searched words that are compared; further ones, of a very common name, are not. */
 const MOST_COMPARED = 50;
-/** Students whose name is compared with what was typed in other letters. */
+/** Students whose name in other letters is compared with the typed one. */
 const MOST_TWINS = 24;
-/** Payments that are read of receipts; those of one collection become one row. */
+/** Payments that are read for receipts; those of one collection become one row. */
 const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
 
 const limit = sql.lit(SEARCH_LIMIT);
 
-/** Tells whether a text begins with what was searched, in the order of an index on it. */
+/** In the order of an index on the text. */
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
-/** Tells whether a folded text contains every word: `containsWord` of the contract. */
+/** Same rule as `containsWord` of the contract. */
 const containsAllWords = (folded: RawBuilder<unknown>, { words, numbers }: Wanted) => sql`
   not exists (select from unnest(${words}::text[]) as word where strpos(${folded}, word) = 0)
   and not exists (select from unnest(${numbers}::text[]) as number
     where strpos(split_part(${folded}, ${PHONE_MARK}, 1), number) = 0 and strpos(${folded}, ${PHONE_MARK} || number) = 0)`;
 
-/** Finds the best students: of that code, then whose name begins so; only if these are few, who have all words. */
+/** First the student of that code, then names that begin so; only if these are few, names with all words. */
 function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
   const { text, after, code, pieces } = wanted;
   const rows = scope.rows('student');
@@ -183,21 +183,21 @@ const students = (scope: BranchScope) => sql`
   select ${studentColumns(scope)} from best join ${scope.rows('student')} as s on s.id = best.id
   order by best.place, s.folded_name collate "C", s.id limit ${limit}`;
 
-/** Selects students with these keys: those whose name may be written so in other letters. */
+/** Their name may be the searched one in other letters. */
 const withKeys = (scope: BranchScope, keys: string, condition = sql`true`) => sql<StudentMatch>`
   select ${studentColumns(scope)} from ${scope.rows('student')} as s
   where s.name_keys @@ ${keys}::tsquery and ${keys} <> '' and ${condition}
   limit ${sql.lit(MOST_TWINS)}`;
 
-/** Looks for twins only where a search finds few: it costs other searches nothing. */
+/** Only runs if a search finds few, so that it costs other searches nothing. */
 const twins = (scope: BranchScope, { keys }: Wanted) =>
   withKeys(scope, keys, sql`(select count(*) from best) < ${limit} and id not in (select id from best)`);
 
 const paymentLimit = sql.lit(MOST_PAYMENTS);
-/** The number of a receipt without the prefix of its series, as the index has it. */
+/** Receipt number without the prefix of its series, as in the index. */
 const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
 
-/** Selects payments `r` whose receipt number begins so, with the prefix of its series or without. */
+/** Rows `r` whose receipt number begins so, with the prefix of its series or without. */
 function paymentsOf(
   rows: RawBuilder<unknown>,
   {
@@ -218,7 +218,7 @@ function paymentsOf(
       order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
 }
 
-/** Selects payments: with that receipt number, then with one that begins so. */
+/** First that receipt number, then numbers that begin so. */
 function receipts(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
   const { text } = wanted;
   const enrolments = { resource: sql`kind`, isPayment: sql`true` };
@@ -246,14 +246,14 @@ const books = (scope: BranchScope, { text }: Wanted) => sql`
 const asList = (found: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(found), '[]') from (${found}) as found)`;
 
-/** Finds everything in one statement, so that a search is one round trip. */
+/** One statement, so that a search is one round trip. */
 function findMatches(scope: BranchScope, wanted: Wanted): Promise<Matches | undefined> {
   return scope.first(sql<Matches>`with ${bestStudents(scope, wanted)}
     select ${asList(students(scope))} as students, ${asList(twins(scope, wanted))} as twins,
       ${asList(receipts(scope, wanted))} as receipts, ${asList(books(scope, wanted))} as books`);
 }
 
-/** Finds students whose name may begin so in other letters. It is asked apart, since a beginning costs many times a whole name. */
+/** Names that begin so in other letters. A separate statement, because a beginning costs many times a whole name. */
 function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[]> {
   return scope.all(withKeys(scope, begun));
 }
@@ -277,7 +277,7 @@ const foundBook = ({ id, name, subject, level, stock }: BookMatch) => ({
   quantity: stock,
 });
 
-/** Returns one row for each payment, and one for all payments of a collection, which carry the same number. */
+/** One row for each payment, and one for all payments of a collection, which have the same number. */
 function foundReceipts(matches: readonly ReceiptMatch[]) {
   const papers = new Map<string, { readonly first: ReceiptMatch; readonly names: Set<string> }>();
   for (const match of matches) {
@@ -297,7 +297,7 @@ function foundReceipts(matches: readonly ReceiptMatch[]) {
   }));
 }
 
-/** Returns the students who are meant by a name in other letters, the best first (decision 117). */
+/** The best first (decision 117). */
 async function twinsOf(
   scope: BranchScope,
   typed: string,
@@ -311,8 +311,9 @@ async function twinsOf(
 }
 
 /**
- * Finds students, receipts and books, at most eight of each (decision 61). A student is found by name, code or phone number in any
- * writing, a receipt by its number, a book by its name. Few students are followed by those who are written so in other letters.
+ * At most eight students, receipts and books each (decision 61). A student is found by name, code or phone number in
+ * any writing, a receipt by its number, a book by its name. Few students are followed by those whose name is written in
+ * other letters.
  * @throws {HttpError} 400 at `q`
  */
 export async function searchEverything(scope: BranchScope, q: unknown): Promise<object> {

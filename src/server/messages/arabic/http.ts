@@ -5,7 +5,6 @@ import type { messages as serverHttp } from '#server/messages/http.ts';
 
 const megabytes = (bytes: number) => ltr(`${Math.ceil(bytes / 1_000_000)} MB`);
 
-/** Holds the Arabic texts of the HTTP layer and of automatic backups. */
 export const httpTexts: Translations<{
   readonly serverHttp: typeof serverHttp;
   readonly serverBackups: typeof serverBackups;

@@ -2,7 +2,6 @@ import { ltr } from '#contract/arabic/wording.ts';
 import type { Translations } from '#contract/messages.ts';
 import type { messages as mail } from '#server/messages/mail.ts';
 
-/** Holds the Arabic texts of mails and of the notices in their place. */
 export const mailTexts: Translations<{ readonly mail: typeof mail }> = {
   mail: {
     subject: 'كلمة مرور جديدة لـ Branch Desk',

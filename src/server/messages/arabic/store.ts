@@ -6,7 +6,6 @@ const copies = (count: bigint) => counted(Number(count), 'نسخة واحدة', 
 const records = (count: number) => counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل');
 const rows = (count: number) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف');
 
-/** Holds the Arabic texts that answers and errors of the store contain. */
 export const storeTexts: Translations<{ readonly serverStore: typeof serverStore }> = {
   serverStore: {
     notFound: 'غير موجود.',
