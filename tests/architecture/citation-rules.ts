@@ -19,12 +19,10 @@ export interface CitationTargets {
   readonly exists: (path: string) => boolean;
 }
 
-/** A heading of a decision, with the file that contains it. */
-export interface DecisionHeading {
+/** A decision, with the file that contains it. */
+export interface Decision {
   readonly path: string;
   readonly number: number;
-  readonly title: string;
-  readonly status: string;
 }
 
 const FOLDERS = ['src', 'tests', 'docs'];
@@ -139,32 +137,51 @@ export function brokenLinks(files: readonly TextFile[], exists: CitationTargets[
     );
 }
 
-/** Returns the headings of all decisions, in the order of the files. */
-export function decisionHeadings(files: readonly TextFile[]): DecisionHeading[] {
+/** Returns all decisions, in the order of the files: the items "- **Decision 30: A title.** Text". */
+export function decisionsIn(files: readonly TextFile[]): Decision[] {
   return files
     .filter(({ path }) => path.startsWith('docs/decisions/'))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/^### Decision (\d+): (.+)\nDate: \d{4}-\d\d-\d\d · Status: (.+)$/gm)].map(
-        ([, number, title = '', status = '']) => ({ path, number: Number(number), title, status }),
-      ),
+      [...text.matchAll(/^- \*\*Decision (\d+): [^*]+\.\*\*/gm)].map(([, number]) => ({
+        path,
+        number: Number(number),
+      })),
     );
 }
 
-/** Returns what is wrong with the numbers of decisions: repeated ones, rows of the table that differ. */
-export function decisionProblems(headings: readonly DecisionHeading[], table: string): string[] {
-  const numbers = headings.map(({ number }) => number);
-  const rows = new Set(table.split('\n').filter((line) => /^\| \d+ \|/.test(line)));
-  const rowOf = ({ number, title, path, status }: DecisionHeading) => {
-    const file = posix.basename(path);
-    const anchor = anchorOf(`Decision ${number}: ${title}`);
-    return `| ${number} | ${title} | [${file}](${file}#${anchor}) | ${status} |`;
-  };
+/**
+ * Returns what is wrong with the numbers of decisions. The index has a row for each file, "| [a.md](a.md) | subject | 1–3, 5 |", and one line
+ * that begins with "Replaced:" and has "4 by 5" for each decision that is gone.
+ */
+export function decisionProblems(decisions: readonly Decision[], index: string): string[] {
+  const numbers = decisions.map(({ number }) => number);
+  const replaced = [
+    ...(/^Replaced: [\s\S]*?(?:\n\n|$)/m.exec(index)?.[0] ?? '').matchAll(/(\d+) by (\d+)/g),
+  ].map(([, from, to]) => [Number(from), Number(to)] as const);
+  const gone = replaced.map(([from]) => from);
+  const rows = new Map<string, readonly number[]>(
+    [...index.matchAll(/^\| \[([\w.-]+)\]\(\1\) \|[^|]*\| ([^|]*) \|$/gm)].map(
+      ([, file, list]) => [`docs/decisions/${file}`, numbersIn(list ?? '')] as const,
+    ),
+  );
+  const all = [...numbers, ...gone];
+  const missing = Array.from({ length: Math.max(0, ...all) }, (_, at) => at + 1);
+  const files = [...new Set([...decisions.map(({ path }) => path), ...rows.keys()])];
+  const written = (path: string) => decisions.filter((one) => one.path === path).map(({ number }) => number);
   return [
-    ...numbers
-      .filter((one, at) => numbers.indexOf(one) !== at)
-      .map((one) => `decision ${one} has two headings`),
-    ...headings.filter((one) => !rows.has(rowOf(one))).map((one) => `the table lacks ${rowOf(one)}`),
-    ...(rows.size === headings.length ? [] : [`the table has ${rows.size} rows, not ${headings.length}`]),
+    ...all.filter((one, at) => all.indexOf(one) !== at).map((one) => `decision ${one} is there twice`),
+    ...missing.filter((one) => !all.includes(one)).map((one) => `there is no decision ${one}`),
+    ...replaced
+      .filter(([, to]) => !numbers.includes(to))
+      .map(([from, to]) => `decision ${from} is replaced by ${to}, which does not exist`),
+    ...files
+      .filter(
+        (path) =>
+          written(path)
+            .sort((a, b) => a - b)
+            .join() !== (rows.get(path) ?? []).join(),
+      )
+      .map((path) => `the row of ${path} must list ${written(path).join(', ')}`),
   ];
 }
 

@@ -4,8 +4,8 @@ import {
   brokenCitations,
   brokenLinks,
   type CitationTargets,
-  decisionHeadings,
   decisionProblems,
+  decisionsIn,
   existsInProject,
   faultRows,
   readTexts,
@@ -18,11 +18,11 @@ const textOf = (path: string) => texts.find((file) => file.path === path)?.text 
 /** Matches tests that plant files and citations of their own. */
 const plants = (path: string) =>
   /^tests\/(?:architecture\/[\w-]+|server\/build-if-needed)\.test\.ts$/.test(path);
-const headings = decisionHeadings(texts);
+const decisions = decisionsIn(texts);
 const faults = faultRows(textOf('docs/offline-protocol.md'));
 
 const targets: CitationTargets = {
-  decisions: new Set(headings.map(({ number }) => number)),
+  decisions: new Set(decisions.map(({ number }) => number)),
   sections: new Set(sectionNumbers(textOf('docs/product.md'))),
   faults: new Set(faults.map(({ number }) => number)),
   exists: existsInProject,
@@ -147,31 +147,28 @@ describe('links between documents', () => {
 });
 
 describe('decisions', () => {
-  it('have a number each, with one heading and the same row in the table', () => {
-    expect(headings.length).toBeGreaterThan(80);
-    expect(decisionProblems(headings, textOf('docs/decisions/README.md'))).toEqual([]);
+  it('have a number each, in one file, which the index names', () => {
+    expect(decisions.length).toBeGreaterThan(80);
+    expect(decisionProblems(decisions, textOf('docs/decisions/README.md'))).toEqual([]);
   });
 
-  const one = '### Decision 1: First `one`\nDate: 2026-11-21 · Status: built\n';
-  const two = '### Decision 2: Second\nDate: 2026-11-21 · Status: replaced by decision 1\n';
-  const rows = [
-    '| 1 | First `one` | [a.md](a.md#decision-1-first-one) | built |',
-    '| 2 | Second | [a.md](a.md#decision-2-second) | replaced by decision 1 |',
-  ];
-  const problems = (text: string, table: readonly string[]) =>
-    decisionProblems(decisionHeadings([{ path: 'docs/decisions/a.md', text }]), table.join('\n'));
+  const one = '- **Decision 1: First `one`.** Text.\n';
+  const three = '- **Decision 3: A third,\n  over two lines.** Text.\n';
+  const rows = ['| file | about | numbers |', '| [a.md](a.md) | a | 1, 3 |', '', 'Replaced: 2 by 1.'];
+  const problems = (text: string, index: readonly string[]) =>
+    decisionProblems(decisionsIn([{ path: 'docs/decisions/a.md', text }]), index.join('\n'));
 
-  it('are accepted when headings and table agree', () =>
-    expect(problems(`${one}\n${two}`, rows)).toEqual([]));
+  it('are accepted when files and index agree', () => expect(problems(`${one}${three}`, rows)).toEqual([]));
 
   it.each([
-    ['a number with two headings', `${one}\n${two}\n${one}`, rows],
-    ['a missing row', `${one}\n${two}`, rows.slice(0, 1)],
-    ['a row without a heading', one, rows],
-    ['another status', `${one}\n${two.replace('replaced by decision 1', 'built')}`, rows],
-    ['another title', `${one}\n${two.replace('Second', 'Third')}`, rows],
-    ['a heading without a date', `${one}\n${two.replace(/Date.*/, '')}`, rows],
-  ])('are found to be wrong by %s', (_, text, table) => expect(problems(text, table)).not.toEqual([]));
+    ['a number that is there twice', `${one}${three}${one}`, rows],
+    ['a row without a number', `${one}${three}`, rows.map((row) => row.replace('1, 3', '1'))],
+    ['a number without a decision', one, rows],
+    ['a number that is not used', `${one}${three}`, rows.slice(0, 2)],
+    ['a replaced one that is there', `${one}${three}${three.replace('3', '2')}`, rows],
+    ['a replacement that does not exist', `${one}${three}`, rows.map((row) => row.replace('by 1', 'by 2'))],
+    ['a file without a row', `${one}${three}`, rows.slice(2)],
+  ])('are found to be wrong by %s', (_, text, index) => expect(problems(text, index)).not.toEqual([]));
 });
 
 describe('faults', () => {
