@@ -4,6 +4,7 @@ import { computedMoney } from './computed-fields.ts';
 import { readId } from './fields.ts';
 import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
+import { phonesShape } from './student-phones.ts';
 
 /** Holds the API path of what students owe (decision 107). */
 export const DEBTS_PATH = '/debts/';
@@ -58,9 +59,7 @@ export const debtRow = z.object({
   id: readId,
   name: needed,
   code: text,
-  phone: text,
-  father_phone: text,
-  mother_phone: text,
+  ...phonesShape,
   /** What they owe in all. */
   total: amount,
   /** What they owe of the kind and level that were asked for. */

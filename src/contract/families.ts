@@ -3,6 +3,7 @@ import { collectionResources } from './collections.ts';
 import { computedMoney } from './computed-fields.ts';
 import { readId } from './fields.ts';
 import { paths } from './http.ts';
+import { phonesShape } from './student-phones.ts';
 
 /** Holds the API path of families (decision 53). */
 export const FAMILIES_PATH = paths.families;
@@ -14,9 +15,7 @@ const familyMember = z.object({
   id: readId,
   name: z.string(),
   code: text,
-  phone: text,
-  father_phone: text,
-  mother_phone: text,
+  ...phonesShape,
   /** `self`: asked for; `phone`: shares the phone number of a guardian; `hand`: put together by a person. */
   joined: z.enum(['self', 'phone', 'hand']),
 });

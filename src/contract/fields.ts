@@ -23,6 +23,9 @@ export type FieldKind =
   | 'flag'
   | 'parts';
 
+/** Lists whose number the phone of a student can be. */
+export type PhoneOwner = 'father' | 'mother' | 'student';
+
 /**
  * Describes one field of a resource. `write` parses the text of a form or request body into the stored value;
  * `read` parses the value in a server's response.
@@ -53,6 +56,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly capability?: 'closes';
   /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
+  /** Whose number a phone is; a phone without it is called by its label. */
+  readonly whose?: PhoneOwner;
   /** The permissions to see and to set it, beyond those of its record (decision 46). */
   readonly guard?: Guard;
 }
@@ -147,10 +152,21 @@ export const phone = (label: string) =>
     typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE }).pipe(z.string().min(1, REQUIRED_MESSAGE)),
   );
 
-export const optionalPhone = (label: string) =>
-  defineField({ kind: 'phone', label, optional: true, read: readOptionalText }, () =>
+export const optionalPhone = (label: string, whose?: PhoneOwner) =>
+  defineField({ kind: 'phone', label, optional: true, read: readOptionalText, ...(whose && { whose }) }, () =>
     orNothing(typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
   );
+
+type PhoneField<F extends FieldMap> = {
+  [Name in keyof F]: 'phone' extends F[Name]['kind'] ? Name : never;
+}[keyof F] &
+  string;
+
+/** Returns the names of the phone fields of a resource, in the order of its form. */
+export function phoneFields<F extends FieldMap>({ fields }: { readonly fields: F }): PhoneField<F>[] {
+  const isPhone = (name: string): name is PhoneField<F> => fields[name]?.kind === 'phone';
+  return Object.keys(fields).filter(isPhone);
+}
 
 /** Defines an optional multi-line text of at most 2 000 characters. */
 export const optionalLongText = (label: string) =>

@@ -4,6 +4,7 @@ import { computedMoney } from './computed-fields.ts';
 import { optionalLongText, readId } from './fields.ts';
 import { paths } from './http.ts';
 import { COLLECTION } from './resource-names.ts';
+import { phonesShape } from './student-phones.ts';
 
 /** Holds the API paths of receipts (decisions 52 and 55). */
 export const RECEIPTS_PATH = '/receipts/';
@@ -37,15 +38,7 @@ export const receipt = z.object({
   created_at: z.string(),
   /** Name of the user who took it. */
   taken_by: z.string().nullable(),
-  students: z.array(
-    z.object({
-      id: readId,
-      name: z.string(),
-      phone: z.string().nullish(),
-      father_phone: z.string().nullish(),
-      mother_phone: z.string().nullish(),
-    }),
-  ),
+  students: z.array(z.object({ id: readId, name: z.string(), ...phonesShape })),
   /** The student who paid, where that was said: the receipt is theirs (decision 142). */
   payer: z.object({ id: readId, name: z.string() }).nullish(),
   lines: z.array(receiptLine),

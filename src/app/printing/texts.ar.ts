@@ -22,6 +22,7 @@ export const printingTexts: Translation<typeof messages> = {
   student: ({ name }) => own(name),
   father: ({ name }) => `والد ${own(name)}`,
   mother: ({ name }) => `والدة ${own(name)}`,
+  phoneOf: ({ name, label }) => `${own(name)}، ${label}`,
   preview: 'معاينة',
   receiptOf: ({ title }) => `إيصال ${own(title)}`,
   cancelledCount: ({ count }) => counted(count, 'دفعة ملغاة', 'دفعتان ملغاتان', 'دفعات ملغاة', 'دفعة ملغاة'),

@@ -21,6 +21,7 @@ export const messages = defineMessages('printing', {
   student: ({ name }: { name: string }) => name,
   father: ({ name }: { name: string }) => `Father of ${name}`,
   mother: ({ name }: { name: string }) => `Mother of ${name}`,
+  phoneOf: ({ name, label }: { name: string; label: string }) => `${name}, ${label}`,
   preview: 'Preview',
   receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,
   cancelledCount: ({ count }: { count: number }) =>

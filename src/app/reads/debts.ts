@@ -10,6 +10,7 @@ import { DEBTS_PATH, type DebtRow, debtKinds, debtOfStudent, debtsPage } from '#
 import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { debtAgeNames } from '#contract/rules/ages.ts';
+import { phonesToCall } from '#contract/student-phones.ts';
 import { branchQuery } from './branch-queries.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
@@ -263,10 +264,10 @@ export function promisedOn(
   interval: ReadInterval,
 ): readonly PromisedStudent[] {
   const known = overlayDebts(rows, outbox, interval).flatMap((row): PromisedStudent[] => {
-    const { id, name, promise, total, isPending, father_phone, mother_phone, phone } = row;
+    const { id, name, promise, total, isPending } = row;
     if (!promise || total === '0.00' || (isPending && promise.due_day !== day)) return [];
-    const number = father_phone || mother_phone || phone || '';
-    return [{ id, name, promise, total: total ?? '0.00', phone: number, isPending }];
+    const phone = phonesToCall.map((one) => row[one]).find(Boolean) ?? '';
+    return [{ id, name, promise, total: total ?? '0.00', phone, isPending }];
   });
   const waiting = new Map<string, PromisedStudent | undefined>();
   for (const entry of outbox) {

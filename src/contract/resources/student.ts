@@ -1,6 +1,20 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { optionalDate, optionalLongText, optionalPhone, optionalText, text } from '../fields.ts';
+import { optionalDate, optionalLongText, optionalPhone, optionalText, phoneFields, text } from '../fields.ts';
+
+const fields = {
+  name: text('Name'),
+  father_name: optionalText('Father Name'),
+  mother_name: optionalText('Mother Name'),
+  birthdate: optionalDate('Birthdate'),
+  phone: optionalPhone('Phone', 'student'),
+  father_phone: optionalPhone('Father Phone', 'father'),
+  mother_phone: optionalPhone('Mother Phone', 'mother'),
+  address: optionalLongText('Address'),
+};
+
+/** Lists the phones of a student, in the order of the form. */
+export const studentPhones = phoneFields({ fields });
 
 /** Defines the students of the branch (specification, section 3; columns by decision 10). */
 export const student = defineResource({
@@ -11,19 +25,10 @@ export const student = defineResource({
   description: 'All students of this branch.',
   addVerb: 'Add',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
-  fields: {
-    name: text('Name'),
-    father_name: optionalText('Father Name'),
-    mother_name: optionalText('Mother Name'),
-    birthdate: optionalDate('Birthdate'),
-    phone: optionalPhone('Phone'),
-    father_phone: optionalPhone('Father Phone'),
-    mother_phone: optionalPhone('Mother Phone'),
-    address: optionalLongText('Address'),
-  },
+  fields,
   computed: { code: computedText('Code'), created_at: timestamp('Created At') },
-  columns: ['code', 'name', 'phone', 'father_phone', 'mother_phone', 'created_at'],
-  search: ['name', 'code', 'phone', 'father_phone', 'mother_phone'],
+  columns: ['code', 'name', ...studentPhones, 'created_at'],
+  search: ['name', 'code', ...studentPhones],
   summaryFields: ['code', 'phone'],
   quickCreate: true,
   namesDuplicates: true,

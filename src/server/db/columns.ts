@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parsePiastres } from '#contract/money.ts';
+import { studentPhones } from '#contract/resources/student.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import type { ColumnValues } from './branch-scope.ts';
@@ -49,6 +50,10 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
     present.map(([name, field]) => [columnOf(name, field), toColumnValue(name, field, body[name])]),
   );
 }
+
+/** Selects the phones of a student, in the order of the form. @param alias of the student's row */
+export const phoneColumns = (alias: string): RawBuilder<unknown> =>
+  sql.join(studentPhones.map((name) => sql.ref(`${alias}.${name}`)));
 
 export function refOf(name: string, field: Field): RawBuilder<unknown> {
   return sql`r.${sql.ref(columnOf(name, field))}`;

@@ -3,6 +3,8 @@ import type { Draft } from '#contract/define-resource.ts';
 import { nameKeys } from '#contract/name-keys.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
+import { studentPhones } from '#contract/resources/student.ts';
+import type { ByPhone } from '#contract/student-phones.ts';
 
 /** Each key begins with the branch, so that a search costs no other branch. */
 interface StudentKeys extends Readonly<Record<string, unknown>> {
@@ -13,14 +15,11 @@ interface StudentKeys extends Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The name in any letters (decision 117) and all phone numbers (decision 105). */
-export function studentKeys(
-  branchId: bigint,
-  { name, phone, father_phone, mother_phone }: Draft,
-): StudentKeys {
-  const phones = new Set([phone, father_phone, mother_phone].flatMap((text) => phoneKeys(textOf(text))));
+/** Returns the keys of a student's name in any letters (decision 117) and of all phone numbers (decision 105). */
+export function studentKeys(branchId: bigint, student: Draft): StudentKeys {
+  const phones = new Set(studentPhones.flatMap((phone) => phoneKeys(textOf(student[phone]))));
   return {
-    name_keys: nameKeys(foldForSearch(textOf(name)))
+    name_keys: nameKeys(foldForSearch(textOf(student.name)))
       .map((key) => `'${branchId}/${key}'`)
       .join(' '),
     phone_keys: [...phones].map((key) => `${branchId}/${key}`),
@@ -30,13 +29,10 @@ export function studentKeys(
 /** Few enough that other writers of these students hardly wait. */
 const COMPUTED_AT_ONCE = 500;
 
-interface StoredStudent {
+interface StoredStudent extends ByPhone<string | null> {
   readonly branch_id: string;
   readonly id: string;
   readonly name: string;
-  readonly phone: string | null;
-  readonly father_phone: string | null;
-  readonly mother_phone: string | null;
 }
 
 /**
@@ -46,11 +42,12 @@ interface StoredStudent {
  */
 export async function computeStudentKeys(client: pg.Client, which: 'missing' | 'all'): Promise<number> {
   const condition = which === 'missing' ? 'and name_keys is null' : '';
+  const phones = studentPhones.map((name) => client.escapeIdentifier(name)).join(', ');
   let last = { branch_id: '0', id: '0' };
   for (let count = 0; ; ) {
     await client.query('begin');
     const { rows } = await client.query<StoredStudent>(
-      `select branch_id::text, id::text, name, phone, father_phone, mother_phone from student
+      `select branch_id::text, id::text, name, ${phones} from student
         where (branch_id, id) > ($1, $2) ${condition} order by student.branch_id, student.id limit ${COMPUTED_AT_ONCE} for no key update`,
       [last.branch_id, last.id],
     );

@@ -8,7 +8,9 @@ import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtAge, debtAgeNames, debtAges } from '#contract/rules/ages.ts';
+import type { ByPhone } from '#contract/student-phones.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { phoneColumns } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { messages } from '#server/messages/store.ts';
@@ -164,14 +166,11 @@ const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
   '-name': sql`student.folded_name desc, d.student_id desc`,
 };
 
-/** Money is text in piastres. */
-interface StoredDebt {
+/** Represents a row of the list; money is text in piastres. */
+interface StoredDebt extends ByPhone<string | null> {
   readonly id: string;
   readonly name: string;
   readonly code: string;
-  readonly phone: string | null;
-  readonly father_phone: string | null;
-  readonly mother_phone: string | null;
   readonly total: string;
   readonly remaining: string;
   readonly debts: number;
@@ -200,7 +199,7 @@ function selectDebts(
     where payment.student_id = d.student_id and paid_amount > 0
     order by effective_date desc, created_at desc, id desc limit 1)`;
   return sql<StoredDebt>`
-    select student.id::text, student.name, student.code, student.phone, student.father_phone, student.mother_phone,
+    select student.id::text, student.name, student.code, ${phoneColumns('student')},
       whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
       paid.day as paid_day, paid.amount::text as paid, next.day as due_day, next.amount::text as due,
       reminded.reminder as last_reminder, promised.promise

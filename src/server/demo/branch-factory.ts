@@ -4,6 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import { formatDecimal, type Piastres } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
 
 /** The same pseudo-random values for the same seed. */
 export interface Random {
@@ -194,7 +195,9 @@ function choiceFields(chance: Random, kind: ResourceName): Body {
   return Object.fromEntries(own);
 }
 
-/** Deterministic: every body follows from the seed and the calls before. */
+const alwaysKnown: readonly StudentPhone[] = ['phone', 'father_phone'];
+
+/** Creates a deterministic factory: every body follows from the seed and the calls before. */
 export function branchFactory(seed: number): BranchFactory {
   const chance = createRandom(seed);
   let receipt = 1000;
@@ -213,9 +216,7 @@ export function branchFactory(seed: number): BranchFactory {
         father_name: father,
         mother_name: mother,
         birthdate: `${chance.whole(1985, 2012)}-0${chance.whole(1, 9)}-${chance.whole(10, 28)}`,
-        phone: phone(chance),
-        father_phone: phone(chance),
-        mother_phone: chance.happens(60) ? phone(chance) : '',
+        ...byPhone((name) => (alwaysKnown.includes(name) || chance.happens(60) ? phone(chance) : '')),
         address: `${chance.whole(1, 90)} ${chance.pick(streets)}`,
         ...overrides,
       };

@@ -11,6 +11,7 @@ import { figures, MONTH_PATH } from '#contract/month.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { student, studentPhones } from '#contract/resources/student.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { readPeople } from '#server/accounts/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
@@ -222,9 +223,7 @@ const exportedDebts: ExportedList = {
     memberColumn('debts', messages.debtsColumn, 'quantity'),
     memberColumn('oldest', messages.owedSinceColumn, 'day'),
     memberColumn('age_days', messages.daysColumn, 'quantity'),
-    memberColumn('phone', messages.phoneColumn, 'text'),
-    memberColumn('father_phone', messages.fatherPhoneColumn, 'text'),
-    memberColumn('mother_phone', messages.motherPhoneColumn, 'text'),
+    ...studentPhones.map((name) => memberColumn(name, student.fields[name].label, 'text')),
     partColumn('last_payment', 'day', messages.paidOnColumn, 'day'),
     partColumn('last_payment', 'amount', messages.paidColumn, 'money'),
     partColumn('next_due', 'day', messages.dueOnColumn, 'day'),

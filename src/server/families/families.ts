@@ -4,8 +4,9 @@ import { familyPairBody } from '#contract/families.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { ageInDays } from '#contract/rules/ages.ts';
+import type { ByPhone } from '#contract/student-phones.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId } from '#server/db/columns.ts';
+import { parseId, phoneColumns } from '#server/db/columns.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { nextDueOf } from '#server/debts/debt-of-student.ts';
 import { appendHistory } from '#server/history/history.ts';
@@ -16,13 +17,10 @@ import { parseBody } from '#server/records/body.ts';
 import { isOfKind } from '#server/records/record-columns.ts';
 import { readMatching, type WireRecord } from '#server/records/record-reader.ts';
 
-export interface FamilyStudent {
+export interface FamilyStudent extends ByPhone<string | null> {
   readonly id: bigint;
   readonly name: string;
   readonly code: string;
-  readonly phone: string | null;
-  readonly father_phone: string | null;
-  readonly mother_phone: string | null;
 }
 
 type Joined = 'self' | 'phone' | 'hand';
@@ -34,7 +32,7 @@ const MOST_WITH_ONE_NUMBER = 12;
 /** Chains of numbers could join half a school. */
 const MOST_MEMBERS = 30;
 
-const columns = sql`r.id, r.name, r.code, r.phone, r.father_phone, r.mother_phone`;
+const columns = sql`r.id, r.name, r.code, ${phoneColumns('r')}`;
 
 const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
 

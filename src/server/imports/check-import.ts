@@ -5,7 +5,9 @@ import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys, sharePhones } from '#contract/phones.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { studentPhones } from '#contract/resources/student.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
+import { phoneColumns } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
@@ -20,6 +22,7 @@ import {
   mapRows,
   type ReadCell,
   readRow,
+  STUDENT_PHONE,
 } from './import-fields.ts';
 
 interface KnownStudent {
@@ -43,7 +46,7 @@ async function readKnownStudents(
   const found = await scope.all(sql<KnownStudent>`
     select id::text, code, name, compact_name, phones from (
       select id, code, name, regexp_replace(folded_name, '\\s+', '', 'g') as compact_name,
-        array[phone, father_phone, mother_phone] as phones
+        array[${phoneColumns('own')}] as phones
       from ${scope.rows('student')} as own) as r
     where code = any(${[...new Set(codes)]}::text[]) or compact_name = any(${[...new Set(names)]}::text[])
     order by id`);
@@ -101,7 +104,6 @@ class LikelyTwins<T> {
 }
 
 const { student } = resources;
-const PHONES = ['phone', 'father_phone', 'mother_phone'] as const;
 const CODE = /^S-(\d{1,15})$/i;
 
 async function usedCodes(scope: BranchScope, numbers: readonly string[]): Promise<ReadonlySet<string>> {
@@ -120,7 +122,7 @@ function registeredAt(text: string, now: Date): string | undefined {
 }
 
 function checkStudent(scope: BranchScope, row: FileRow, cell: ReadCell): CheckedRow {
-  const { phones, left } = sharePhones(PHONES.map((name) => [name, cell(name)]));
+  const { phones, left } = sharePhones(studentPhones.map((name) => [name, cell(name)]));
   const draft: Draft = Object.fromEntries(
     Object.entries(student.fields).flatMap(([name, { kind }]) => {
       const written = { ...phones }[name] ?? cell(name);
@@ -158,7 +160,7 @@ async function checkStudents(scope: BranchScope, table: Table, body: ImportBody)
   const codes = new Map<string, number>();
   await eachInTurns(rows, ({ number, title, values, problems, doubts }) => {
     const name = compact(title);
-    const keys = keysOf(PHONES.map((phone) => String(values[phone] ?? '')));
+    const keys = keysOf(studentPhones.map((phone) => String(values[phone] ?? '')));
     const code = values.code_number === null ? '' : String(values.code_number);
     if (used.has(code)) problems.push(messages.importCodeUsed);
     const first = codes.get(code);
@@ -177,7 +179,7 @@ const codeOf = (cell: ReadCell) => cell('student_code').toUpperCase();
 
 /** A text is the reason why the row has no student. */
 function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStudent | string {
-  const [code, name, keys] = [codeOf(cell), cell('student'), phoneKeys(cell('student_phone'))];
+  const [code, name, keys] = [codeOf(cell), cell('student'), phoneKeys(cell(STUDENT_PHONE))];
   if (code !== '') {
     const student = byCode.get(code);
     if (!student) return messages.importNoCode({ code });

@@ -5,6 +5,7 @@ import { problemsOf } from '#contract/errors.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import type { ImportBody, ImportTarget } from '#contract/imports.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
+import { languages } from '#contract/messages.ts';
 import { type Piastres, parseTypedAmount, toWesternDigits } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -15,13 +16,16 @@ import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
 
+/** Names the column of an enrolment by which its student is found. */
+export const STUDENT_PHONE = 'student_phone';
+
 interface ImportField {
   readonly name: string;
   readonly label: string;
   readonly required: boolean;
 }
 
-/** Names used in headings besides the label, in English and Arabic. */
+/** Lists what headings call a field beside its labels, in English and Arabic; a field needs none. */
 const headingWords: Readonly<Record<string, readonly string[]>> = {
   code: ['student code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
   student_code: ['code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
@@ -51,7 +55,7 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
     'تليفون',
     'رقم الهاتف',
   ],
-  student_phone: [
+  [STUDENT_PHONE]: [
     'phone',
     'mobile',
     'telephone',
@@ -111,7 +115,7 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
       messages.columnOfReference({ label: student, part: resourceOf('student').computed.code?.label ?? '' }),
     ),
     field(
-      'student_phone',
+      STUDENT_PHONE,
       messages.columnOfReference({ label: student, part: resourceOf('student').fields.phone?.label ?? '' }),
     ),
     ...Object.entries(fields)
@@ -143,13 +147,13 @@ function numbersIn(rows: readonly FileRow[], column: number): number | undefined
   return filled.length === 0 ? undefined : numbers.length / filled.length;
 }
 
-const PHONE = /(?:^|_)phone$/;
 const NAME = /(?:^|_)name$|^student$/;
 
-/** Some values of a phone column are numbers, and few of a name column. */
-function canHold(name: string, numbers: number | undefined): boolean {
+/** Tells whether a column can hold a field by its values: some of a phone are numbers, and few of a name. */
+function canHold(target: ImportTarget, name: string, numbers: number | undefined): boolean {
   if (numbers === undefined) return true;
-  return PHONE.test(name) ? numbers > 0.1 : !NAME.test(name) || numbers < 0.5;
+  const isPhone = name === STUDENT_PHONE || resourceOf(target).fields[name]?.kind === 'phone';
+  return isPhone ? numbers > 0.1 : !NAME.test(name) || numbers < 0.5;
 }
 
 /**
@@ -163,8 +167,8 @@ export function guessColumns(
 ): Record<string, number> {
   const folded = headings.map(fold);
   const numbers = headings.map((_, column) => numbersIn(rows, column));
-  const inEnglish = inLanguage('en', () => importFields(target).map(({ name, label }) => ({ name, label })));
-  const names = [...importFields(target), ...inEnglish].flatMap(({ name, label }) =>
+  const inEach = languages.flatMap((language) => inLanguage(language, () => importFields(target)));
+  const names = [...importFields(target), ...inEach].flatMap(({ name, label }) =>
     [label, ...(headingWords[name] ?? [])].map((word) => ({
       name,
       word: fold(word),
@@ -180,7 +184,7 @@ export function guessColumns(
         (heading, index) =>
           !taken.has(index) &&
           matches(heading, word) &&
-          ((isLabel && heading === word) || canHold(name, numbers[index])),
+          ((isLabel && heading === word) || canHold(target, name, numbers[index])),
       );
       if (column < 0) continue;
       guess.set(name, column);
@@ -259,7 +263,7 @@ const units: Readonly<Record<string, RegExp>> = {
 };
 
 function namesOf(fields: FieldMap, name: string): ReadonlyMap<string, string> {
-  const labelled = (['en', 'ar'] as const).flatMap((language) =>
+  const labelled = languages.flatMap((language) =>
     inLanguage(language, () =>
       (fields[name]?.choices ?? []).flatMap(({ value, label }) => [
         [value, value] as const,

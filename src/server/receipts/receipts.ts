@@ -10,7 +10,7 @@ import { printBody, type ReceiptSubject } from '#contract/receipts.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { readCollection } from '#server/collections/collection-reader.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { parseId, requireId } from '#server/db/columns.ts';
+import { parseId, phoneColumns, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -313,7 +313,7 @@ async function familyOfPayer(scope: BranchScope, payer: unknown) {
 
 async function studentsOf(scope: BranchScope, ids: readonly bigint[]) {
   const students = await scope.all(sql<{ id: bigint; name: string }>`
-    select id, name, phone, father_phone, mother_phone from ${scope.rows('student')} as r
+    select id, name, ${phoneColumns('r')} from ${scope.rows('student')} as r
     where id = any(${ids.map(String)}::bigint[]) order by id`);
   return students.map((student) => ({ ...student, id: String(student.id) }));
 }

@@ -15,7 +15,8 @@ import { fillReminder } from '#contract/branch-settings.ts';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { phonesToCall } from '#contract/student-phones.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
 import { messages } from './texts.en.ts';
 
@@ -54,13 +55,13 @@ async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> 
   await saveAndTell(mutation, messages.withdrawn);
 }
 
-/** Parents first; each number once. */
-export function phonesOf({ father_phone, mother_phone, phone }: ShownDebt) {
-  const all = [
-    { whom: messages.father, text: father_phone },
-    { whom: messages.mother, text: mother_phone },
-    { whom: messages.student, text: phone },
-  ].flatMap(({ whom, text }) => phonesIn(text).map(({ written }) => ({ whom, phone: written })));
+/** Returns the numbers of a student, parents first, each once. */
+export function phonesOf(debt: ShownDebt) {
+  const all = phonesToCall.flatMap((name) => {
+    const { label, whose } = resources.student.fields[name];
+    const whom = whose ? messages[whose] : label;
+    return phonesIn(debt[name]).map(({ written }) => ({ whom, phone: written }));
+  });
   return all.filter((one, index) => all.findIndex((other) => other.phone === one.phone) === index);
 }
 

@@ -5,6 +5,7 @@ import type { DebtRow } from '#contract/debts.ts';
 import { formatDecimal, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { foldForSearch, PAGE_SIZE } from '#contract/paging.ts';
 import { ageInDays, type DebtAge, debtAgeOf, debtAges } from '#contract/rules/ages.ts';
+import { byPhone } from '#contract/student-phones.ts';
 import type { DebtFilters } from './debt-filters.ts';
 
 /** One kind of debts. */
@@ -53,9 +54,7 @@ function rowOf(
     id: first.student,
     name: textOf(student?.name) || data(record, 'name'),
     code: textOf(student?.code) || data(record, 'code') || null,
-    phone: textOf(student?.phone) || data(record, 'phone') || null,
-    father_phone: textOf(student?.father_phone) || null,
-    mother_phone: textOf(student?.mother_phone) || null,
+    ...byPhone((phone) => textOf(student?.[phone]) || data(record, phone) || null),
     total: formatDecimal(sum(all.map(({ remaining }) => remaining))),
     remaining: formatDecimal(sum(asked.map(({ remaining }) => remaining))),
     debts: asked.length,

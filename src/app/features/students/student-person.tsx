@@ -10,43 +10,65 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { studentPhones } from '#contract/resources/student.ts';
+import type { StudentPhone } from '#contract/student-phones.ts';
 import { StudentMerges } from './merge/student-merges.tsx';
 import studentStyles from './student.module.css';
 import { payoutResources, studentPath, studentResource } from './student-kinds.ts';
 import { messages } from './texts.en.ts';
 
-/** The label is a key of messages. */
-const contacts = [
-  { label: 'phone', name: undefined, phone: 'phone' },
-  { label: 'father', name: 'father_name', phone: 'father_phone' },
-  { label: 'mother', name: 'mother_name', phone: 'mother_phone' },
-] as const;
+const { fields } = resources.student;
+const parents = { father: 'father_name', mother: 'mother_name' } as const;
 
-function Contact({ record, name, phone }: { record: RecordRow } & Omit<(typeof contacts)[number], 'label'>) {
-  const contactName = name ? textOf(record[name]) : '';
+/** A parent with every phone of theirs, or another phone of the student. */
+interface Contact {
+  readonly parent: keyof typeof parents | undefined;
+  readonly phones: readonly [StudentPhone, ...StudentPhone[]];
+}
+
+function parentOf(phone: StudentPhone): Contact['parent'] {
+  const { whose } = fields[phone];
+  return whose === 'student' ? undefined : whose;
+}
+
+const contacts = studentPhones.flatMap((phone): Contact[] => {
+  const parent = parentOf(phone);
+  const [first, ...more] = studentPhones.filter((other) => parent && parentOf(other) === parent);
+  if (first === undefined) return [{ parent, phones: [phone] }];
+  return first === phone ? [{ parent, phones: [first, ...more] }] : [];
+});
+
+const nameOf = (record: RecordRow, { parent }: Contact) => (parent ? textOf(record[parents[parent]]) : '');
+
+function ContactItem({ record, contact }: { readonly record: RecordRow; readonly contact: Contact }) {
+  const { parent, phones } = contact;
+  const name = nameOf(record, contact);
   return (
-    <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
-      {contactName !== '' && <chakra.bdi overflowWrap="anywhere">{contactName}</chakra.bdi>}
-      <PhoneLinks text={textOf(record[phone])} icon={<Phone size={16} aria-hidden />} />
-    </chakra.dd>
+    <div>
+      <dt>{parent ? messages[parent] : fields[phones[0]].label}</dt>
+      <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
+        {name !== '' && <chakra.bdi overflowWrap="anywhere">{name}</chakra.bdi>}
+        {phones.map((phone) => (
+          <PhoneLinks key={phone} text={textOf(record[phone])} icon={<Phone size={16} aria-hidden />} />
+        ))}
+      </chakra.dd>
+    </div>
   );
 }
 
 export function StudentPerson({ record }: { record: RecordRow }) {
   const returnPath = studentPath(record.id);
   const knownContacts = contacts.filter(
-    ({ name, phone }) => textOf(record[phone]) || (name && textOf(record[name])),
+    (contact) => nameOf(record, contact) || contact.phones.some((phone) => textOf(record[phone])),
   );
   const birthdate = textOf(record.birthdate);
   const address = textOf(record.address);
   return (
     <Surface as="section" aria-label={messages.person} padding="5">
       <dl className={studentStyles.person}>
-        {knownContacts.map(({ label, ...contact }) => (
-          <div key={label}>
-            <dt>{messages[label]}</dt>
-            <Contact record={record} {...contact} />
-          </div>
+        {knownContacts.map((contact) => (
+          <ContactItem key={contact.phones[0]} record={record} contact={contact} />
         ))}
         {knownContacts.length === 0 && (
           <div>

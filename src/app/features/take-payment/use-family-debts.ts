@@ -25,13 +25,14 @@ import type { Page } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { FAMILY } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { studentPhones } from '#contract/resources/student.ts';
 import { inPayingOrder } from '#contract/rules/spread.ts';
 
 /** A number that more students share is a placeholder (decision 105). */
 const MOST_WITH_ONE_NUMBER = 12;
 
 const numbersOf = (record: RecordRow): readonly string[] =>
-  ['phone', 'father_phone', 'mother_phone'].flatMap((name) => phoneKeys(textOf(record[name])));
+  studentPhones.flatMap((name) => phoneKeys(textOf(record[name])));
 
 /**
  * Students on this device who share a phone number, directly or through others (decision 105). Only the server knows

@@ -12,7 +12,9 @@ import { displayDay } from '#contract/days.ts';
 import type { Piastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { resourceOf } from '#contract/resources/registry.ts';
+import { resources } from '#contract/resources/registry.ts';
+import { studentPhones } from '#contract/resources/student.ts';
+import { phonesToCall } from '#contract/student-phones.ts';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import type { ReceiptStyle } from './receipt-paper.tsx';
 import {
@@ -160,24 +162,25 @@ interface Guardian {
   readonly who: string;
 }
 
-const students = resourceOf('student');
-const kinds = ['father', 'mother', 'student'] as const;
-const fieldOf = (kind: (typeof kinds)[number]) => (kind === 'student' ? 'phone' : (`${kind}_phone` as const));
+const { student } = resources;
 
-/** Returns the phone numbers of the guardians of a receipt, each once; the student's own last. What waits asks the first student. */
+/** Returns the phone numbers of the guardians of a receipt, each once; the students' own last. What waits asks the first student. */
 function useGuardians({ students: known, lines }: KnownReceipt): readonly Guardian[] {
   const [line] = lines;
-  const hasPhones = known.some((one) => kinds.some((kind) => one[fieldOf(kind)] !== undefined));
+  const hasPhones = known.some((one) => studentPhones.some((name) => one[name] !== undefined));
   const id = hasPhones ? undefined : line?.record.student;
-  const { record } = useRecord(students, typeof id === 'string' ? id : undefined);
+  const { record } = useRecord(student, typeof id === 'string' ? id : undefined);
   const people = hasPhones || !record ? known : [{ ...record, name: String(record.name ?? '') }];
   const found = new Map<string, Guardian>();
-  for (const kind of kinds) {
+  for (const name of phonesToCall) {
+    const { label, whose } = student.fields[name];
     for (const person of people) {
-      const phone: unknown = person[fieldOf(kind) as keyof typeof person];
+      const phone: unknown = person[name];
+      const who = whose
+        ? messages[whose]({ name: person.name })
+        : messages.phoneOf({ name: person.name, label });
       for (const { written } of phonesIn(typeof phone === 'string' ? phone : ''))
-        if (!found.has(written))
-          found.set(written, { phone: written, who: messages[kind]({ name: person.name }) });
+        if (!found.has(written)) found.set(written, { phone: written, who });
     }
   }
   return [...found.values()];

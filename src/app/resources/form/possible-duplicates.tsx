@@ -23,6 +23,7 @@ import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName, twinTest } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
+import { studentPhones } from '#contract/resources/student.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { ExistingChoice } from './existing-choice.ts';
 import { messages } from './texts.en.ts';
@@ -51,8 +52,6 @@ const hasSameWords = (one: string, other: string): boolean =>
 const isSameName = (one: string, other: string): boolean =>
   hasSameWords(one, other) || isTwinName(one, other);
 
-const phoneFields = ['phone', 'father_phone', 'mother_phone'] as const;
-
 /**
  * The known students who may be the one that is being added (decision 106).
  * @param field the field that was typed: a name, or a phone number in any writing
@@ -78,7 +77,7 @@ export function possibleDuplicates(
   const isTyped = (phone: string) => phoneKeys(phone).some((key) => keys.has(key));
   return keys.size === 0
     ? []
-    : students.filter((student) => phoneFields.some((name) => isTyped(textOf(student[name]))));
+    : students.filter((student) => studentPhones.some((name) => isTyped(textOf(student[name]))));
 }
 
 /** The record as it was typed and as the server answered. */
