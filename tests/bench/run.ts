@@ -1,17 +1,11 @@
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { withBenchPage } from './bench-page.ts';
-import { changing } from './changing.ts';
 import { endChildrenOnSignal, startServerOfBench } from './children.ts';
 import { dayAtTheDesk } from './desk/day-at-the-desk.ts';
-import { onTheServer } from './growth/on-the-server.ts';
+import { growth } from './growth/growth-ratios.ts';
 import { interactionSummary, measureInteractions } from './interaction-latency.ts';
 import { javaScriptSizes } from './javascript-sizes.ts';
-import { launching } from './launching.ts';
-import { serverLimits } from './limits/server-limits.ts';
-import { liveEvents } from './live-events.ts';
 import { table } from './measure.ts';
-import { persisting } from './persisting.ts';
-import { receiptPrinting } from './receipt-printing.ts';
 import { replaying } from './replaying.ts';
 import { starting } from './starting/starting.ts';
 
@@ -29,16 +23,12 @@ async function benchBrowser(): Promise<void> {
       );
     print('');
     const pair = await signedInTokens(server.origin);
-    const lines = await withBenchPage(server.origin, async (page) => [
-      ...(await persisting(page, pair)),
-      ...(await replaying(page, pair)),
-    ]);
+    const outbox = await withBenchPage(server.origin, (page) => replaying(page, pair));
     await manyStudents(server.origin);
-    lines.push(...(await starting(server.origin)), ...(await launching(server.origin)));
+    const lines = [...outbox, ...(await starting(server.origin))];
     print('In the browser (lower ratios are better)');
     print(`${table(lines)}\n`);
     for (const felt of await measureInteractions(server.origin)) print(interactionSummary(felt));
-    print(await receiptPrinting(server.origin));
   } finally {
     await server.remove();
   }
@@ -51,31 +41,11 @@ async function manyStudents(origin: string): Promise<void> {
 }
 
 async function benchGrowth(): Promise<void> {
-  const { growth, against, searches } = await onTheServer();
   print(
     'A branch of 100,000 payments on a server with 1,000 branches and 10,000,000 payments, against a branch of 1,000 payments alone; one request after the other',
   );
-  print(`${table(growth, { ours: '100,000', peer: '1,000', note: 'p99; rows that the plans read' })}\n`);
-  print('On the large branch: one search against a page of a list');
-  print(`${table(searches, { ours: 'search', peer: 'page' })}\n`);
-  print('On the large branch: against the database alone');
-  print(`${table(against, { ours: 'server', peer: 'database' })}\n`);
-}
-
-async function benchEvents(): Promise<void> {
-  print('Open screens: a thousand streams of one branch on one server process');
-  print(`${table(await liveEvents(), { ours: 'measured', peer: 'against' })}\n`);
-}
-
-async function benchLimits(): Promise<void> {
-  print('Limits: one greedy user and 300 sign-ins a minute against the lists of another user');
-  const { lines, notes } = await serverLimits();
-  print(`${table(lines, { ours: 'measured', peer: 'against' })}\n${notes.join('\n')}\n`);
-}
-
-async function benchChanges(): Promise<void> {
-  print('Changes of one record, one after the other');
-  print(`${table(await changing(), { ours: 'with base', peer: 'without' })}\n`);
+  const headings = { ours: '100,000', peer: '1,000', note: 'p99' };
+  print(`${table(await growth(), headings)}\n`);
 }
 
 /** @throws {Error} if a task needs more taps than its bar, or cannot be finished */
@@ -88,17 +58,8 @@ async function benchDesk(): Promise<void> {
   if (missed.length > 0) throw new Error(`Bars were missed:\n${missed.join('\n')}`);
 }
 
-/**
- * Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser`, `-- events`, `-- limits`, `-- changes` or `-- desk` runs one.
- */
-const parts = {
-  browser: benchBrowser,
-  growth: benchGrowth,
-  events: benchEvents,
-  limits: benchLimits,
-  changes: benchChanges,
-  desk: benchDesk,
-};
+/** Selects the parts: `npm run bench` runs all; `-- growth`, `-- browser` or `-- desk` runs one. */
+const parts = { browser: benchBrowser, growth: benchGrowth, desk: benchDesk };
 endChildrenOnSignal();
 const [first, ...rest] = process.argv.slice(2);
 // Names of tasks, or parts of them, follow `desk`: `npm run bench -- desk remind "two different"`.

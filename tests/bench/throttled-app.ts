@@ -36,12 +36,3 @@ export async function throttledPage(context: BrowserContext): Promise<Page> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   return page;
 }
-
-/** Returns the JavaScript heap in bytes after garbage collection. */
-export async function memoryOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await session.detach();
-  return usedSize;
-}

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { resources } from '#contract/resources/registry.ts';
 import { type Line, ms, type Timing, timed, timing } from '../measure.ts';
-import type { BranchUnderBench } from './branch-under-bench.ts';
-import { poolOf } from './pool-of.ts';
-import { allCandidates, type BenchQuery, benchQueries } from './queries.ts';
-import { rowsTouched, startRecordingServer } from './rows-touched.ts';
+import { large, NEIGHBOURS, small } from './branch-size.ts';
+import { type BranchUnderBench, branchUnderBench } from './branch-under-bench.ts';
+import { type BenchQuery, benchQueries } from './queries.ts';
 
 const ROUNDS = 3;
 const RUNS = 25;
@@ -10,35 +11,63 @@ const RUNS = 25;
 const MAX_ROUND_MS = 200;
 const MIN_RUNS = 2;
 const MAX_GROWTH_RATIO = 2;
+const CREATES = 500;
 
 interface Side {
   readonly branch: BranchUnderBench;
   readonly questions: readonly BenchQuery[];
 }
 
+/** Measures a branch of a thousand payments alone, and one of a hundred thousand beside 999 others on a server with ten million. */
+export async function growth(): Promise<Line[]> {
+  const few = await branchUnderBench(small);
+  try {
+    const many = await branchUnderBench(large, NEIGHBOURS);
+    try {
+      return [...(await queryRatios(few, many)), await createRatio(few, many)];
+    } finally {
+      await many.remove();
+    }
+  } finally {
+    await few.remove();
+  }
+}
+
 /** Compares the latency of each query with many and few payments, measured alternately on one connection each. */
-export async function growthRatios(few: BranchUnderBench, many: BranchUnderBench): Promise<Line[]> {
+async function queryRatios(few: BranchUnderBench, many: BranchUnderBench): Promise<Line[]> {
   const sides = await Promise.all(
     [few, many].map(async (branch) => ({ branch, questions: await benchQueries(branch) })),
   );
   const timings = await timeByTurns(sides);
-  const rows = await Promise.all(sides.map(rowsOf));
-  const [first] = sides;
-  return (first?.questions ?? []).map(({ what, mustStayConstant }, index) => {
+  return (sides[0]?.questions ?? []).map(({ what, mustStayConstant }, index) => {
     const [peer, ours] = timings[index] ?? [];
-    if (!ours || !peer) throw new Error(`${what} was not measured.`);
-    return {
-      what,
-      ours: ms(ours.median),
-      peer: ms(peer.median),
-      ratio: ours.median / peer.median,
-      ...(mustStayConstant && { bar: MAX_GROWTH_RATIO }),
-      note: `${ms(ours.p99)} against ${ms(peer.p99)}; ${rows
-        .map((side) => side[index])
-        .reverse()
-        .join(' against ')} rows`,
-    };
+    return compared(what, ours, peer, mustStayConstant);
   });
+}
+
+async function createRatio(few: BranchUnderBench, many: BranchUnderBench): Promise<Line> {
+  const body = { title: 'Chalk', amount: '12.00', created_by_name: 'Mona Adel' };
+  const creates = async (branch: BranchUnderBench) => {
+    const asking = branch.ask(1);
+    const found = await timed(CREATES, 1, () =>
+      asking.post(resources.expense.path, { ...body }, randomUUID()),
+    );
+    asking.end();
+    return found;
+  };
+  return compared('an expense is created', await creates(many), await creates(few), true);
+}
+
+function compared(what: string, ours?: Timing, peer?: Timing, mustStayConstant?: boolean): Line {
+  if (!ours || !peer) throw new Error(`${what} was not measured.`);
+  return {
+    what,
+    ours: ms(ours.median),
+    peer: ms(peer.median),
+    ratio: ours.median / peer.median,
+    ...(mustStayConstant && { bar: MAX_GROWTH_RATIO }),
+    note: `${ms(ours.p99)} against ${ms(peer.p99)}`,
+  };
 }
 
 async function timeByTurns(sides: readonly Side[]): Promise<Timing[][]> {
@@ -63,48 +92,4 @@ async function timeByTurns(sides: readonly Side[]): Promise<Timing[][]> {
   }
   for (const one of asking) one.end();
   return all;
-}
-
-async function rowsOf({ branch, questions }: Side): Promise<string[]> {
-  const server = await startRecordingServer(branch.owner);
-  const pool = poolOf({ ...branch.owner, max: 1 });
-  try {
-    const rows: string[] = [];
-    for (const { path } of questions) {
-      const touched = await rowsTouched(pool, await server.statementsOf('GET', path));
-      rows.push(touched.toLocaleString('en'));
-    }
-    return rows;
-  } finally {
-    await pool.end();
-    await server.close();
-  }
-}
-
-/** Compares the unpaged list, whose answer grows with the branch, with its SQL statement by the driver alone. */
-export async function unboundedAnswerRatio({ ask, owner }: BranchUnderBench): Promise<Line> {
-  const asking = ask(1);
-  const server = await startRecordingServer(owner);
-  const pool = poolOf({ ...owner, max: 1 });
-  try {
-    const statements = await server.statementsOf('GET', allCandidates.path);
-    let [bytes, rows] = [0, 0];
-    const answered = await timed(MIN_RUNS + 1, 1, async () => {
-      bytes = await asking.get(allCandidates.path);
-    });
-    const read = await timed(MIN_RUNS + 1, 1, async () => {
-      for (const { text, values } of statements) rows = (await pool.query(text, values)).rowCount ?? 0;
-    });
-    return {
-      what: allCandidates.what,
-      ours: ms(answered.median),
-      peer: ms(read.median),
-      ratio: answered.median / read.median,
-      note: `${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${((answered.median * 1000) / rows).toFixed(0)} µs a row`,
-    };
-  } finally {
-    asking.end();
-    await server.close();
-    await pool.end();
-  }
 }

@@ -6,6 +6,7 @@ import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
+import { SEARCH_PATH } from '#contract/search.ts';
 import { tables } from '#server/db/tables.ts';
 import type { BranchUnderBench } from './branch-under-bench.ts';
 
@@ -31,7 +32,7 @@ interface Known {
 }
 
 /** Reads what the queries of a branch are about. */
-export async function know({ owner }: BranchUnderBench): Promise<Known> {
+async function know({ owner }: BranchUnderBench): Promise<Known> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -62,7 +63,7 @@ export async function know({ owner }: BranchUnderBench): Promise<Known> {
 
 /** Returns all queries in the order of the printed table. */
 export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery[]> {
-  const { counts, rareName, firstName, student, month } = await know(branch);
+  const { counts, rareName, firstName, student, month, phone, receipt } = await know(branch);
   const [students, courses] = [resources.student.path, resources['adult-course'].path];
   const page = (path: string, number: number) => `${path}?page=${number}`;
   const first = firstName.toLowerCase();
@@ -93,6 +94,19 @@ export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery
         { what: `${of}, search one letter`, path: search(first.slice(0, 1)) },
       ];
     }),
+    ...Object.entries({
+      'a full name': rareName,
+      'a common first name': firstName,
+      'two letters': firstName.slice(0, 2),
+      'a phone number': phone,
+      'a receipt': receipt,
+      'nothing that exists': 'zzz yyy',
+      'a name in other letters': 'Mona Mohamed',
+    }).map(([what, typed]) => ({
+      what: `search of the branch, ${what}`,
+      path: `${SEARCH_PATH}?q=${encodeURIComponent(typed)}`,
+      mustStayConstant,
+    })),
     { what: 'adult-course, search a receipt', path: `${courses}?search=1207`, mustStayConstant },
     { what: 'adult-course, search two digits', path: `${courses}?search=12` },
     { what: 'candidates, first page', path: `${courses}?is_installment=false&page=1`, mustStayConstant },
@@ -148,12 +162,6 @@ export async function benchQueries(branch: BranchUnderBench): Promise<BenchQuery
     { what: 'adult-course, oldest first', path: `${courses}?ordering=created_at` },
   ];
 }
-
-/** Is the specification's unpaged list, whose answer grows with the branch. */
-export const allCandidates: BenchQuery = {
-  what: 'all candidates',
-  path: `${resources['adult-course'].path}?no_pagination=true&is_installment=false`,
-};
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -1,10 +1,8 @@
-import { persistence } from './persistence.ts';
 import { readAgain } from './reading.ts';
 import { bareFetches, barePuts, replayEntries, storedWhile } from './replay.ts';
 
 /** Exposes the functions that the benchmark calls from outside the page. */
 const bench = {
-  persistence,
   readAgain,
   bareFetches,
   barePuts,
