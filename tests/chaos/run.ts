@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkSequences } from '../support/property.ts';
-import { runScenario } from './browser/run-scenario.ts';
 import { buildDevice } from './device-process.ts';
 import { operationAt } from './operations.ts';
 import { anyStep, runOnDevices, type Step } from './run-devices.ts';
@@ -11,8 +10,7 @@ const MAX_PROBLEMS_SHOWN = 20;
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    operations: { type: 'string' },
-    browser: { type: 'boolean', default: false },
+    operations: { type: 'string', default: '10000' },
     log: { type: 'boolean', default: false },
     /** Runs the operations twice, and fails unless both have the same trace. */
     twice: { type: 'boolean', default: false },
@@ -23,8 +21,7 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-/** An operation takes seconds in a browser and milliseconds on a simulated device. */
-const operations = Number(values.operations ?? (values.browser ? 200 : 10_000));
+const operations = Number(values.operations);
 const shrinkTime = Number(values.shrink) * 60_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -68,5 +65,4 @@ async function runDevices(): Promise<void> {
 }
 
 print(`Chaos with seed ${seed}, ${operations} operations.`);
-if (values.browser) process.exitCode = await runScenario(seed, operations);
-else await runDevices();
+await runDevices();
