@@ -4,7 +4,7 @@ import { changeableFields, changeToMerge, differences } from '#app/outbox/store/
 import { changeAuthor } from '#app/reads/record-history.ts';
 import { mergeChange } from '#contract/change.ts';
 import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
-import { diffRows, existingRecord, mainRows, targetRead } from './diff.ts';
+import { diffRows, existingRecord, kindOf, mainRows, targetRead } from './diff.ts';
 import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
 import { typeMessages } from './type-texts.en.ts';
@@ -111,7 +111,7 @@ function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
   const current = newestRecord(mutation, state);
   const shown = entry.before ?? { id: entry.operation.recordId };
   const names = differences(resource, shown, current);
-  const kind = formOf(resource, current).singular.toLowerCase();
+  const kind = kindOf({ ...mutation, record: current });
   const columns =
     names.length > 0
       ? [

@@ -6,9 +6,9 @@ import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { spread } from '#contract/rules/spread.ts';
+import { gatewayProblem, lostProblem } from './delivery.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
 import { countNewRecords, lineLabels } from './line-labels.ts';
-import { lostProblem } from './lost-in-restore.ts';
 import type {
   DiffColumn,
   Problem,
@@ -17,6 +17,7 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
+import { forbiddenProblem } from './refusal.ts';
 import { messages } from './texts.en.ts';
 import { typeMessages } from './type-texts.en.ts';
 
@@ -162,13 +163,7 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
 export function collectionProblem(entry: OutboxEntry, state: ServerState): Problem {
   const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
   if (isOffered(entry)) return lostProblem(entered);
-  if (isRefusedByGateway(entry))
-    return {
-      title: typeMessages.gatewayTitle,
-      instruction: typeMessages.gateway({ status: entry.gatewayRefusals?.status ?? 0 }),
-      columns: entered,
-      actions: [{ kind: 'send-again', label: typeMessages.tryAgainNow }],
-    };
+  if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
   if (entry.asksPerson)
     return {
       title: typeMessages.outcomeUnknownTitle,
@@ -178,13 +173,7 @@ export function collectionProblem(entry: OutboxEntry, state: ServerState): Probl
     };
   const isWrong = (list: string) => entry.problems.some(({ field }) => field.startsWith(`${list}.`));
   if (isWrong('payments') && !isWrong('records')) return spreadAnew(entry, state);
-  if (entry.lastStatus === 403)
-    return {
-      title: typeMessages.forbiddenTitle,
-      instruction: typeMessages.forbidden,
-      columns: entered,
-      actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
-    };
+  if (entry.lastStatus === 403) return forbiddenProblem(entered);
   return {
     title: typeMessages.rejectedTitle,
     instruction: entry.problems.length > 0 ? typeMessages.fieldProblems : typeMessages.rejected,

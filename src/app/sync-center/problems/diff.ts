@@ -80,6 +80,10 @@ export function quantityIn(values: Draft | undefined, name: string): bigint | un
 export const existingRecord = (record: ServerRecord): RecordRow | undefined =>
   record === 'deleted' ? undefined : record;
 
+/** Returns what the record is called within a sentence: "adult course", "installment". */
+export const kindOf = ({ resource, record }: LocalMutation): string =>
+  formOf(resource, record).singular.toLowerCase();
+
 /** Returns whether the server rejected the value of this field. */
 export const hasProblemAt = ({ entry }: LocalMutation, name: string | undefined): boolean =>
   entry.problems.some(({ field }) => field === name);
@@ -125,7 +129,7 @@ export function allEnteredRows(mutation: LocalMutation): DiffRow[] {
 
 const MAX_MAIN_ROWS = 5;
 /** The field kinds that identify a record: whose it is, its receipt and its money. */
-const IDENTIFYING = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
+export const IDENTIFYING: ReadonlySet<string> = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
 
 /**
  * Returns the rows that identify a record, in the order of its columns. The balance is left out: it is not

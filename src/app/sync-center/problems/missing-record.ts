@@ -4,6 +4,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import {
   diffRows,
   existingRecord,
+  kindOf,
   localColumn,
   mainRows,
   relatedRead,
@@ -36,23 +37,20 @@ export const recordDeleted: ProblemType = {
     target === 'deleted' || (entry.lastStatus === 404 && existingRecord(target) === undefined),
   describe: (mutation) => {
     const { entry, resource, record } = mutation;
-    const kind = formOf(resource, record).singular.toLowerCase();
+    const kind = kindOf(mutation);
+    const gone = serverColumnText(typeMessages.goneColumn);
     if (entry.operation.kind === 'delete') {
       return {
         title: typeMessages.goneAlreadyTitle({ kind }),
         instruction: typeMessages.goneAlready,
-        columns: [
-          localColumn(...(entry.before ? mainRows(resource, entry.before) : [])),
-          serverColumnText(typeMessages.goneColumn),
-        ],
+        columns: [localColumn(...(entry.before ? mainRows(resource, entry.before) : [])), gone],
         actions: [{ kind: 'mark-as-done', label: typeMessages.markGone }],
       };
     }
-    const rows = mainRows(resource, record);
     return {
       title: typeMessages.recordDeletedTitle({ kind }),
       instruction: typeMessages.recordDeleted,
-      columns: [localColumn(...rows), serverColumnText(typeMessages.goneColumn)],
+      columns: [localColumn(...mainRows(resource, record)), gone],
       actions: recreateActions(mutation),
     };
   },

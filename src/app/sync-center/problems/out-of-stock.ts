@@ -12,18 +12,11 @@ import {
   localColumn,
   moneyIn,
   quantityIn,
-  relatedRead,
   serverColumn,
-  targetRead,
 } from './diff.ts';
-import { maxPayable, unitPriceField } from './overpaid.ts';
+import { maxPayable, stockOf, stockReads, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
 import { typeMessages } from './type-texts.en.ts';
-
-const stockOf = ({ resource }: LocalMutation): Resource | undefined => {
-  const kind = resource.counts && resource.fields[resource.counts.reference]?.refersTo;
-  return kind && resourceOf(kind);
-};
 
 /** Returns how many copies this mutation may take, its present ones included (decision 14). */
 function availableCopies({ resource }: LocalMutation, state: ServerState): bigint | undefined {
@@ -70,11 +63,7 @@ export const outOfStock: ProblemType = {
   name: 'out of stock',
   matches: (mutation) =>
     mutation.resource.counts?.sign === -1n && hasProblemAt(mutation, mutation.resource.counts.by),
-  requiredReads: (mutation) => {
-    const stock = stockOf(mutation);
-    const reference = mutation.resource.counts?.reference ?? '';
-    return { ...targetRead(mutation), ...(stock && relatedRead(mutation, stock, reference)) };
-  },
+  requiredReads: stockReads,
   describe: (mutation, state) => {
     const { resource, record } = mutation;
     const stock = stockOf(mutation);

@@ -8,6 +8,7 @@ import {
   diffRows,
   enteredRows,
   existingRecord,
+  IDENTIFYING,
   localColumn,
   mainRows,
   serverColumn,
@@ -27,8 +28,6 @@ import { typeMessages } from './type-texts.en.ts';
 
 /** The number of records that are offered for comparison. */
 const MAX_CANDIDATES = 3;
-/** The field kinds that identify a record within a list. */
-const IDENTIFYING = new Set(['text', 'phone', 'money', 'quantity', 'reference']);
 
 const sendAgain = (label = typeMessages.sendIfNotThere): ResolutionAction => ({ kind: 'send-again', label });
 

@@ -35,10 +35,20 @@ function requiredReads(mutation: LocalMutation): RequiredReads {
   const { resource } = mutation;
   if (isInstallment(mutation))
     return { ...targetRead(mutation), ...relatedRead(mutation, resource, 'related_record') };
-  const book = resource.counts?.reference;
-  const kind = book === undefined ? undefined : resource.fields[book]?.refersTo;
-  const related = book !== undefined && kind ? relatedRead(mutation, resourceOf(kind), book) : {};
-  return { ...targetRead(mutation), ...related };
+  return stockReads(mutation);
+}
+
+/** Returns the resource that a record takes copies of or adds them to: the book. */
+export function stockOf({ resource: { counts, fields } }: LocalMutation): Resource | undefined {
+  const kind = counts && fields[counts.reference]?.refersTo;
+  return kind && resourceOf(kind);
+}
+
+/** Returns the reads of the target, and of the book whose copies it counts. */
+export function stockReads(mutation: LocalMutation): RequiredReads {
+  const stock = stockOf(mutation);
+  const reference = mutation.resource.counts?.reference ?? '';
+  return { ...targetRead(mutation), ...(stock && relatedRead(mutation, stock, reference)) };
 }
 
 /** Returns the name of the field that a resource declares as its unit price. */
@@ -64,8 +74,8 @@ function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefi
       ? payoutPriceKept(storedPrice, oldCopies, copies)
       : undefined;
   }
-  const kind = resource.fields[counts.reference]?.refersTo;
-  const unitPrice = kind && moneyIn(existingRecord(state.related), unitPriceField(resourceOf(kind)));
+  const stock = stockOf(mutation);
+  const unitPrice = stock && moneyIn(existingRecord(state.related), unitPriceField(stock));
   return unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
@@ -123,17 +133,10 @@ function describeAmounts(
     return { title, instruction: typeMessages.lookUpRemaining };
   if (amount <= maximum) return { title, instruction: typeMessages.amountFits };
   const [left, entered] = [formatMoney(maximum), formatMoney(amount)];
-  if (expense)
-    return {
-      title,
-      instruction: typeMessages.expenseTooHigh({ left, entered }),
-    };
+  if (expense) return { title, instruction: typeMessages.expenseTooHigh({ left, entered }) };
   if (maximum <= 0n) return { title, instruction: typeMessages.nothingRemains };
   const back = formatMoney(amount - maximum);
-  return {
-    title,
-    instruction: typeMessages.giveBack({ left, entered, back }),
-  };
+  return { title, instruction: typeMessages.giveBack({ left, entered, back }) };
 }
 
 function actionsFor(

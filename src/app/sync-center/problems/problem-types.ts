@@ -4,9 +4,7 @@ import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { collectionProblem, collectionReads } from './collection.ts';
-import { fieldProblems, forbidden, hasDependents, otherConflict, otherRejection } from './conflict.ts';
-import { familyProblem } from './family.ts';
-import { lostInRestore } from './lost-in-restore.ts';
+import { familyOrPrintProblem, lostInRestore, refusedByGateway } from './delivery.ts';
 import { parentDeleted, parentDiscarded, recordDeleted } from './missing-record.ts';
 import { monthEnded } from './month-ended.ts';
 import { outOfStock } from './out-of-stock.ts';
@@ -20,9 +18,14 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { reasonMissing } from './reason-missing.ts';
-import { printProblem } from './receipt-print.ts';
-import { refusedByGateway } from './refused-by-gateway.ts';
+import {
+  fieldProblems,
+  forbidden,
+  hasDependents,
+  otherConflict,
+  otherRejection,
+  reasonMissing,
+} from './refusal.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 import { messages } from './texts.en.ts';
 import { typeMessages } from './type-texts.en.ts';
@@ -116,8 +119,8 @@ function describedProblem(entry: OutboxEntry, state: ServerState): Problem {
   if (entry.quarantined && entry.quarantined !== 'waiting-on-parent')
     return quarantineProblem(entry.quarantined);
   if (entry.operation.resource === COLLECTION) return collectionProblem(entry, state);
-  if (entry.operation.resource === RECEIPT_PRINT) return printProblem(entry);
-  if (entry.operation.resource === FAMILY) return familyProblem(entry);
+  if (entry.operation.resource === RECEIPT_PRINT || entry.operation.resource === FAMILY)
+    return familyOrPrintProblem(entry);
   const mutation = localMutationOf(entry);
   if (!mutation) return quarantineProblem('unreadable');
   const found = problemTypes.find(

@@ -1,16 +1,23 @@
 import { pagePath } from '#app/lib/paths.ts';
-import { formOf } from '#contract/define-resource.ts';
 import {
   changedFields,
   diffRows,
   enteredRows,
   existingRecord,
+  kindOf,
   localColumn,
   mainRows,
   serverColumn,
   targetRead,
 } from './diff.ts';
-import type { DiffColumn, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
+import type {
+  DiffColumn,
+  LocalMutation,
+  Problem,
+  ProblemType,
+  ResolutionAction,
+  ServerState,
+} from './problem.ts';
 import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the columns of the local and the server's values that differ. */
@@ -44,12 +51,27 @@ export const hasDependents: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 409 && entry.operation.kind === 'delete',
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: typeMessages.stillNeededTitle({
-      kind: formOf(mutation.resource, mutation.record).singular.toLowerCase(),
-    }),
+    title: typeMessages.stillNeededTitle({ kind: kindOf(mutation) }),
     instruction: typeMessages.stillNeeded,
     columns: changedColumns(mutation, state),
     actions: [openDependents(mutation), { kind: 'send-again' }],
+  }),
+};
+
+/** Matches a delete of a payment whose receipt was printed meanwhile: it needs a reason (decision 55). */
+export const reasonMissing: ProblemType = {
+  name: 'reason missing',
+  matches: ({ entry }) =>
+    entry.operation.kind === 'delete' && entry.problems.some(({ field }) => field === 'reason'),
+  requiredReads: targetRead,
+  describe: (mutation, state) => ({
+    title: typeMessages.reasonMissingTitle,
+    instruction: typeMessages.reasonMissing({ kind: kindOf(mutation) }),
+    columns: changedColumns(mutation, state),
+    actions: [
+      { kind: 'give-reason', label: typeMessages.giveReason },
+      { kind: 'keep-theirs', label: typeMessages.keepRecord },
+    ],
   }),
 };
 
@@ -90,16 +112,19 @@ export const fieldProblems: ProblemType = {
   },
 };
 
+/** Returns the problem of an entry that the user has no permission for. */
+export const forbiddenProblem = (columns: readonly DiffColumn[]): Problem => ({
+  title: typeMessages.forbiddenTitle,
+  instruction: typeMessages.forbidden,
+  columns,
+  actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
+});
+
 /** Matches a mutation that the user has no permission for (403). */
 export const forbidden: ProblemType = {
   name: 'forbidden',
   matches: ({ entry }) => entry.lastStatus === 403,
-  describe: (mutation) => ({
-    title: typeMessages.forbiddenTitle,
-    instruction: typeMessages.forbidden,
-    columns: [localColumn(...enteredRows(mutation))],
-    actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
-  }),
+  describe: (mutation) => forbiddenProblem([localColumn(...enteredRows(mutation))]),
 };
 
 /** Matches every other rejection. */

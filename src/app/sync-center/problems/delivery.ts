@@ -1,0 +1,53 @@
+import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/model/entry.ts';
+import { FAMILY } from '#contract/resource-names.ts';
+import { enteredRows, localColumn } from './diff.ts';
+import type { DiffColumn, Problem, ProblemType } from './problem.ts';
+import { typeMessages } from './type-texts.en.ts';
+
+/** Returns the problem of an entry that a restore of the server from a backup has undone: the user decides whether it is sent again. */
+export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({
+  title: typeMessages.lostInRestoreTitle,
+  instruction: typeMessages.lostInRestore,
+  columns,
+  actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: typeMessages.sendAllLost }],
+});
+
+/** Matches an entry that a restore of the server from a backup has undone. */
+export const lostInRestore: ProblemType = {
+  name: 'lost in a restore',
+  matches: ({ entry }) => isOffered(entry),
+  describe: (mutation) => lostProblem([localColumn(...enteredRows(mutation))]),
+};
+
+/** Returns the problem of an entry that something between this device and the server refuses again and again (fault 67). */
+export const gatewayProblem = (
+  { gatewayRefusals }: OutboxEntry,
+  columns: readonly DiffColumn[],
+): Problem => ({
+  title: typeMessages.gatewayTitle,
+  instruction: typeMessages.gateway({ status: gatewayRefusals?.status ?? 0 }),
+  columns,
+  actions: [{ kind: 'send-again', label: typeMessages.tryAgainNow }],
+});
+
+/** Matches an entry that a gateway refuses. */
+export const refusedByGateway: ProblemType = {
+  name: 'refused by a gateway',
+  matches: ({ entry }) => isRefusedByGateway(entry),
+  describe: (mutation) => gatewayProblem(mutation.entry, [localColumn(...enteredRows(mutation))]),
+};
+
+/** Describes a write without money that did not arrive: a decision about two students, or the count of a print. */
+export function familyOrPrintProblem(entry: OutboxEntry): Problem {
+  if (isOffered(entry)) return lostProblem([]);
+  const { asksPerson, lastError, operation } = entry;
+  const write = operation.resource === FAMILY ? 'family' : 'print';
+  const instruction = asksPerson ? typeMessages[`${write}Unknown`] : typeMessages[`${write}Refused`];
+  return {
+    title: typeMessages[`${write}Title`],
+    instruction: [lastError, instruction].filter(Boolean).join(' '),
+    columns: [],
+    actions: [{ kind: 'send-again' }],
+    ...(!asksPerson && { recommendsDiscard: true }),
+  };
+}
