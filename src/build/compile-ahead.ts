@@ -1,12 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** Tells the engine that each function of the file is called at once; read at the top of a file alone. */
+/** Only read at the top of a file. It tells the engine that each function of the file is called at once. */
 const HINT = '//# allFunctionsCalledOnLoad';
 
 /**
- * Marks the files of these groups: the engine compiles their functions beside the main thread, while a file is
- * read. Else it parses each of them again, on the main thread, when it is first called (decision 122). Engines
- * that do not know the mark ignore it.
+ * The engine compiles functions of marked files beside the main thread while it reads them. Otherwise it parses each
+ * again, on the main thread, when it is first called (decision 122). Engines that do not know the mark ignore it.
  */
 export function compileAhead(groups: readonly string[]): Plugin {
   return {

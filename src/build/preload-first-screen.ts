@@ -2,19 +2,19 @@ import type { Plugin, Rolldown } from 'vite';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 
-/** Modules that a signed-in page needs whatever its address is. */
+/** A signed-in page needs these modules whatever its address is. */
 const FRAME = ['src/app/screens.tsx', 'src/app/shell/dashboard-shell.tsx'];
-/** The module of the device's databases: only where the files are on the device too, else it competes with them. */
+/** The device's databases: only preloaded where the files are on the device too, because it would compete with them. */
 const DEVICE = 'src/app/shell/local-services.ts';
 const LIST = 'src/app/resources/resource-list-page.tsx';
 const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
 const SIGN_IN = 'src/app/features/sign-in/routes.tsx';
-/** The Arabic texts of sign-in and the first list. */
+/** For sign-in and the first list. */
 const ARABIC = 'src/app/arabic/start.ts';
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Returns the files of these modules with all that they import statically. */
+/** Includes static imports. */
 function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   const files = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -30,7 +30,7 @@ function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   return files;
 }
 
-/** Returns the script of the page, which has its language by then. It uses no names from outside. */
+/** Runs once the page has its language. Uses no names from outside. */
 const script = (session: string, files: Readonly<Record<string, readonly string[]>>) => `
 (() => {
   const { signIn, arabic, frame, device, list, dashboard } = ${JSON.stringify(files)};
@@ -53,8 +53,8 @@ const script = (session: string, files: Readonly<Record<string, readonly string[
 })();`;
 
 /**
- * Adds a script to the page that requests the files of the first screen, before or after sign-in, and Arabic texts, while
- * the first file still runs. Otherwise each file is asked for when the one before it has run, which a slow tablet feels.
+ * A script requests the files of the first screen, before or after sign-in, and Arabic texts, while the first file
+ * still runs. Otherwise each file is requested when the one before it has run, which is slow on a tablet.
  * @param session the localStorage key of the session
  */
 export function preloadFirstScreen(session: string): Plugin {

@@ -4,10 +4,9 @@ import { typedLine } from './typed-text.ts';
 
 const TOO_LONG = 'Use at most 255 characters';
 
-/** Parses an email address. */
 export const emailAddress = typedLine({ limit: 255 }).pipe(z.email('Invalid email address'));
 
-/** Validates POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
+/** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
   email: emailAddress,
   password: z.string().min(4, 'Password must be at least 4 characters').max(255, TOO_LONG),
@@ -15,14 +14,14 @@ export const loginBody = z.object({
 
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
 
-/** Rejects an invalid or expired password reset link. */
+/** For an invalid or expired password reset link. */
 export const UNUSABLE_LINK =
   'This link does not work any more. It works once, for 30 minutes: ask for a new one.';
 
-/** Validates POST /auth/password/reset/, which requests a password reset link (decision 25). */
+/** POST /auth/password/reset/, which requests a reset link (decision 25). */
 export const resetBody = z.object({ email: emailAddress });
 
-/** Validates the form of a new password (decisions 26 and 49); the server also refuses the most common ones. */
+/** Decisions 26 and 49. The server also refuses the most common passwords. */
 export const newPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters')
@@ -31,35 +30,34 @@ export const newPassword = z
 
 const linkToken = z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK);
 
-/** Validates POST /auth/password/reset/confirm/: the link's token and the new password. */
+/** POST /auth/password/reset/confirm/. */
 export const resetConfirmBody = z.object({ token: linkToken, password: newPassword });
 
-/** Validates POST /auth/email/confirm/: the token of the link to a new address (decision 49). */
+/** POST /auth/email/confirm/: the token was mailed to the new address (decision 49). */
 export const emailConfirmBody = z.object({ token: linkToken });
 
-/** Validates POST /auth/logout/. Without a refresh token the access token of the header names the session, even an expired one. */
+/**
+ * POST /auth/logout/. Without a refresh token the access token of the header names the session, even an expired one.
+ */
 export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).optional() });
 
-/** Parses the response of a call that only tells something. */
+/** Answer of calls that only have a message. */
 export const told = z.object({ detail: z.string() });
 
-/** Parses the first or last name of a user. */
 export const personName = (label: string) =>
   typedLine({ limit: 30, tooLong: `${label} must be less than 30 characters` }).min(
     2,
     `${label} must be at least 2 characters`,
   );
 
-/** Validates the form of the profile (specification, section 5). */
+/** Specification, section 5. */
 export const profileBody = z.object({
   email: emailAddress,
   first_name: personName('First Name'),
   last_name: personName('Last Name'),
 });
 
-/**
- * Validates PATCH /auth/user/. Another email address and a new password need the present password (decision 49).
- */
+/** PATCH /auth/user/. Another email address and a new password need the present password (decision 49). */
 export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
   current_password: z.string().max(255, TOO_LONG).optional(),

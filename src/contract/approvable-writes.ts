@@ -8,12 +8,12 @@ declare const crypto: {
 };
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 
-/** Parses the path of one record, also with {id} in place of the id. */
+/** Path of one record, also with {id} in place of the id. */
 const RECORD = /^(\/.+\/)(?:[\w-]+|\{id\})\/$/;
 
 /**
- * Tells whether a manager can approve a write at the device of another user (decision 143): one of records, a collection, or the end of a
- * month. Users, settings, backups, imports and the profile are changed by whoever has the right only.
+ * A manager can approve writes of records, a collection, or the end of a month at the device of another user (decision
+ * 143). Users, settings, backups, imports and the profile always need the user's own permission.
  */
 export function isApprovable(method: string, path: string): boolean {
   const lists = allResourceNames.map((name): string => resourceOf(name).path);
@@ -23,8 +23,8 @@ export function isApprovable(method: string, path: string): boolean {
 }
 
 /**
- * Returns the SHA-256 of the bytes of a body in hex, which binds an approval to them. App and server compute it over the bytes on the
- * line; without a body over none.
+ * SHA-256 in hex, which binds an approval to a body. App and server compute it over the transmitted bytes; without a
+ * body over none.
  */
 export async function hashOfBytes(body: string | Uint8Array<ArrayBuffer> = ''): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;

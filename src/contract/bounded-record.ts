@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parses a record of a body with at most so many members. They are counted before any of them is parsed, as `max` does for lists: a body
- * of one megabyte can hold a hundred thousand, each with messages of its own.
+ * Members are counted before any of them is parsed, as `max` does for lists: a body of one megabyte can hold a hundred
+ * thousand, each with messages of its own.
  */
 export function boundedRecord<S extends z.ZodType>(
   schema: S,

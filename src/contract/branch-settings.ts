@@ -17,11 +17,11 @@ export const SETTINGS_PATH = '/branch/settings/';
 const receiptLanguages = ['ar', 'en', 'both'] as const;
 export type ReceiptLanguage = (typeof receiptLanguages)[number];
 
-/** Lists the papers that a receipt may be printed on: a sheet of A5, or a roll of 80 mm. */
+/** A sheet of A5, or a roll of 80 mm. */
 const papers = ['a5', 'roll'] as const;
 export type Paper = (typeof papers)[number];
 
-/** Holds the reminder of a branch that has written none. */
+/** For a branch that has written none. */
 export const DEFAULT_REMINDER =
   'Hello, {remaining} is still to be paid for {student} at {branch}. Thank you.\nالسلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.';
 
@@ -33,7 +33,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 const isPlaceholder = (name: string): name is keyof ReminderValues =>
   placeholders.some((one) => one === name);
 
-/** Fills the placeholders of a reminder; text in the values that looks like one stays as it is. */
+/** A value that looks like a placeholder stays as it is. */
 export function fillReminder(template: string, values: ReminderValues): string {
   return template.replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 }
@@ -77,7 +77,7 @@ const reminder = fieldWith(anyReminder, {
   ),
 });
 
-/** Lists the settings of a branch that managers change (decision 52). */
+/** Managers change these (decision 52). */
 export const settingsFields = labelled({
   phone: optionalPhone('Phone'),
   address: optionalText('Address'),
@@ -89,7 +89,7 @@ export const settingsFields = labelled({
 } as const);
 export type SettingsFieldName = keyof typeof settingsFields;
 
-/** Parses the settings of the branch in a response; an unknown language or paper of a newer server becomes the default. */
+/** An unknown language or paper of a newer server becomes the default. */
 export const branchSettings = z.object({
   id: readId,
   version: z.number().int(),
@@ -103,7 +103,7 @@ export const branchSettings = z.object({
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
-/** Holds the settings of a branch that has changed none, and of servers without settings. */
+/** For a branch that has changed none, and for servers without settings. */
 export const defaultSettings = {
   phone: null,
   address: null,
@@ -114,7 +114,7 @@ export const defaultSettings = {
   reminder_text: DEFAULT_REMINDER,
 } as const satisfies Omit<BranchSettings, 'id' | 'version'>;
 
-/** Validates a change of the settings; absent fields stay as they are. */
+/** Absent fields stay as they are. */
 export const settingsChange = z
   .object({
     phone: settingsFields.phone.write,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { monthStatus } from './month.ts';
 
 const capability = z.boolean().optional().default(false);
-/** Parses what a server declares beyond the specification; docs/api.md tells what each means. */
+/** Declared by a server beyond the specification; docs/api.md tells the meaning of each. */
 const capabilities = {
   idempotency: capability,
   filters: capability,
@@ -29,7 +29,7 @@ const capabilities = {
   outcomes: capability,
 };
 
-/** Names the capabilities; our server has all of them. */
+/** Our server has all of them. */
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
 
 /**

@@ -8,37 +8,33 @@ import { readParts } from './plan-parts.ts';
 import { parseQuantity } from './quantity.ts';
 import { seenLine, seenText } from './typed-text.ts';
 
-/** Names the member of a PATCH body with the values that the change is based on (decision 41). */
+/** Member of a PATCH body with the values that the change is based on (decision 41). */
 export const BASE = 'base';
 
-/** Names the header with the version that a change or delete expects. */
+/** Header with the version that a change or delete expects. */
 export const IF_MATCH = 'If-Match';
 
-/** Holds the three values of a field that both sides changed. */
+/** A field that both sides changed: the base, the new value of the change, and the stored value. */
 export interface FieldConflict {
-  /** The value that the change is based on. */
   readonly base: unknown;
-  /** The value that the change sets. */
   readonly yours: unknown;
-  /** The value that is stored meanwhile. */
   readonly now: unknown;
 }
 
 export type FieldConflicts = Readonly<Record<string, FieldConflict>>;
 
-/** Describes a change: new values and, per field, the value that it is based on. */
 export interface Change {
   readonly base: Draft;
   readonly yours: Draft;
 }
 
-/** Holds the result of a merge: the fields to store, and those that need a decision. */
+/** Conflicts need a decision. */
 export interface MergedChange {
   readonly changes: Draft;
   readonly conflicts: FieldConflicts;
 }
 
-/** Parses the 409 of a change, and the 412 of a delete, upon a record that changed meanwhile (decision 41). */
+/** The 409 of a change, and the 412 of a delete, upon a record that changed meanwhile (decision 41). */
 export const changedMeanwhile = z.object({
   detail: z.string().optional(),
   conflicts: z
@@ -48,9 +44,9 @@ export const changedMeanwhile = z.object({
 });
 
 /**
- * Formats a version as an entity tag, for ETag and If-Match. If-Match compares the version alone.
- * @param summaryVersion changes of what the answer shows of other records
- * @param isPartial whether fields are left out that the user may not see: another role must not take it for the whole record
+ * For ETag and If-Match, which compares the version alone.
+ * @param summaryVersion changes of other records that the answer shows
+ * @param isPartial hidden fields are left out, so another role must not take it for the whole record
  * @param language of the answer's labels
  */
 export function versionTag(
@@ -65,7 +61,7 @@ export function versionTag(
 
 const TAG = /^(?:W\/)?"(\d{1,9})(?:\.\d{1,9})?(?:-part)?(?:-[a-z]{2})?"$/;
 
-/** Parses an If-Match header into the versions that it accepts; undefined if it is malformed, 'any' for "*". */
+/** Undefined if the header is malformed, 'any' for "*". */
 export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undefined {
   if (header.trim() === '*') return 'any';
   const versions = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
@@ -74,8 +70,8 @@ export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undef
 }
 
 /**
- * Converts a field's value to one form, so that equal values are identical: absent and "" become null, or false for a flag, money decimal text.
- * Malformed values stay as they are.
+ * Equal values become identical: absent and "" are null, or false for a flag; money is decimal text. Malformed values
+ * stay as they are.
  */
 export function canonicalValue({ kind }: Field, value: unknown): unknown {
   if (kind === 'flag') return value === true || value === 'true';
@@ -99,8 +95,8 @@ export function isSameValue(field: Field, left: unknown, right: unknown): boolea
 }
 
 /**
- * Returns the change that a form made: the fields whose values differ from the record that it began with (decision 41).
- * Absent fields of the draft are untouched.
+ * The fields whose values differ from the record that the form began with (decision 41). Absent fields of the draft are
+ * untouched.
  */
 export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change {
   const touched = Object.entries(fields).filter(
@@ -113,8 +109,8 @@ export function changeOf(fields: FieldMap, before: Draft, draft: Draft): Change 
 }
 
 /**
- * Returns a change with the untouched fields that merge as one with a touched one, at the values that were shown: what another
- * device changed in them is then a conflict.
+ * Adds the untouched fields that merge as one with a touched one, with their shown values, so that another device's
+ * change of them is a conflict.
  * @param before the record that the change was made upon
  */
 export function withJoinedFields(fields: FieldMap, { base, yours }: Change, before: Draft): Change {
@@ -125,7 +121,7 @@ export function withJoinedFields(fields: FieldMap, { base, yours }: Change, befo
   return { base: { ...untouched, ...base }, yours: { ...untouched, ...yours } };
 }
 
-/** Tells whether the record and the change differ in fields that merge as one, and the record changed in one of them. */
+/** The record changed in a field that merges as one with a field of the change. */
 function joinedChanged(fields: FieldMap, { base, yours }: Change, now: Draft): boolean {
   return Object.entries(fields).some(
     ([name, field]) =>
@@ -137,9 +133,9 @@ function joinedChanged(fields: FieldMap, { base, yours }: Change, now: Draft): b
 }
 
 /**
- * Merges a change into the stored record, field by field (decision 41). A field that only the change touched takes the new value,
- * one that only the record changed keeps the stored value, and one that both changed to different values is a conflict. Fields that
- * merge as one conflict together. Members of `base` and `yours` that are no fields are ignored.
+ * Merges field by field (decision 41). A field that only the change touched takes the new value, one that only the
+ * record changed keeps the stored value, and one that both changed to different values is a conflict. Fields that merge
+ * as one conflict together. Members of `base` and `yours` that are no fields are ignored.
  */
 export function mergeChange(fields: FieldMap, { base, yours }: Change, now: Draft): MergedChange {
   const changes: Record<string, unknown> = {};

@@ -7,23 +7,21 @@ import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
 import { typedLines } from './typed-text.ts';
 
-/** Holds the API path of drawer closes (decision 54). */
+/** Decision 54. */
 export const CLOSES_PATH = '/closes/';
-/** Holds the path of the period of the signed-in user that is not closed yet. */
+/** The period of the signed-in user that is not closed yet. */
 export const OWN_DRAWER_PATH = '/closes/own/';
-/** Holds the path of all drawers that are not closed yet. */
 export const OPEN_DRAWERS_PATH = '/closes/open/';
-/** Lists the notes and coins of the currency, in piastres, the largest first. */
+/** In piastres, the largest first. */
 export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n, 1000n, 500n, 100n, 50n, 25n];
 
-/** Limits the pieces of one note or coin. */
+/** Pieces of one note or coin. */
 const MOST_PIECES = 99_999;
 
-/** Lists what the lines of a close are: money received, then money paid out. */
+/** Parts of a close: money received, then money paid out. */
 export const drawerParts = ['enrolment', 'installment', 'collection', 'payout', 'expense', 'order'] as const;
 export type DrawerPart = (typeof drawerParts)[number];
 
-/** Holds the messages of a wrong count. */
 export const closeMessages = {
   pieces: 'Enter how many there are, as a whole number',
   unknownPiece: 'There is no such note or coin',
@@ -72,9 +70,9 @@ function requireCount(
 }
 
 /**
- * Validates the count of a drawer: pieces by the decimal text of their note or coin, and what was counted without them. `kept` stays in
- * the drawer as the next float; `float` is what was in it before the first close. `after` is the last close that was seen. With `user` a
- * manager closes the drawer of a disabled user, and says why.
+ * Pieces by the decimal text of their note or coin; `other` was counted without them. `kept` stays in the drawer as the
+ * next float; `float` was in it before the first close. `after` is the last close that was seen. With `user` a manager
+ * closes the drawer of a disabled user, and gives a reason.
  */
 export const countBody = z
   .object({
@@ -94,19 +92,18 @@ export const countBody = z
   });
 export type CountBody = z.output<typeof countBody>;
 
-/** How long a count can be made again before its reason is given, in milliseconds. */
+/** Milliseconds in which a second count is possible, before the reason is given. */
 export const RECOUNT_MS = 10 * 60_000;
 
-/** Validates a second count of a close that waits for its reason: an earlier one stays on it (decision 141). */
+/** The earlier count stays on the close (decision 141). */
 export const recountBody = z
   .object({ pieces: pieces.optional(), other: optionalAmount, kept: optionalAmount })
   .superRefine(requireCount);
 export type RecountBody = z.output<typeof recountBody>;
 
-/** Validates the reason that finishes a close with a difference. */
 export const finishBody = z.object({ reason });
 
-/** Parses a drawer close in a list. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const closeRow = z.object({
   id: readId,
   user: readId,
@@ -114,7 +111,7 @@ export const closeRow = z.object({
   /** The manager who counted or finished it in place of a disabled user; null for a close of one's own. */
   closed_by: readId.nullish(),
   closed_by_name: z.string().nullish(),
-  /** When the period began: the close before; null for the first. */
+  /** Time of the close before; null for the first. */
   since: z.string().nullable(),
   created_at: z.string(),
   /** Null while the reason of a difference is missing. */
@@ -124,20 +121,20 @@ export const closeRow = z.object({
   counted: amount,
   /** Counted less expected. */
   difference: amount,
-  /** What stayed in the drawer for the next period. */
+  /** Stays in the drawer for the next period. */
   kept: amount,
   reason: z.string().nullable(),
   notes: z.string().nullable(),
-  /** How many of its lines were changed since, and what all of them come to now with the float. */
+  /** Number of lines that were changed since, and the present sum of all lines with the float. */
   changed: z.number().int(),
   expected_now: amount,
-  /** How often it was counted again before its reason was given; absent on a server that knows no such count. */
+  /** Number of further counts before the reason; absent on a server without them. */
   recounts: z.number().int().optional(),
 });
 
 export type CloseRow = z.output<typeof closeRow>;
 
-/** Parses GET /closes/. The totals and counts are those of the filters, on all pages: `difference` and `differing`. */
+/** GET /closes/. Totals and counts cover all pages of the filters: `difference` and `differing`. */
 export const closesPage = pageOf(closeRow).extend({
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
 });
@@ -145,25 +142,27 @@ export type ClosesPage = z.output<typeof closesPage>;
 
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
 
-/** Parses one line of a close: a payment, or money paid out as a negative amount. */
+/** A payment, or money paid out as a negative amount. */
 const closeLine = z.object({
   resource: z.enum(resourceNames),
   record: readId,
   part: z.enum(drawerParts),
-  /** True if the record was counted by an earlier close: the amount is the change since then, negative for cash that went out. */
+  /**
+   * True if an earlier close counted the record: the amount is the change since then, negative for cash that went out.
+   */
   correction: z.boolean().optional(),
   amount,
-  /** What the record comes to since it was changed; null if it was not. */
+  /** Present amount of the changed record; null if it was not changed. */
   amount_now: computedMoney('Amount').read,
   deleted: z.boolean(),
   title: z.string(),
-  /** Who wrote the record last, and when. */
+  /** Last writer of the record, and time. */
   written_by: z.string().nullable(),
   written_at: z.string().nullable(),
 });
 export type CloseLine = z.output<typeof closeLine>;
 
-/** Parses one close with its count, its sums by part and its lines, changed ones first. */
+/** With its count, its sums by part and its lines, changed ones first. */
 export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
@@ -172,9 +171,9 @@ export const closeAnswer = closeRow.extend({
   corrections: z.object({ count: z.number().int(), total: amount }).optional(),
   lines: z.array(closeLine).optional(),
   line_count: z.number().int().optional(),
-  /** Until when it can be counted again, ISO 8601 in UTC; absent once it can't. */
+  /** End of the time for a second count, ISO 8601 in UTC; absent afterwards. */
   recount_until: z.string().optional(),
-  /** What was counted before, the first count first. */
+  /** The first count first. */
   earlier_counts: z
     .array(
       z.object({
@@ -192,36 +191,36 @@ export type CloseAnswer = z.output<typeof closeAnswer>;
 export const MOST_LINES = 500;
 
 /**
- * Parses the open period of the signed-in user. What is expected is no part of it: staff count first (decision 54). `taken` is what they
+ * Open period of the signed-in user. The expected sum is no part of it: staff count first (decision 54). `taken` was
  * received since the last close, or today if there is none.
  */
 export const ownDrawer = z.object({
   since: z.string().nullable(),
   last: readId.nullable(),
-  /** What stayed in the drawer at the last close; null before the first. */
+  /** Stayed in the drawer at the last close; null before the first. */
   kept: computedMoney('Kept').read,
   taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
-  /** Counted, and waiting for the reason of its difference. */
+  /** Counted, but without the reason of its difference. */
   unfinished: closeAnswer.nullable(),
 });
 
 export type OwnDrawer = z.output<typeof ownDrawer>;
 
-/** Parses a drawer that is not closed yet, for managers. */
+/** For managers. */
 const openDrawer = z.object({
   user: readId,
   user_name: z.string(),
   since: z.string().nullable(),
-  /** When the first amount since then was recorded; null without one. */
+  /** Time of the first amount since then; null without one. */
   first_at: z.string().nullable(),
   count: z.number().int(),
-  /** What should be in it now. */
+  /** Sum that should be in it now. */
   expected: amount,
-  /** The close that waits for its reason. */
+  /** A close without its reason. */
   unfinished: readId.nullable(),
-  /** Whether its user is disabled: then a manager closes it. Absent on a server that knows no such close. */
+  /** A manager closes the drawer of a disabled user. Absent on a server without such closes. */
   disabled: z.boolean().optional(),
-  /** The last close and what stayed in the drawer then. */
+  /** The last close, and the money that stayed in the drawer then. */
   last: readId.nullish(),
   kept: computedMoney('Kept').read.optional(),
 });
@@ -230,13 +229,13 @@ export type OpenDrawer = z.output<typeof openDrawer>;
 
 const takenSum = { count: z.number().int(), total: amount };
 
-/** Parses what the branch received since the UTC day began, by the person whose drawer it went into; closed drawers are in it. */
+/** Since the UTC day began, by the user whose drawer the money went into; closed drawers count too. */
 const takenInBranch = z.object({
   since: z.string(),
   ...takenSum,
   people: z.array(z.object({ user: readId, user_name: z.string(), ...takenSum })),
 });
 
-/** Parses the drawers that are not closed yet. `taken` is absent on a server that does not know it. */
+/** `taken` is absent on a server that does not know it. */
 export const openDrawers = z.object({ drawers: z.array(openDrawer), taken: takenInBranch.optional() });
 export type OpenDrawers = z.output<typeof openDrawers>;

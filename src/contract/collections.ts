@@ -3,7 +3,7 @@ import { labelled } from './define-resource.ts';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
 import { receipt } from './resources/installment.ts';
 
-/** Lists the resources whose debts a collection pays, by the names that their paths have without slashes (decision 53). */
+/** A collection pays debts of these resources, named as in their paths without slashes (decision 53). */
 export const collectionResources = [
   'adult-course',
   'kids-course',
@@ -16,7 +16,7 @@ export const collectionResources = [
 export type CollectionResource = (typeof collectionResources)[number];
 
 const MAX_PAYMENTS = 100;
-/** Limits the new records of one collection. */
+/** New records of one collection. */
 const MAX_RECORDS = 20;
 
 export const collectionMessages = {
@@ -32,26 +32,25 @@ export const collectionMessages = {
 
 const paidAmount = money('Paid Amount', 'Paid amount is required');
 
-/** Parses one payment of a collection: an installment towards an enrolment or book payout. */
 const payment = z.object({
   resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
   related_record: reference('Related Record', 'bus', 'Related record is required').write,
   paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', collectionMessages.nothingPaid),
 });
 
-/** Parses one new record of a collection: an enrolment or book payout with its first payment. Its fields are those of its resource. */
+/** An enrolment or book payout with its first payment. Its fields are those of its resource. */
 const newRecord = z.looseObject({
   resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
 });
 
-/** Holds the fields that all lines of a collection share: those of the paper. */
+/** All lines of a collection share the fields of the paper. */
 export const collectionFields = labelled({
   receipt_number: receipt,
   custom_date: optionalDate('Custom Date'),
   notes: optionalLongText('Notes'),
 });
 
-/** Members that a refusal names: a body can have a hundred thousand. */
+/** Unknown members that a refusal names: a body can have a hundred thousand. */
 const NAMED_UNKNOWN = 20;
 
 const ownFields = {
@@ -71,8 +70,8 @@ const ownFields = {
 };
 
 /**
- * Parses the body of POST /collections/ (decision 53). A member that this build does not know is refused: it may be a further list of
- * lines of the same receipt, and a collection is accepted wholly or not at all (decision 104).
+ * POST /collections/ (decision 53). An unknown member is refused: it may be a further list of lines of the same
+ * receipt, and a collection is accepted wholly or not at all (decision 104).
  */
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
   if (body.payments.length + body.records.length === 0)
@@ -83,31 +82,30 @@ export const collectionBody = z.looseObject(ownFields).superRefine((body, contex
 });
 export type CollectionBody = z.output<typeof collectionBody>;
 
-/** Parses a collection of a response: what was received at once for several debts (decision 53). */
+/** Decision 53. */
 export const collectionRow = z.object({
   id: readId,
   receipt_number: z.string(),
   custom_date: z.string().nullish(),
   notes: z.string().nullish(),
-  /** What its payments come to now (decision 104). */
+  /** Present sum of its payments (decision 104). */
   total: paidAmount.read,
-  /** What was received when it was recorded; it stays when a payment is corrected later. */
+  /** Sum received when it was recorded; it stays when a payment is corrected later. */
   received: paidAmount.read,
   created_at: z.string(),
   recorded_by: readId.nullish(),
-  /** The student who paid; null where that was not said (decision 142). */
+  /** The student who paid; null if unknown (decision 142). */
   payer: readId.nullish(),
 });
 
 const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResources) });
 
-/** Parses one collection with its payments and new records: the rows of their resources. */
+/** Payments and new records are rows of their resources. */
 export const collectionAnswer = collectionRow.extend({
   payments: z.array(writtenRow),
-  /** Enrolments and book payouts that were made with it, each with its first payment. */
+  /** Made with it, each with its first payment. */
   records: z.array(writtenRow).default([]),
 });
 
-/** The lists of lines in the body of a collection: payments of open debts, and new records. */
 export const lineLists = ['payments', 'records'] as const;
 export type LineList = (typeof lineLists)[number];

@@ -7,7 +7,7 @@ const readCopies = readQuantity.nullish().transform((copies) => copies ?? '0');
 export const readFlag = z.boolean().nullish().transform(Boolean);
 const readOptionalId = readId.nullish();
 
-/** Defines an amount that only the server calculates; null where it does not apply (an installment's price). */
+/** Only the server calculates it; null where it does not apply (an installment's price). */
 export const computedMoney = (label: string) =>
   ({
     kind: 'money',
@@ -17,7 +17,7 @@ export const computedMoney = (label: string) =>
     read: readOptionalMoney,
   }) as const satisfies Field;
 
-/** Defines a number of copies that only the server counts; 0 when missing. */
+/** Only the server counts it; 0 when missing. */
 export const computedQuantity = (label: string) =>
   ({
     kind: 'quantity',
@@ -27,11 +27,11 @@ export const computedQuantity = (label: string) =>
     read: readCopies,
   }) as const satisfies Field;
 
-/** Defines a timestamp set by the server, ISO 8601 in UTC. */
+/** Set by the server, ISO 8601 in UTC. */
 export const timestamp = (label: string) =>
   ({ kind: 'timestamp', label, optional: false, write: nothing, read: readText }) as const satisfies Field;
 
-/** Defines a text that only the server sets. */
+/** Set by the server. */
 export const computedText = (label: string) =>
   ({
     kind: 'text',
@@ -41,7 +41,7 @@ export const computedText = (label: string) =>
     read: readOptionalText,
   }) as const satisfies Field;
 
-/** Defines a boolean set by the server; false when missing. */
+/** Set by the server; false when missing. */
 export const flag = (label: string) =>
   ({
     kind: 'flag',
@@ -51,7 +51,7 @@ export const flag = (label: string) =>
     read: readFlag,
   }) as const satisfies Field;
 
-/** Defines a link to another record: null without one, undefined when the server omits it. */
+/** Null without a linked record, undefined when the server omits it. */
 export const optionalLink = (label: string) =>
   ({
     kind: 'text',

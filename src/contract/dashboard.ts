@@ -12,17 +12,17 @@ const dashboardSums = z.object({
 });
 export type DashboardSums = z.output<typeof dashboardSums>;
 
-/** Parses the income of one day, as decimal text. */
+/** Decimal text. */
 const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
 export type DayOfIncome = z.output<typeof dayOfIncome>;
 
-/** Parses the month that the sums belong to. */
+/** Month of the sums. */
 const monthOfSums = z.object({ id: readId, name: z.string(), status: monthStatus });
 
 /**
- * Parses GET /dashboard/branch/: the current month's sums as decimal text (decision 22).
- * Our additions, which other servers may lack: `month` names the month of the sums, null without any, so that pending money is added only
- * where it will count. `income_by_day` is by effective day, oldest first, without days of no income.
+ * GET /dashboard/branch/: the current month's sums as decimal text (decision 22). Our additions, which other servers
+ * may lack: `month` names the month of the sums, null without any, so that pending money is added only where it will
+ * count. `income_by_day` is by effective day, oldest first, without days of no income.
  */
 export const dashboard = dashboardSums.extend({
   month: monthOfSums.nullish(),

@@ -1,9 +1,9 @@
-/** Represents a calendar day as yyyy-MM-dd, without a time zone. */
+/** yyyy-MM-dd, without a time zone. */
 export type Day = string;
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns whether the text is an existing calendar day as yyyy-MM-dd, from 1900 on. */
+/** True for an existing day as yyyy-MM-dd, from 1900 on. */
 export function isDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match || text < '1900-01-01') return false;
@@ -16,7 +16,7 @@ export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Returns the same day so many months later; the last day of a shorter month. Empty for text that is no day. */
+/** The last day of a shorter month. Empty for text that is no day. */
 export function monthLater(day: Day, months: number): Day {
   const match = DAY.exec(day);
   if (!match) return '';
@@ -27,22 +27,22 @@ export function monthLater(day: Day, months: number): Day {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Formats the local time of an instant (the device's time zone): "14:05". Intl takes 20 ms to load locales on slow devices. */
+/** "14:05" in the device's time zone. Intl takes 20 ms to load locales on slow devices. */
 export const localTime = (instant: Date): string => `${two(instant.getHours())}:${two(instant.getMinutes())}`;
 
-/** Returns the local day of an instant (the device's time zone), which defines "today". */
+/** In the device's time zone, which defines "today". */
 export function localDay(instant: Date): Day {
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-/** Formats a day or ISO instant as d/M/yyyy in UTC (specification, section 2). */
+/** d/M/yyyy in UTC (specification, section 2). */
 export function displayDay(dayOrInstant: string): string {
   const date = new Date(dayOrInstant);
   if (Number.isNaN(date.getTime())) return '';
   return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`;
 }
 
-/** Returns the day a record counts on: custom_date, else created_at in UTC (decision 8). */
+/** custom_date, else created_at in UTC (decision 8). */
 export function effectiveDay(record: { custom_date?: string | null; created_at: string }): Day {
   return record.custom_date || utcDay(new Date(record.created_at));
 }

@@ -6,16 +6,14 @@ import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 import { phonesShape } from './student-phones.ts';
 
-/** Holds the API path of what students owe (decision 107). */
+/** Decision 107. */
 export const DEBTS_PATH = '/debts/';
 
-/** Lists the kinds of debts: enrolments, and books that were handed out. */
 export const debtKinds = collectionResources;
 
-/** Lists the orders of debts; the first is the default. */
+/** The first is the default. */
 export const debtOrders = ['-remaining', 'remaining', '-age', 'age', 'name', '-name'] as const;
 
-/** Lists the query parameters of GET /debts/. */
 export const debtFilters: Filters = {
   kind: 'Only this kind of debts, such as bus or book-payout',
   level: 'Only this level of the kind',
@@ -29,17 +27,17 @@ const text = z.string().nullish();
 const amount = computedMoney('Amount').read;
 const needed = z.string();
 
-/** Lists what may become of a promise: paid by its day, its day over, or taken back (decision 108). */
+/** Paid by its day, its day over, or taken back (decision 108). */
 const promiseStates = ['open', 'kept', 'broken', 'withdrawn'] as const;
 
-/** Parses a promise with what became of it. */
+/** A promise with its outcome. */
 const madePromise = z.object({
   id: readId,
   due_day: needed,
   amount: amount,
   notes: text,
   created_by: text,
-  /** The day that it was made on, yyyy-MM-dd. */
+  /** Day of the promise itself, yyyy-MM-dd. */
   day: needed,
   state: z.enum(promiseStates),
 });
@@ -53,24 +51,24 @@ const madeReminder = z.object({
   day: needed,
 });
 
-/** Parses one row of GET /debts/: a student with what they owe (decision 107). */
+/** A student's row of GET /debts/ (decision 107). */
 export const debtRow = z.object({
-  /** The student's id. */
+  /** Id of the student. */
   id: readId,
   name: needed,
   code: text,
   ...phonesShape,
-  /** What they owe in all. */
+  /** Whole debt of the student. */
   total: amount,
-  /** What they owe of the kind and level that were asked for. */
+  /** Debt of the requested kind and level. */
   remaining: amount,
-  /** How many debts these are. */
+  /** Number of these debts. */
   debts: z.number().int(),
-  /** The day from which the oldest of these is owed, yyyy-MM-dd. */
+  /** Day from which the oldest of these is owed, yyyy-MM-dd. */
   oldest: needed,
-  /** Days from then until today in UTC; 0 for a day to come. */
+  /** Days from then until today in UTC; 0 for a future day. */
   age_days: z.number().int(),
-  /** The next part of a plan that is not covered. */
+  /** The next uncovered part of a plan. */
   next_due: z.object({ day: needed, amount }).nullish(),
   last_payment: z.object({ day: needed, amount }).nullish(),
   last_reminder: madeReminder.nullish(),
@@ -79,24 +77,24 @@ export const debtRow = z.object({
 });
 export type DebtRow = z.output<typeof debtRow>;
 
-/** Parses GET /debts/. The totals are those of the filters without the age, so that each age shows what it has. */
+/** GET /debts/. The totals ignore the age filter, so that each age shows its sum. */
 export const debtsPage = pageOf(debtRow).extend({
-  /** The students of each age, by its name. */
+  /** Number of students by the name of the age. */
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
 });
 
-/** Parses a plan with what later payments cover of its parts, the oldest first. */
+/** With the amounts that later payments cover of its parts, the oldest first. */
 const madePlan = z.object({
   id: readId,
-  /** The kind and id of the enrolment. */
+  /** Kind and id of the enrolment. */
   resource: z.enum(collectionResources),
   enrolment: readId,
   parts: z.array(z.object({ due_day: needed, amount, paid: amount })),
-  /** What the parts come to less what is to be planned: 0 while the plan fits. */
+  /** Sum of the parts less the amount to plan: 0 while the plan fits. */
   over: amount,
 });
 
-/** Parses the change of an enrolment or payout that lowered what its student owes. */
+/** A change of an enrolment or payout that lowered the student's debt. */
 const loweredPrice = z.object({
   resource: z.enum(collectionResources),
   record: readId,
@@ -108,12 +106,12 @@ const loweredPrice = z.object({
   at: needed,
 });
 
-/** Parses GET /debts/{id}/: reminders and promises of a student, newest first, with what became of each. */
+/** GET /debts/{id}/: newest first. */
 export const debtOfStudent = z.object({
   id: readId,
   reminders: z.array(madeReminder),
   promises: z.array(madePromise),
   plans: z.array(madePlan),
-  /** Prices that were lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
+  /** Lowered after they were recorded, newest first; absent on a server that does not tell (decision 140). */
   lowered_prices: z.array(loweredPrice).optional(),
 });

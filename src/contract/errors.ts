@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { translate } from './messages.ts';
 
-/** Parses the errors of a field that holds lines: an object for each line in order, empty where it is right (decision 53). */
+/** Errors of a field that holds lines: an object for each line in order, empty for a correct line (decision 53). */
 const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
 
 /**
- * Parses the shapes of an error response (decision 1; specification, sections 7 and 8): `{detail}`, `{non_field_errors: [..]}`,
+ * Shapes of an error response (decision 1; specification, sections 7 and 8): `{detail}`, `{non_field_errors: [..]}`,
  * `{field: ["message", ..]}`, or `{field: [{}, {field: ["message", ..]}]}` for a field that holds lines.
  */
 export const errorBody = z.union([
@@ -15,14 +15,12 @@ export const errorBody = z.union([
 
 export type ErrorBody = { detail: string } | Record<string, string[] | z.output<typeof lineErrors>>;
 
-/** Describes an error of one field, as servers send it and forms show it. */
 export interface FieldProblem {
-  /** The field; of a line `payments.1.paid_amount`, counted from 0. */
+  /** For a line `payments.1.paid_amount`, counted from 0. */
   readonly field: string;
   readonly message: string;
 }
 
-/** Holds a parsed error response: a general message and messages for fields. */
 export interface ErrorReading {
   readonly detail: string | undefined;
   readonly fields: readonly FieldProblem[];
@@ -43,7 +41,7 @@ function problemsOfLine(line: string, errors: Readonly<Record<string, readonly s
   );
 }
 
-/** Parses an error response; undefined when it has none of the shapes (another server). */
+/** Undefined when the body has none of the shapes (another server). */
 export function readErrorBody(body: unknown): ErrorReading | undefined {
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return undefined;
@@ -60,7 +58,7 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** Converts zod issues to messages in the current language, for their top-level fields. */
+/** In the current language, by top-level field. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',

@@ -1,22 +1,23 @@
 import { z } from 'zod';
 
-/** Time between two comments that keep a stream alive, in milliseconds. */
+/** Milliseconds between two comments that keep a stream alive. */
 export const HEARTBEAT_MS = 4_000;
 
-/** Version of a branch's data: opaque text. Equal versions mean that nothing was written between. */
+/** Opaque text. Equal versions mean that nothing was written between. */
 const version = z.string().min(1).max(40);
 
-/** Parses GET /branch/changes/: the version of the branch's data now. */
+/** GET /branch/changes/. */
 export const branchVersion = z.object({ version });
 
-/** Time over which the devices of a branch spread their reads, in milliseconds. */
+/** Milliseconds over which the devices of a branch spread their reads. */
 const spread = z.number().int().min(0).max(10_000).optional().default(0);
 
 /**
- * Parses the data of each event of GET /branch/events/. They name resources and versions, never data.
- * `unchanged`: nothing was written since the version that the client named. `everything`: anything may have changed.
- * `changed`: these resources were written after the version `since`. `keys` holds the first eight characters of the idempotency key of
- * each of these writes; it is absent where one had no key, or they are many.
+ * Data of each event of GET /branch/events/: resources and versions, never records.
+ * `unchanged`: nothing was written since the version that the client named.
+ * `everything`: anything may have changed.
+ * `changed`: these resources were written after the version `since`. `keys` holds the first eight characters of the
+ * idempotency key of each of these writes; it is absent if one had no key, or if there are many.
  */
 export const branchEvents = {
   unchanged: z.object({ version }),
@@ -30,11 +31,10 @@ export const branchEvents = {
   }),
 } as const;
 
-/** An event of a branch, by its name. */
 export type BranchEvent =
   | ({ readonly name: 'unchanged' } & z.output<typeof branchEvents.unchanged>)
   | ({ readonly name: 'everything' } & z.output<typeof branchEvents.everything>)
   | ({ readonly name: 'changed' } & z.output<typeof branchEvents.changed>);
 
-/** Number of characters of an idempotency key that an event tells. */
+/** Characters of an idempotency key in an event. */
 export const KEY_PREFIX = 8;

@@ -1,14 +1,13 @@
-/** Lists the formats of an exported list (decision 56). */
+/** Decision 56. */
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Maps the formats to their media types. */
 export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Returns the path that exports a list: "/students/export/". */
+/** "/students/export/". */
 export function exportPath(list: string): string {
   return `${list}export/`;
 }
@@ -20,7 +19,7 @@ const namePart = (text: string) =>
     .toLowerCase();
 
 /**
- * Returns the name of an exported file: "students-nile-branch-2026-11-22.csv".
+ * "students-nile-branch-2026-11-22.csv".
  * @param list the path of the list
  * @param day yyyy-MM-dd
  */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { readId } from './fields.ts';
 
-/** Parses the action of a history entry, on a record or a month. */
 export const historyAction = z.enum(['created', 'changed', 'deleted', 'ended', 'reopened']);
 export type HistoryAction = z.output<typeof historyAction>;
 
 const record = z.record(z.string(), z.unknown()).nullable();
 
-/** Parses one history entry: who, when, which device, and the record before and after. Entries are immutable. */
+/** Entries are immutable. */
 export const historyEntry = z.object({
   id: readId,
   /** ISO 8601 in UTC. */
@@ -33,5 +32,5 @@ export const historyEntry = z.object({
   entered_by_name: z.string().nullish(),
 });
 
-/** Holds the API path of the history; newest first, ten entries a page. Ids are unique per `?resource=` only. */
+/** Newest first, ten entries a page. Ids are unique per `?resource=` only. */
 export const HISTORY_PATH = '/history/';

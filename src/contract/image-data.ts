@@ -1,6 +1,6 @@
-/** Limits an image that is stored with the branch, in bytes. */
+/** Bytes. */
 export const MAX_IMAGE_BYTES = 100_000;
-/** Limits its sides, in pixels: a few bytes can ask every device for gigabytes. */
+/** Pixels: a few bytes can ask every device for gigabytes. */
 export const MAX_IMAGE_SIDE = 2_000;
 
 interface Size {
@@ -8,10 +8,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Reads the size from the first chunk (PNG specification, IHDR). */
+/** From the first chunk (PNG specification, IHDR). */
 const sizeOfPng = (image: DataView): Size => ({ width: image.getUint32(16), height: image.getUint32(20) });
 
-/** Reads the size from the frame (JPEG, markers SOF0 to SOF15 without DHT, JPG and DAC). */
+/** From the frame (JPEG, markers SOF0 to SOF15 without DHT, JPG and DAC). */
 function sizeOfJpeg(image: DataView): Size {
   for (let at = 2; ; ) {
     const marker = image.getUint16(at);
@@ -22,7 +22,7 @@ function sizeOfJpeg(image: DataView): Size {
   }
 }
 
-/** Reads the size from the first chunk: VP8X, VP8L or VP8 (RFC 9649). */
+/** From the first chunk: VP8X, VP8L or VP8 (RFC 9649). */
 function sizeOfWebp(image: DataView): Size {
   const kind = String.fromCharCode(...[12, 13, 14, 15].map((at) => image.getUint8(at)));
   const sides = (width: number, height: number) => ({ width, height });
@@ -38,7 +38,7 @@ function sizeOfWebp(image: DataView): Size {
   return sides(image.getUint16(26, true) & 0x3fff, image.getUint16(28, true) & 0x3fff);
 }
 
-/** Lists the kinds of image with the bytes that each begins with, as base64, and where its size stands. */
+/** First bytes of each kind of image as base64, and the place of its size. */
 const kinds: Readonly<
   Record<string, { readonly begins: RegExp; readonly sizeOf: (image: DataView) => Size }>
 > = {
@@ -50,13 +50,12 @@ const kinds: Readonly<
 
 const DATA_URL = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Returns the number of bytes that base64 text stands for. */
 const bytesOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const numberOf = new Map([...SIGNS].map((sign, number) => [sign, number]));
 
-/** Decodes base64 that was checked: neither browsers nor Node are known here. */
+/** The text was checked. Decoded here, because neither browsers nor Node are known in this folder. */
 function decoded(base64: string): Uint8Array {
   const bytes = new Uint8Array(bytesOf(base64));
   let bits = 0;
@@ -68,8 +67,8 @@ function decoded(base64: string): Uint8Array {
 }
 
 /**
- * Tells whether text is the data URL of a PNG, JPEG or WebP image of at most 100 KB. The first bytes decide, not the name of the type;
- * SVG is refused, since it is a document with scripts of its own.
+ * True for the data URL of a PNG, JPEG or WebP image of at most 100 KB. The first bytes decide, not the name of the
+ * type; SVG is refused, because it is a document with scripts of its own.
  */
 export function isImageData(text: string): boolean {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
@@ -78,7 +77,7 @@ export function isImageData(text: string): boolean {
   );
 }
 
-/** Tells whether the sides that an image says of itself are within the limit. One that says nothing readable is not. */
+/** The image's own statement of its sides is within the limit; false if it is unreadable. */
 export function isOfUsableSize(text: string): boolean {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
   try {

@@ -1,11 +1,9 @@
 import { fieldOf, type Resource } from './define-resource.ts';
 
-/** Maps the optional query parameters of a list to their descriptions (decision 3). */
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * Returns the money columns of a list that have a total, which excludes unit prices.
- * A list returns them as `totals` on request (decision 3).
+ * Money columns that have a total, which excludes unit prices. A list returns them as `totals` on request (decision 3).
  */
 export function summedColumns(resource: Resource): readonly string[] {
   return resource.columns.filter((name) => {
@@ -14,7 +12,7 @@ export function summedColumns(resource: Resource): readonly string[] {
   });
 }
 
-/** Derives the filters of a resource's list from its fields. */
+/** Optional query parameters of a list (decision 3). */
 export function filtersOf(resource: Resource): Filters {
   const references = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'reference');
   const owes = Object.hasOwn(resource.computed, 'remaining_amount');

@@ -1,6 +1,6 @@
 /**
- * Memoizes a function by the identity of its argument, in a WeakMap.
- * Building a schema and parsing the first record costs ten times as much as parsing the next one.
+ * By the identity of the argument, in a WeakMap. Building a schema and parsing the first record costs ten times as much
+ * as parsing the next one.
  */
 export function memoizeBy<K extends object, V>(create: (key: K) => V): (key: K) => V {
   const cache = new WeakMap<K, V>();

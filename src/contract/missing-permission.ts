@@ -6,7 +6,7 @@ import { readTerm } from './money.ts';
 import type { Permission } from './permissions.ts';
 import { type May, type Operation, permissionFor } from './record-permissions.ts';
 
-/** Returns the permission that the fields of a change need, if the user lacks one. */
+/** Undefined if the user has all permissions for these fields. */
 export function missingForFields(
   resource: Resource,
   names: readonly string[],
@@ -17,17 +17,16 @@ export function missingForFields(
     .find((permission) => permission !== undefined && !may(permission));
 }
 
-/** Identifies the user who changes money, and the moment. */
 export interface MoneyAuthor {
   readonly userId: string;
   readonly now: Date;
-  /** When the user closed their drawer last, as far as it is known. */
+  /** Time of the user's last drawer close, as far as it is known. */
   readonly closedAt?: string | null | undefined;
 }
 
 /**
- * Tells whether money was recorded by this user on the same day in UTC, the day that records count on (decisions 8 and 46).
- * A server that does not say who recorded it leaves nothing to compare.
+ * The same user recorded the money on the same UTC day, which is the day that records count on (decisions 8 and 46).
+ * Without a recorder there is nothing to compare, and the answer is true.
  */
 export function isOwnOfToday({ recorded_by, created_at }: Draft, { userId, now }: MoneyAuthor): boolean {
   if (recorded_by === undefined || recorded_by === null) return true;
@@ -36,7 +35,7 @@ export function isOwnOfToday({ recorded_by, created_at }: Draft, { userId, now }
 
 const amountIn = (record: Draft, name: string) => readTerm(record[name]) ?? 0n;
 
-/** Tells whether the last drawer close of who recorded money has counted it, as far as a device can tell. The server looks it up. */
+/** The recorder's last drawer close has counted the money, as far as a device can tell. The server looks it up. */
 function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: MoneyAuthor): boolean {
   // Without a recorder it was not sent yet, so no close has it.
   if (!cash || !closedAt || !before.recorded_by || amountIn(before, cash.field) === 0n) return false;
@@ -44,12 +43,12 @@ function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: Mone
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
-/** The kinds of fields that say how much money it is, on which day, for whom and out of which drawer. */
+/** These fields tell the amount, the day, the student and the drawer of money. */
 const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'date', 'reference', 'flag']);
 
 /**
- * Tells whether a change moves cash in either direction: what any drawer, day or student's account reads, or lowers what a student owes
- * (decisions 46 and 140). To raise that takes nothing from anybody.
+ * True if a change affects any drawer, day or student's account, or lowers a student's debt (decisions 46 and 140).
+ * Raising a debt takes nothing from anybody.
  */
 export function movesMoney(resource: Resource, before: Draft, after: Draft): boolean {
   const { cash } = resource;
@@ -66,14 +65,14 @@ export function movesMoney(resource: Resource, before: Draft, after: Draft): boo
   );
 }
 
-/** Describes a write before it is sent: its record as it was shown, and what it sets. */
+/** `before` is the record as it was shown. */
 export interface IntendedWrite {
   readonly operation: Exclude<Operation, 'read'>;
   readonly before?: Draft | undefined;
   readonly body: Draft;
 }
 
-/** Returns the permission that a write needs and its user lacks, as the server will decide; undefined if they may. */
+/** Follows the server's decision; undefined if the user may do it. */
 export function missingPermission(
   resource: Resource,
   { operation, before = {}, body }: IntendedWrite,

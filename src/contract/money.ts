@@ -1,10 +1,10 @@
 import { defineMessages } from './messages.ts';
 import { seenLine } from './typed-text.ts';
 
-/** Represents money as a whole number of piastres (1 L.E. = 100 piastres), never a float. */
+/** Whole piastres (1 L.E. = 100 piastres), never a float. */
 export type Piastres = bigint;
 
-/** Limits the amount of one field to 99 999 999.99 (decision 33). Totals may exceed it. */
+/** 99 999 999.99 in one field (decision 33). Totals may exceed it. */
 export const LARGEST_AMOUNT: Piastres = 9_999_999_999n;
 
 const ARABIC_INDIC_ZERO = 0x0660;
@@ -18,7 +18,7 @@ export function toWesternDigits(text: string): string {
   });
 }
 
-/** Converts a typed number to 0–9 with "," and "." as separators; its length stays (decision 2). */
+/** Uses 0–9 with "," and "." as separators; the length stays (decision 2). */
 export const toLatinNumber = (text: string): string =>
   toWesternDigits(text).replaceAll('\u066c', ',').replaceAll('\u066b', '.');
 
@@ -28,8 +28,8 @@ const PLAIN = /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/;
 const isPlainNumber = (text: string) => GROUPED.test(text) || PLAIN.test(text);
 
 /**
- * Parses a non-negative amount as typed: "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2).
- * Returns undefined for anything else: negative, empty, exponents, three decimals, misplaced commas.
+ * A non-negative amount: "1250", "1,250.5", "١٬٢٥٠٫٥٠" (decision 2). Undefined for anything else: negative, empty,
+ * exponents, three decimals, misplaced commas.
  */
 export function parseTypedAmount(typed: string): Piastres | undefined {
   const latin = toLatinNumber(typed).trim();
@@ -40,8 +40,8 @@ export function parseTypedAmount(typed: string): Piastres | undefined {
 }
 
 /**
- * Reads the amount in a field of a row or draft, negative ones included.
- * Returns undefined for a missing value and for text that is not an amount; the caller decides what that means.
+ * The amount in a field of a row or draft, negative ones included. Undefined for a missing value and for text that is
+ * no amount.
  */
 export function readPiastres(value: unknown): Piastres | undefined {
   if (typeof value !== 'string') return undefined;
@@ -51,16 +51,16 @@ export function readPiastres(value: unknown): Piastres | undefined {
 }
 
 /**
- * Reads the amount in a field as a term of a sum: a missing value (null, undefined, '') adds 0n.
- * Returns undefined for text that is not an amount, so that no total silently lacks it.
+ * A missing value (null, undefined, '') adds 0n to a sum. Undefined for text that is no amount, so that no total
+ * silently lacks it.
  */
 export function readTerm(value: unknown): Piastres | undefined {
   return value === undefined || value === null || value === '' ? 0n : readPiastres(value);
 }
 
 /**
- * Parses decimal text that a schema has already checked, negative amounts included.
- * @throws {RangeError} when the text is not an amount with at most two decimals.
+ * For decimal text that a schema has checked, negative amounts included.
+ * @throws {RangeError} when the text is no amount with at most two decimals.
  */
 export function parsePiastres(text: string): Piastres {
   const amount = readPiastres(text);
@@ -68,29 +68,28 @@ export function parsePiastres(text: string): Piastres {
   return amount;
 }
 
-/** Formats piastres as decimal text for the wire: "1250.00", "-3.50". */
+/** "1250.00", "-3.50", for the wire. */
 export function formatDecimal(amount: Piastres): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Formats piastres with grouped thousands and no currency: "1,250.00". */
+/** "1,250.00". */
 export function formatGrouped(amount: Piastres): string {
   const [whole = '0', decimals = '00'] = formatDecimal(amount).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
-/** Holds how an amount is written. */
 export const moneyMessages = defineMessages('money', {
   amount: ({ amount }: { amount: string }) => `L.E. ${amount}`,
 });
 
-/** Formats piastres for display with the currency: "L.E. 1,250.00" (specification, section 1). */
+/** "L.E. 1,250.00" (specification, section 1). */
 export function formatMoney(amount: Piastres): string {
   return moneyMessages.amount({ amount: formatGrouped(amount) });
 }
 
-/** Formats an amount that may be unknown, which shows as a dash. */
+/** A dash for an unknown amount. */
 export function formatKnownMoney(amount: Piastres | undefined): string {
   return amount === undefined ? '–' : formatMoney(amount);
 }
@@ -101,7 +100,7 @@ export function sum(amounts: Iterable<Piastres>): Piastres {
   return total;
 }
 
-/** Adds up amounts; undefined as soon as one of them is unknown. */
+/** Undefined as soon as one amount is unknown. */
 export function sumIfKnown(amounts: Iterable<Piastres | undefined>): Piastres | undefined {
   let total = 0n;
   for (const amount of amounts) {

@@ -4,35 +4,34 @@ import { historyEntry } from './history.ts';
 import { MONTH_PATH } from './month.ts';
 import { allResourceNames } from './resource-names.ts';
 
-/** Holds the path of what may still be open before the running month ends. */
 export const MONTH_CHECKLIST_PATH = `${MONTH_PATH}checklist/` as const;
 
 const count = z.number().int();
 
-/** Parses what may still be open before the running month ends. Nothing of it prevents the end. */
+/** Open work before the running month ends. None of it prevents the end. */
 export const monthChecklist = z.object({
-  /** Employees who have no salary in the running month. */
+  /** Employees without a salary in the running month. */
   unpaid_employees: count,
-  /** Deductions that no salary has taken off. */
+  /** Deductions that no salary has settled. */
   open_deductions: count,
-  /** Users who have not closed their drawer since money moved, or whose close waits for its reason. */
+  /** Users with money since their last close, or with a close that needs its reason. */
   open_drawers: count,
-  /** Book payouts on which something is owed. */
+  /** Book payouts with a debt. */
   owing_payouts: count,
-  /** Enrolments of the running month on which nothing was paid, by kind. */
+  /** Enrolments of the running month without any payment, by kind. */
   unpaid_enrolments: z.array(z.object({ resource: z.enum(allResourceNames), count })),
 });
 
-/** Parses the latest writes between the last undo of a month and its next end, newest first. */
+/** Between the last undo of a month and its next end, newest first. */
 export const monthWrites = z.object({ count, results: z.array(historyEntry) });
 
-/** Holds the path of the money that waits for the next month. */
+/** Money that waits for the next month. */
 export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
 
 const figure = computedMoney('').read;
 
 /**
- * Parses what waits for the next month (decision 43): the number of records, and what of it was received and paid out, as decimal text;
+ * Records that wait for the next month (decision 43): their number, and the sums received and paid out as decimal text;
  * null for users who do not see figures of months.
  */
 export const waitingForMonth = z.object({ count, income: figure, expenses: figure });

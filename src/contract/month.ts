@@ -4,18 +4,17 @@ import { displayDay } from './days.ts';
 import { optionalLongText, readId, text } from './fields.ts';
 import { defineMessages, withTranslations } from './messages.ts';
 
-/** Describes one figure of a month, a column of Work History. */
 export interface Figure {
   readonly name: string;
   readonly label: string;
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
-  /** Marks a sum of other figures, shown in bold. */
+  /** A sum of other figures, shown in bold. */
   readonly total?: true;
-  /** Marks our addition to the specification, which other servers may lack. */
+  /** Our addition to the specification, which other servers may lack. */
   readonly added?: true;
 }
 
-/** Lists a month's figures in the specification's column order; Bus Revenue is ours (decision 21). */
+/** In the specification's column order; Bus Revenue is ours (decision 21). */
 const declaredFigures = [
   { name: 'book_expenses', label: 'Book Expenses', group: 'expenses' },
   { name: 'salaries', label: 'Salaries', group: 'expenses' },
@@ -34,17 +33,17 @@ const declaredFigures = [
   { name: 'book_debts', label: 'Book Debts', group: 'debts' },
 ] as const satisfies readonly Figure[];
 
-/** Lists the figures of a month in the order of the columns; their labels follow the language. */
+/** In the order of the columns; labels follow the language. */
 export const figures: typeof declaredFigures = declaredFigures.map((figure) =>
   withTranslations<Figure>(figure, ['label']),
 ) as never;
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** The figures that other servers may lack. */
+/** Figures that other servers may lack. */
 export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
-/** Holds a month's figures as decimal text; null (not zero) for an added one that the server omits. */
+/** Decimal text; null (not zero) for an added figure that the server omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
 const readAdded = computedMoney('').read;
@@ -54,10 +53,10 @@ const figureShape = Object.fromEntries(
   figures.map((figure) => [figure.name, 'added' in figure ? readAdded : readFigure]),
 ) as { [N in FigureName]: N extends AddedFigure ? typeof readAdded : typeof readFigure };
 
-/** Parses the status of a month; unknown values of other servers count as ended. */
+/** Unknown values of other servers count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
 
-/** Parses a figure that changed after the month was re-opened, as decimal text. */
+/** Changed after the month was re-opened; decimal text. */
 export const figureChange = z.object({
   figure: z.string(),
   label: z.string(),
@@ -66,7 +65,7 @@ export const figureChange = z.object({
 });
 export type FigureChange = z.output<typeof figureChange>;
 
-/** Parses a month of a response. Missing figures of the specification are zero. */
+/** Missing figures of the specification are zero. */
 export const month = z.object({
   id: readId,
   name: z.string(),
@@ -80,11 +79,11 @@ export const month = z.object({
     .nullish()
     .transform((day) => day ?? null),
   ...figureShape,
-  /** The last re-opening: when, by whom and why; null or missing if there was none. */
+  /** The last re-opening; null or missing if there was none. */
   reopened_at: z.string().nullish(),
   reopened_by: z.string().nullish(),
   reopened_reason: z.string().nullish(),
-  /** The figures that differ from those at its previous end. */
+  /** Figures that differ from those at its previous end. */
   changes: z.array(figureChange).nullish(),
 });
 
@@ -92,16 +91,16 @@ export type Month = z.output<typeof month>;
 
 const name = text('Name');
 
-/** Lists the fields of a month that a person changes. */
 export const monthFields = { name };
 
-/** Validates POST and PATCH of a month (specification, section 5: name required). */
+/** POST and PATCH of a month (specification, section 5: name required). */
 export const monthBody = z.object({ name: name.write });
 
 /**
- * Validates the optional body of End and Undo. `reason` is for re-opening; ending ignores it. `expect` is the status that the month has
- * before, `month` its id: a month in another state stays as it is (decision 44). `waiting` says to which month the money belongs that waits
- * at an Undo: it goes on waiting for the next one, unless the caller asks for this one (decision 144).
+ * Optional body of End and Undo. `reason` is for re-opening; ending ignores it. `expect` is the status that the month
+ * has before, `month` its id: a month in another state stays as it is (decision 44). `waiting` tells where pending
+ * money of the next month belongs after an Undo: it keeps waiting, unless the caller asks for this month (decision
+ * 144).
  */
 export const monthToggleBody = z.object({
   reason: optionalLongText('Reason').write,
@@ -114,27 +113,26 @@ export const monthToggleBody = z.object({
 });
 export type MonthToggle = z.output<typeof monthToggleBody>;
 
-/** Parses the response of `POST /month/end-undo/` (decision 39). */
+/** `POST /month/end-undo/` (decision 39). */
 export const monthToggled = month.extend({ detail: z.string().optional() });
 
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
-/** Holds the sentences about a month that both sides say. */
 export const monthMessages = defineMessages('monthRules', {
   hasEnded: ({ name }: { name: string }) => `${name} has ended. Undo the month to change its records.`,
   since: ({ start }: { start: string }) => `since ${start}`,
 });
 
-/** Rejects a second running month (specification, section 8). */
+/** A second running month is rejected (specification, section 8). */
 export const MONTH_IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
 
-/** Formats the rejection of a payment in an ended month (decision 20). */
+/** Decision 20. */
 export function monthHasEnded(monthName: string): string {
   return monthMessages.hasEnded({ name: monthName });
 }
 
-/** Formats the period of a month: "1/11/2026 – 30/11/2026", or "since 1/11/2026" while running. */
+/** "1/11/2026 – 30/11/2026", or "since 1/11/2026" while running. */
 export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
   return row.end_date ? `${start} – ${displayDay(row.end_date)}` : monthMessages.since({ start });

@@ -1,6 +1,6 @@
 import { foldForSearch, plainLetters } from './paging.ts';
 
-/** Writes Arabic letters, and digits that stand for them, in Latin ones; a capital has two readings or is two letters. */
+/** Arabic letters, and digits that stand for them, in Latin ones; a capital has two readings or is two letters. */
 const LETTERS: readonly (readonly [from: string, to: string])[] = [
   ['ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'abtTghXdZrzsSsDtZaGfkklmnhwy'],
   ['پچڤگژ', 'bgfgz'],
@@ -8,7 +8,7 @@ const LETTERS: readonly (readonly [from: string, to: string])[] = [
   ['3567', 'aXth'],
 ];
 
-/** Tells apart letters of one key, by which spellings are compared: the vowels of a text that is not folded. */
+/** Distinguishes letters of one key when spellings are compared: the vowels of a text that is not folded. */
 const COMPARED_LETTERS: typeof LETTERS = [['عىةإأآؤئ', 'EYHIaaOQ'], ...LETTERS];
 
 const romanLetters = (table: typeof LETTERS): ReadonlyMap<string, string> =>
@@ -28,7 +28,7 @@ const WORDS: readonly Rule[] = [
   [/[^a-zA-Z]+/g, ' '],
 ];
 
-/** Joins what is one name in several words: Abd El Rahman, Abou El Naga, Nour El Din, Heba Allah. */
+/** One name in several words: Abd El Rahman, Abou El Naga, Nour El Din, Heba Allah. */
 const JOINS: readonly Rule[] = [
   [/(^| )([aE]bd|abou|abo|abu|abw|el|al) (?=[a-zA-Z])/g, '$1$2'],
   [/(^| )([aE]bd[aeou]l|ab[ouw]+[ae]?l) (?=[a-zA-Z])/g, '$1$2'],
@@ -40,7 +40,7 @@ const JOINS: readonly Rule[] = [
   [/([a-zA-Z][a-zA-Z])at(a|o|u)lla?h?(?= |$)/g, '$1allh'],
 ];
 
-/** Writes Latin letters of one sound alike. Arabic letters have none of these. */
+/** Latin letters of one sound become the same. Arabic letters have none of these. */
 const SOUNDS: readonly Rule[] = [
   [/ch(?=[rlo]|ae)|c(?!h|[eiy])/g, 'k'],
   [/ch/g, 'S'],
@@ -52,7 +52,7 @@ const SOUNDS: readonly Rule[] = [
   [/x/g, 'ks'],
 ];
 
-/** Reads letters that are written in two ways: first as in books, then as spoken or written by others. */
+/** Letters that are written in two ways: first as in books, then as spoken or written by others. */
 const READINGS: readonly (readonly Rule[])[] = [
   [
     [/T/g, 'th'],
@@ -83,15 +83,13 @@ const DOUBLED: Rule = [/([bdfghklmnrstz])\1+/g, '$1'];
 const ALLAH: readonly Rule[] = [[/allh$/g, 'alh']];
 const ARTICLE: Rule = [/(^| )[ae]l(?=[a-zA-Z][a-zA-Z][a-zA-Z])/g, '$1'];
 
-/** Applies rules to a text, one after the other. */
 const apply = (text: string, rules: readonly Rule[]) =>
   rules.reduce((changed, [pattern, replacement]) => changed.replace(pattern, replacement), text);
 
-/** Returns a name in Latin letters and single spaces. */
+/** Latin letters and single spaces. */
 const romanized = (text: string, letters: ReadonlyMap<string, string>) =>
   apply([...text].map((letter) => letters.get(letter) ?? letter).join(''), WORDS).trim();
 
-/** Returns the distinct keys of words that are separated by spaces. */
 function keysOf(words: string): string[] {
   const both = apply(`${words} ${apply(words, [ARTICLE])}`, SOUNDS);
   const keys = apply(READINGS.map((reading) => apply(both, reading)).join(' '), SKELETON);
@@ -99,7 +97,7 @@ function keysOf(words: string): string[] {
 }
 
 /**
- * Returns what spellings of one name in Latin and Arabic letters have in common: the consonants of each word, and of words that
+ * Spellings of one name in Latin and Arabic letters share these keys: the consonants of each word, and of words that
  * are one name together (decision 117). After a change of these rules: `npm run admin -- reindex`.
  * @param folded a text of `foldForSearch`
  */
@@ -109,14 +107,14 @@ export function nameKeys(folded: string): string[] {
 }
 
 export interface NameWord {
-  /** In Latin letters; capitals stand for Arabic letters that have no single one. */
+  /** Latin letters; capitals stand for Arabic letters that have no single one. */
   readonly letters: string;
   readonly isArabic: boolean;
 }
 
 const ARABIC = /[\u0600-\u06ff]/;
 
-/** Splits a text of one script into words in Latin letters, those together that are one name. */
+/** A text of one script. Words that are one name stay together. */
 function wordsIn(text: string, isArabic: boolean, rules: readonly Rule[]): NameWord[] {
   const letters = apply(romanized(text, comparedLetters), rules);
   return letters
@@ -125,10 +123,7 @@ function wordsIn(text: string, isArabic: boolean, rules: readonly Rule[]): NameW
     .map((word) => ({ letters: apply(word, isArabic ? ALLAH : [...SOUNDS, DOUBLED]), isArabic }));
 }
 
-/**
- * Splits a name into words that are compared with others.
- * @param joined whether words that are one name, such as "Abd El Rahman", are one word
- */
+/** @param joined whether words that are one name, such as "Abd El Rahman", are one word */
 export function nameWords(name: string, joined: boolean): NameWord[] {
   // Runs of words in one script: the rules of both do not meet.
   const plain = plainLetters(name);
@@ -138,7 +133,7 @@ export function nameWords(name: string, joined: boolean): NameWord[] {
   return runs.flatMap((run) => wordsIn(run, ARABIC.test(run), joined ? JOINS : []));
 }
 
-/** Returns the keys of each name that was typed; one key of each is enough. */
+/** Keys of each typed name; one key of each is enough. */
 export function keysOfSearch(typed: string): string[][] {
   const words = apply(romanized(foldForSearch(typed), keyLetters), JOINS)
     .split(' ')

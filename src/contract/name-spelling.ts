@@ -1,7 +1,7 @@
-/** What a letter costs that has no counterpart in the other spelling. */
+/** Cost of a letter without a counterpart in the other spelling. */
 const MISSING = 1.2;
 
-/** Lists what an Arabic letter is written as, by its cost; letters as `nameWords` of name-keys.ts writes them. */
+/** Latin spellings of an Arabic letter with their costs; letters as `nameWords` of name-keys.ts writes them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   T: 'th:0 s:.15 t:.3',
   X: 'kh:0 k:.5 h:.5',
@@ -25,7 +25,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   h: 'h:0',
 };
 
-/** Lists what is written otherwise at the beginning of a word. */
+/** Other spellings at the beginning of a word. */
 const FIRST: Readonly<Record<string, string>> = {
   a: 'o:.05 u:.05 e:.05 i:.05',
   ay: 'ay:0 ai:0 a:.3 e:0 i:0 ee:0 ey:0 ei:0 iy:0',
@@ -34,7 +34,7 @@ const FIRST: Readonly<Record<string, string>> = {
   aw: 'o:0 u:0 ou:0 oo:0 aw:0 au:0',
 };
 
-/** Lists what is written otherwise at the end of a word. */
+/** Other spellings at the end of a word. */
 const LAST: Readonly<Record<string, string>> = {
   h: 'a:.15 ah:.1 e:.25 eh:.2',
   y: 'a:.3',
@@ -64,7 +64,7 @@ const isVowel = (letter: string) => letter !== '' && VOWELS.includes(letter);
 
 const merged = new Map<string, Costs>();
 
-/** Returns what Arabic letters are written as, with what each spelling costs. */
+/** Latin spellings with their costs. */
 export function spellingsOf(letters: string, isFirst: boolean, isLast: boolean): Costs {
   const key = `${letters} ${isFirst} ${isLast}`;
   const known = merged.get(key);
@@ -92,7 +92,7 @@ const ARABIC_GAPS: Readonly<Record<string, number>> = {
   H: 0.3,
 };
 
-/** Returns what an Arabic letter costs that the Latin spelling leaves out. */
+/** Cost of an Arabic letter that the Latin spelling leaves out. */
 export function gapOfArabic(word: string, at: number): number {
   const letter = word.charAt(at);
   if (letter === 'h' && at === word.length - 1) return 0.2;
@@ -103,12 +103,12 @@ export function gapOfArabic(word: string, at: number): number {
   return at > 0 && word.charAt(at - 1) === letter ? 0.15 : MISSING;
 }
 
-/** Returns whether "a" is the long vowel of such a name: in سامح and كامل the second one is "e" or "i". */
+/** "a" is the long vowel of such a name: in سامح and كامل the second one is "e" or "i". */
 export const hasLongFirst = (arabic: string): boolean => arabic.charAt(1) === 'a';
-/** What a second "a" costs there. */
+/** Cost of a second "a" there. */
 export const SECOND_A = 0.25;
 
-/** Returns what a Latin letter costs that the Arabic spelling leaves out: little for a short vowel. */
+/** Cost of a Latin letter that the Arabic spelling leaves out: little for a short vowel. */
 export function gapOfLatin(word: string, at: number): number {
   const letter = word.charAt(at);
   if (isVowel(letter)) return isVowel(word.charAt(at - 1)) ? 0.3 : at === word.length - 1 ? 0.35 : 0.1;
@@ -117,7 +117,7 @@ export function gapOfLatin(word: string, at: number): number {
   return MISSING;
 }
 
-/** Returns what it costs that two Latin spellings mean one name. */
+/** Cost of two Latin spellings of one name. */
 export function latinCost(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, at) => sumOfGaps(other, at));
   for (let row = 0; row < one.length; row++) {

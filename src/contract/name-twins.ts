@@ -8,17 +8,17 @@ const MOST_PER_WORD = 0.7;
 const SAME_PER_WORD = 0.35;
 /** Names that cost so much more than the best one are left out. */
 const WORSE_THAN_BEST = 0.08;
-/** What a word costs of which only the beginning was typed. */
+/** Cost of a word of which only the beginning was typed. */
 const BEGINNING = 0.4;
-/** What a word costs that stands elsewhere in the name: whose name begins so comes first. */
+/** Cost of a word that stands elsewhere in the name: names that begin so come first. */
 const LATER = 0.02;
-/** What the article costs that one of both spellings leaves out. */
+/** Cost of an article that one of both spellings leaves out. */
 const ARTICLE = 0.25;
 
-/** What it costs that a word is only part of a name of several words: "Nour" is not "Nour El Din". */
+/** Cost of a word that is only part of a name of several words: "Nour" is not "Nour El Din". */
 const PART = 0.2;
 
-/** Returns the cost of a word of which the beginning alone may have been typed. */
+/** Only the beginning of the word may have been typed. */
 function withBeginning(whole: number, begun: number): number {
   return whole <= MOST_PER_WORD ? Math.min(whole, BEGINNING + begun) : BEGINNING + begun;
 }
@@ -26,11 +26,11 @@ function withBeginning(whole: number, begun: number): number {
 interface Comparison {
   readonly arabic: string;
   readonly latin: string;
-  /** Of which word the end may be missing. */
+  /** The end of this word may be missing. */
   readonly open?: 'arabic' | 'latin' | undefined;
 }
 
-/** Returns what it costs to read a word in Arabic letters as one in Latin letters; 0 for the same name. */
+/** 0 for the same name. */
 function spellingCost({ arabic, latin, open }: Comparison): number {
   const width = latin.length + 1;
   const costs = new Array<number>((arabic.length + 1) * width).fill(Number.POSITIVE_INFINITY);
@@ -91,10 +91,9 @@ function wordCost(typed: NameWord, word: NameWord, isOpen: boolean): number {
   return isOpen ? withBeginning(cost, latinCost(typed.letters, begun)) : cost;
 }
 
-/** Compares two words. */
 type Compare = (typed: NameWord, word: NameWord, isOpen: boolean) => number;
 
-/** Returns a comparison that remembers: candidates share most of their words. */
+/** Remembers costs, because candidates share most of their words. */
 function remembering(): Compare {
   const known = new Map<string, number>();
   return (typed, word, isOpen) => {
@@ -116,7 +115,7 @@ function splitName(name: string): SplitName {
   return { joined, parts: nameWords(name, false).filter(({ letters }) => !whole.has(letters)) };
 }
 
-/** Returns what it costs that a typed text means a name; undefined if it is another name. */
+/** Undefined if it is another name. */
 function nameCost(
   typed: readonly NameWord[],
   { joined, parts }: SplitName,
@@ -141,7 +140,7 @@ interface Named {
 }
 
 /**
- * Returns who is probably meant by a name in other letters: "Mona" is منى, the best first (decision 117).
+ * Finds names in other letters: "Mona" is منى, the best first (decision 117).
  * @param rows candidates, whose keys fit
  * @param isOpen whether the last word may be the beginning of one
  */
@@ -159,10 +158,10 @@ export function twinsAmong<Row extends Named>(typed: string, rows: readonly Row[
     .map(({ row }) => row);
 }
 
-/** Tells whether two names are probably one person's in two spellings: as many words, each near enough. */
+/** Two names are probably one person's if they have as many words, each near enough. */
 export const isTwinName = (one: string, other: string): boolean => twinTest(other)(one);
 
-/** Returns `isTwinName` for many names and this one, which is split once: that takes most of the time. */
+/** `isTwinName` for many names and this one, which is split once: that takes most of the time. */
 export function twinTest(other: string): (one: string) => boolean {
   const name = splitName(other);
   return (one) => {
@@ -173,18 +172,18 @@ export function twinTest(other: string): (one: string) => boolean {
   };
 }
 
-/** Holds keys of each typed word; a name has one of each. */
+/** Keys of each typed word; a name has one of each. */
 export type WantedKeys = readonly (readonly string[])[];
 
-/** Is a word of digits, an address, or has digits that stand for no letter. */
+/** A word of digits, an address, or digits that stand for no letter. */
 const NO_NAME = /(?:^|\s)[^\p{L}\s]*\d[^\p{L}\s]*(?:\s|$)|[01489@]/u;
 
-/** Returns the keys of who is looked for by name; none for numbers and addresses, whose keys would find strangers. */
+/** None for numbers and addresses, whose keys would find strangers. */
 export function wantedKeys(typed: string): WantedKeys {
   return NO_NAME.test(foldForSearch(typed)) ? [] : keysOfSearch(typed);
 }
 
-/** Tells whether a name has a key of each word; of the last word a beginning is enough if it is open. */
+/** A name must have a key of each word; of the last word a beginning is enough if it is open. */
 export function hasKeys(keys: readonly string[], wanted: WantedKeys, isOpen: boolean): boolean {
   const has = (key: string, isBeginning: boolean) =>
     isBeginning ? keys.some((own) => own.startsWith(key)) : keys.includes(key);
@@ -194,7 +193,7 @@ export function hasKeys(keys: readonly string[], wanted: WantedKeys, isOpen: boo
   );
 }
 
-/** Tells whether the last word is long enough to be looked for as the beginning of a name: one consonant begins too many. */
+/** One consonant begins too many names. */
 export function isLongBeginning(wanted: WantedKeys): boolean {
   return wanted.length > 1 || (wanted[0] ?? []).some((key) => key.length > 1);
 }

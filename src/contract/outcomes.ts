@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-/** Returns the API path that tells what became of a write of the signed-in user, by its idempotency key (decision 141). */
+/** Outcome of a write of the signed-in user, by its idempotency key (decision 141). */
 export const outcomePath = (key: string): string => `/outcomes/${key}/`;
 
 /**
- * Parses what became of a write. `done`: it was answered with `status`, and the same request gets the same answer. `running`: it is being
- * performed. `unknown`: nothing of it is stored, so it was refused or never arrived; it may still arrive.
+ * `done`: it was answered with `status`, and the same request gets the same answer.
+ * `running`: it is being performed.
+ * `unknown`: nothing of it is stored, so it was refused or never arrived; it may still arrive.
  */
 export const outcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('done'), status: z.number().int() }),
@@ -14,11 +15,11 @@ export const outcome = z.discriminatedUnion('state', [
 ]);
 export type Outcome = z.output<typeof outcome>;
 
-/** Holds the API path that tells which writes the database contains, by their idempotency keys. */
+/** Writes that the database contains, by their idempotency keys. */
 export const KNOWN_KEYS_PATH = '/outcomes/';
 
-/** Limits the keys of one question, so that its address stays short. */
+/** Keys of one question, so that its address stays short. */
 export const MOST_KEYS = 50;
 
-/** Parses the keys that were used, in lower case. */
+/** In lower case. */
 export const knownKeys = z.object({ known: z.array(z.string()) });

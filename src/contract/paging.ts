@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { toWesternDigits } from './money.ts';
 
-/** Sets the number of rows on a page (decision 3). */
+/** Decision 3. */
 export const PAGE_SIZE = 10;
 
-/** Rejects a page that does not exist (decisions 3 and 39). */
+/** Decisions 3 and 39. */
 export const INVALID_PAGE = 'Invalid page.';
 
 /**
- * Parses the totals of money columns over all rows that match a list's filters, not only the page's.
- * Decimal text with two places, by column name. Other servers omit it; invalid totals count as omitted.
+ * Totals of money columns over all rows that match a list's filters. Decimal text with two places, by column name.
+ * Other servers omit it; invalid totals count as omitted.
  */
 const totals = z.record(z.string(), z.string().regex(/^-?\d+\.\d{2}$/)).optional();
 
-/** Returns the schema of a paged list. Other servers may omit `next`, `previous` and `totals`. */
+/** Other servers may omit `next`, `previous` and `totals`. */
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({
     count: z.number().int().nonnegative(),
@@ -38,14 +38,13 @@ export interface Page<T> {
   readonly totals?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Calculates the number of pages for `count` rows; at least one. */
+/** At least one. */
 export function pageCount(count: number, size = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(count / size));
 }
 
 /**
- * Infers the page size of a server from one of its pages; undefined when all rows are on it.
- * Other servers may use other sizes (decision 31) and may not send `next`.
+ * Undefined when all rows are on the page. Other servers may use other sizes (decision 31) and may not send `next`.
  * @param page the number of the page, from 1
  */
 export function pageSizeOf({ count, next, results }: Page<unknown>, page: number): number | undefined {
@@ -58,7 +57,9 @@ export function pageSizeOf({ count, next, results }: Page<unknown>, page: number
   return here < PAGE_SIZE && Number.isInteger(before) ? before : here;
 }
 
-/** Normalizes digits, case, compatible forms and Persian letters; removes vowel signs, tatweel and marks of direction. */
+/**
+ * Normalizes digits, case, compatible forms and Persian letters; removes vowel signs, tatweel and marks of direction.
+ */
 export function plainLetters(text: string): string {
   return toWesternDigits(text)
     .normalize('NFKC')
@@ -72,7 +73,7 @@ export function plainLetters(text: string): string {
     .toLowerCase();
 }
 
-/** Normalizes a text for the search: one writing of alef, hamza, ya and ta marbuta, "عبد الله" and "عبدالله" one name (decision 61). */
+/** One writing of alef, hamza, ya and ta marbuta, "عبد الله" and "عبدالله" one name (decision 61). */
 export function foldForSearch(text: string): string {
   return plainLetters(text)
     .replace(/[أإآٱ]/g, 'ا')

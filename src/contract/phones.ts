@@ -2,23 +2,26 @@ import { toWesternDigits } from './money.ts';
 import { foldForSearch } from './paging.ts';
 import { seenLine, typedLine } from './typed-text.ts';
 
-/** The country of numbers that name none: Egypt, as branches have no setting for it (decision 148). */
+/** Country of numbers that name none: Egypt, because branches have no setting for it (decision 148). */
 const COUNTRY = '20';
-/** Fewer digits are a short number, which nobody shares; more are no number. */
+/** Fewer digits are a short number, which is not shared; more are no number. */
 const FEWEST = 7;
 const MOST = 15;
 /** So many last digits are the same with and without a country code (decision 105). */
 const COMPARED = 9;
-/** Fewer are dialled within a town only. */
+/** Fewer digits are dialled within a town only. */
 const FEWEST_ABROAD = 8;
 
 const MOBILE = /^1[0125]\d{8}$/;
 const WITH_COUNTRY = /^20(?:1[0125]\d{8}|[2-9]\d{8})$/;
-/** Parts a number from the next one that follows without "/" or another sign. After a change of the rules: `npm run admin -- reindex`. */
+/**
+ * Splits numbers that follow each other without "/" or another sign. After a change of the rules: `npm run admin --
+ * reindex`.
+ */
 const NEXT_NUMBER = /(\d{8})[\s().–-]+(?=\+?\d{8})/g;
 const NEXT_MOBILE = /(^|\D)((?:00)?(?:20)?0?1[0125]\d{8})(?=(?:00)?(?:20)?0?1[0125]\d{8}(?:$|\D))/g;
 const SIGNS = /[\s().–-]/g;
-/** Is a text of numbers and what stands between them, without words. */
+/** Numbers and separators, without words. */
 const ONLY_NUMBERS = /^[\d+\s().–\-/\\,،;؛|&]+$/;
 const NO_PHONE =
   /^(?:[-–—_./\\*]+|none|no|nil|n\/?a|null|nothing|لا|لا ?يوجد|ليس ?(?:له|لها|لديه)|مفيش|ما ?فيش|بدون|بلا|غير موجود)$/;
@@ -26,13 +29,13 @@ const NO_PHONE =
 export interface Phone {
   /** As a person writes it: 01012345678, or +966501234567 in another country. */
   readonly written: string;
-  /** Country code and digits alone; undefined for what is dialled within a town only. */
+  /** Country code and digits alone; undefined for numbers that are dialled within a town only. */
   readonly international: string | undefined;
-  /** What its writings have in common (decision 105). */
+  /** Equal for all writings of a number (decision 105). */
   readonly key: string;
 }
 
-/** Reads digits that may have + before them. */
+/** The digits may have + before them. */
 function phoneOf(run: string): Phone | undefined {
   const digits = run.replace(/\D/g, '');
   const named = run.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : undefined;
@@ -52,7 +55,7 @@ function phoneOf(run: string): Phone | undefined {
   };
 }
 
-/** Returns the runs of digits in a text, each with the + before it. */
+/** Each with the + before it. */
 const runsIn = (text: string): readonly string[] =>
   seenLine(toWesternDigits(text))
     .replace(NEXT_NUMBER, '$1/')
@@ -60,19 +63,19 @@ const runsIn = (text: string): readonly string[] =>
     .replace(NEXT_MOBILE, '$1$2/')
     .match(/\+?\d+/g) ?? [];
 
-/** Returns the phone numbers in a text of any writing, in their order: two in "010… / 011…", none in "none" (decision 148). */
+/** Any writing, in order: two in "010… / 011…", none in "none" (decision 148). */
 export const phonesIn = (text: string | null | undefined): readonly Phone[] =>
   runsIn(text ?? '').flatMap((run) => phoneOf(run) ?? []);
 
-/** Returns what two writings of one number have in common, for each number in a text (decision 105). */
+/** Equal for all writings of a number; one for each number in the text (decision 105). */
 export const phoneKeys = (text: string | null | undefined): readonly string[] => [
   ...new Set(phonesIn(text).map(({ key }) => key)),
 ];
 
-/** Tells whether a text says that there is no number: "-", "none", «لا يوجد». */
+/** "-", "none", «لا يوجد». */
 const saysNoPhone = (text: string): boolean => NO_PHONE.test(foldForSearch(seenLine(text)));
 
-/** Returns a phone field as it is stored: '' for none, numbers as a person writes them, other text with digits as it was typed. */
+/** '' for none, numbers as a person writes them, other text with digits as it was typed. */
 export function storedPhone(text: string): string {
   const typed = seenLine(toWesternDigits(text));
   if (saysNoPhone(typed)) return '';
@@ -82,23 +85,23 @@ export function storedPhone(text: string): string {
   return isRead ? phones.map(({ written }) => written).join(' / ') : typed;
 }
 
-/** Rejects a word in a field of a phone number. */
+/** For a word in a field of a phone number. */
 const NOT_A_PHONE = 'Enter a phone number such as 01012345678, or leave this empty';
 
-/** Parses a phone number as it is stored. Numbers of too few digits pass, as the specification has no rule for them; words do not. */
+/** Numbers of too few digits pass, because the specification has no rule for them; words do not. */
 export const typedPhone = (facts: Parameters<typeof typedLine>[0]) =>
   typedLine(facts)
     .refine((text) => text === '' || saysNoPhone(text) || /\d/.test(toWesternDigits(text)), NOT_A_PHONE)
     .overwrite(storedPhone);
 
-/** Holds the phones of a row of an imported file. */
+/** Phones of a row of an imported file. */
 export interface SharedPhones<Name extends string> {
   readonly phones: Readonly<Record<Name, string>>;
-  /** Texts that are no number, or numbers for which no field is free, by the field that they stood in. */
+  /** By field: texts that are no number, and numbers for which no field is free. */
   readonly left: readonly { readonly field: Name; readonly text: string }[];
 }
 
-/** Spreads the numbers of some phone fields: the second number of a field goes to the next field that is empty. */
+/** The second number of a field goes to the next field that is empty. */
 export function sharePhones<Name extends string>(
   cells: readonly (readonly [field: Name, text: string])[],
 ): SharedPhones<Name> {

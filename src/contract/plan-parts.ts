@@ -10,7 +10,7 @@ import {
   sum,
 } from './money.ts';
 
-/** One part of a plan: so much is due on a day. The amount is decimal text. */
+/** The amount is decimal text. */
 export interface PlanPart {
   readonly due_day: string;
   readonly amount: string;
@@ -18,7 +18,6 @@ export interface PlanPart {
 
 const MAX_PARTS = 36;
 
-/** Holds the messages of wrong parts. */
 const planMessages = {
   noParts: 'Add at least one part',
   tooMany: `Use at most ${MAX_PARTS} parts`,
@@ -43,7 +42,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the parts that a form's text or a record holds; none for what is not readable. */
+/** Empty for unreadable text. The value is a form's text or a record's list. */
 export function readParts(value: unknown): readonly PlanPart[] {
   return z.array(readPart).safeParse(typeof value === 'string' ? parseJson(value) : value).data ?? [];
 }
@@ -60,7 +59,7 @@ function problemOf(parts: readonly PlanPart[]): string | undefined {
   return inOrder ? undefined : planMessages.notInOrder;
 }
 
-/** Parses the parts of a body, or the JSON text of a form, into days in order and decimal amounts. */
+/** From the parts of a body, or the JSON text of a form. Days are in order, amounts decimal. */
 const writtenParts = z.unknown().transform((value, context): readonly PlanPart[] => {
   const given = typeof value === 'string' ? parseJson(value || '[]') : (value ?? []);
   const { data: parts, error } = typed.safeParse(given);
@@ -75,14 +74,13 @@ const writtenParts = z.unknown().transform((value, context): readonly PlanPart[]
   return z.NEVER;
 });
 
-/** Parses the parts of a record. */
 const storedParts = z.array(readPart);
 
-/** Adds the amounts of all parts, in piastres. */
+/** Piastres. */
 export const sumOfParts = (parts: readonly PlanPart[]): Piastres =>
   sum(parts.map(({ amount }) => readPiastres(amount) ?? 0n));
 
-/** Defines the parts of a plan: days in order, each with an amount. JSON on the wire and in the database. */
+/** Days in order, each with an amount. JSON on the wire and in the database. */
 export const partsField = (label: string) =>
   ({
     kind: 'parts',

@@ -6,22 +6,22 @@ import { paths } from './http.ts';
 import { COLLECTION } from './resource-names.ts';
 import { phonesShape } from './student-phones.ts';
 
-/** Holds the API paths of receipts (decisions 52 and 55). */
+/** Decisions 52 and 55. */
 export const RECEIPTS_PATH = '/receipts/';
 export const PRINTS_PATH = paths.receiptPrints;
 export const CANCELLED_PATH = '/cancelled-payments/';
 
-/** Lists what has a receipt: a payment of any kind, or a collection. */
+/** A payment of any kind, or a collection. */
 export const receiptSubjects = [...collectionResources, COLLECTION] as const;
 export type ReceiptSubject = (typeof receiptSubjects)[number];
 
 const amount = computedMoney('Amount').read;
 const subject = z.enum(receiptSubjects);
 
-/** Parses why a printed payment was deleted, by whom and when. */
+/** Of a deleted payment whose receipt was printed. */
 const cancellation = z.object({ at: z.string(), by: z.string(), reason: z.string() });
 
-/** Parses one line of a receipt: the payment as its list answers it, and what remains of its debt now. */
+/** The payment as its list answers it, and the present rest of its debt. */
 const receiptLine = z.object({
   resource: z.enum(collectionResources),
   record: z.looseObject({ id: readId }),
@@ -29,36 +29,35 @@ const receiptLine = z.object({
   cancelled: cancellation.nullish().transform((one) => one ?? null),
 });
 
-/** Parses the receipt of a payment or collection; a payment that is part of a collection answers the whole (decision 52). */
+/** A payment of a collection has the receipt of the collection (decision 52). */
 export const receipt = z.object({
   resource: subject,
   id: readId,
   receipt_number: z.string().nullable(),
   custom_date: z.string().nullable(),
   created_at: z.string(),
-  /** Name of the user who took it. */
+  /** Name of the user. */
   taken_by: z.string().nullable(),
   students: z.array(z.object({ id: readId, name: z.string(), ...phonesShape })),
-  /** The student who paid, where that was said: the receipt is theirs (decision 142). */
+  /** The receipt belongs to the student who paid, if known (decision 142). */
   payer: z.object({ id: readId, name: z.string() }).nullish(),
   lines: z.array(receiptLine),
-  /** What its lines come to without the cancelled ones. */
+  /** Sum of its lines without the cancelled ones. */
   total: amount,
-  /** What remains now of all debts of its students, and of the family of the payer. */
+  /** Present debts of its students, and of the payer's family. */
   remaining: amount,
-  /** How often it was printed. */
+  /** Number of prints. */
   prints: z.number().int(),
 });
 export type Receipt = z.output<typeof receipt>;
 
-/** Validates a print of a receipt; `printed_at` is the moment by the clock of the device. */
+/** `printed_at` is the moment by the clock of the device. */
 export const printBody = z.object({
   resource: z.enum(receiptSubjects, { error: 'Receipts are not printed for this' }),
   record: z.string('Invalid input').regex(/^[\w-]{1,64}$/, 'Invalid input'),
   printed_at: z.iso.datetime('Invalid input').optional(),
 });
 
-/** Parses a print of a receipt. */
 export const printRow = z.object({
   id: readId,
   resource: subject,
@@ -68,10 +67,10 @@ export const printRow = z.object({
   printed_at: z.string(),
 });
 
-/** Validates the optional body of a DELETE: why a printed payment is deleted (decision 55). */
+/** Optional body of a DELETE: reason for deleting a printed payment (decision 55). */
 export const deleteBody = z.object({ reason: optionalLongText('Reason').write });
 
-/** Parses a payment that was deleted after its receipt was printed (decision 55). */
+/** Deleted after its receipt was printed (decision 55). */
 export const cancelledPayment = z.object({
   id: readId,
   resource: z.enum(collectionResources),

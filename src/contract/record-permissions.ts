@@ -3,7 +3,6 @@ import type { FieldMap } from './fields.ts';
 import { copyOf } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
-/** Names what a request does with records. */
 export type Operation = 'read' | 'create' | 'change' | 'remove';
 
 export type May = (permission: Permission) => boolean;
@@ -14,8 +13,8 @@ function writePermission({ fields, guard }: Resource): Permission {
 }
 
 /**
- * Returns the permission that an operation needs whatever the record (decision 46). Who may not set a required field can neither
- * create nor delete its records.
+ * Permission of an operation on any record (decision 46). A user who may not set a required field can neither create
+ * nor delete records.
  */
 export function permissionFor(resource: Resource, operation: Operation): Permission {
   if (operation === 'read') return resource.guard?.read ?? 'records.read';
@@ -24,7 +23,6 @@ export function permissionFor(resource: Resource, operation: Operation): Permiss
   return operation === 'remove' && resource.cash && needed === 'records.write' ? 'money.remove-own' : needed;
 }
 
-/** Returns the fields that a user may not see. */
 export function hiddenFields(resource: Resource, may: May): readonly string[] {
   const names = [...Object.keys(resource.fields), ...Object.keys(resource.computed)];
   return names.filter((name) => {
@@ -33,7 +31,7 @@ export function hiddenFields(resource: Resource, may: May): readonly string[] {
   });
 }
 
-/** Returns a resource without the fields that a user may not see: its lists and forms then lack them. */
+/** Leaves out fields that a user may not see, so that lists and forms lack them. */
 export function visibleResource(resource: Resource, may: May): Resource {
   const hidden = new Set(hiddenFields(resource, may));
   if (hidden.size === 0) return resource;

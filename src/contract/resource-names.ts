@@ -1,4 +1,4 @@
-/** Lists the resources with a list of their own. The compiler then requires a definition in the registry. */
+/** Resources with a list of their own. The registry must define each. */
 export const resourceNames = [
   'book',
   'book-order',
@@ -18,24 +18,23 @@ export const resourceNames = [
 
 export type ListedName = (typeof resourceNames)[number];
 
-/** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 108). */
+/** Resources without a list of their own, shown beside the records that they are about (decision 108). */
 export const attachedNames = ['reminder', 'promise', 'plan'] as const;
 
 export const allResourceNames = [...resourceNames, ...attachedNames] as const;
 
 export type ResourceName = (typeof allResourceNames)[number];
 
-/** Names the write of several payments at once (decision 53): what it creates are records of other resources. */
+/** Write of several payments at once, whose records belong to other resources (decision 53). */
 export const COLLECTION = 'collection';
 
-/** Names the write that a receipt was printed (decision 52). */
+/** Write of a printed receipt (decision 52). */
 export const RECEIPT_PRINT = 'receipt-print';
 
-/** Names what a person decides about two students, in the outbox and in the history (decision 105). */
+/** A decision about two students, in the outbox and in the history (decision 105). */
 export const FAMILY = 'family';
 
-/** Names what a write is about: a resource, several of them at once, or a print of a receipt. */
 export type WriteName = ResourceName | typeof COLLECTION | typeof RECEIPT_PRINT | typeof FAMILY;
 
-/** Names drawer closes in the history and in events (decision 54). */
+/** Drawer closes in the history and in events (decision 54). */
 export const DRAWER_CLOSE = 'drawer-close';

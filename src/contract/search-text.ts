@@ -7,7 +7,7 @@ import { seenLine } from './typed-text.ts';
 /** Stands before each phone number in a searched text. */
 export const PHONE_MARK = '☎';
 
-/** So many digits of a search are looked for anywhere in a phone number, fewer at its beginning. */
+/** So many typed digits are searched anywhere in a phone number, fewer at its beginning. */
 const PHONE_DIGITS = 7;
 /** So many last digits are the same with and without a country code (decision 105). */
 const NATIONAL_DIGITS = 9;
@@ -15,7 +15,7 @@ const NATIONAL_DIGITS = 9;
 const shortNumber = new RegExp(`^\\d{1,${PHONE_DIGITS - 1}}$`);
 const PART_OF_PHONE = /^\+?[\d().\-/]+$/;
 
-/** Returns the digits of a phone number, or of a part of one, without Egypt's country code. */
+/** A number or a part of one, without Egypt's country code. */
 function foldPhone(phone: string): string {
   return toWesternDigits(phone)
     .replace(/[^\d+]/g, '')
@@ -23,17 +23,17 @@ function foldPhone(phone: string): string {
     .replace(/\D/g, '');
 }
 
-/** Returns the digits of each phone number in a text; without one, those that stand there. */
+/** Without a phone number the digits of the text. */
 function foldPhones(text: string): string[] {
   const phones = phonesIn(text).map(({ written }) => foldPhone(written));
   return phones.length > 0 ? phones : [foldPhone(text)].filter(Boolean);
 }
 
-/** Tells whether a searched path holds a phone number: a field, or that of a referenced record. */
+/** A field, or that of a referenced record. */
 const isPhone = ({ fields }: Pick<Resource, 'fields'>, path: string): boolean =>
   fields[path]?.kind === 'phone' || path.endsWith('_data.phone');
 
-/** Returns the text in which a search looks for its words: the values of these paths, folded, phone numbers last. */
+/** The folded values of these paths, phone numbers last. */
 export function searchedText(
   resource: Pick<Resource, 'fields'>,
   paths: readonly string[],
@@ -50,15 +50,15 @@ export function searchedText(
   ].join('\n');
 }
 
-/** Returns what a search looks for in place of a phone number that was typed in parts. */
+/** For a phone number that was typed in parts. */
 function wordOfPhone(parts: string): string {
   const digits = foldPhone(parts);
   return digits.length > NATIONAL_DIGITS ? (phoneKeys(digits)[0] ?? digits) : digits;
 }
 
 /**
- * Splits a search into distinct words that must all occur, folded like stored text. In a resource with phone numbers, digits that
- * belong together are one word, without country code: "+20 101 234 5678" (decision 61).
+ * Distinct folded words that must all occur. In a resource with phone numbers, digits that belong together are one
+ * word, without country code: "+20 101 234 5678" (decision 61).
  */
 export function wordsOfSearch(
   { fields, search }: Pick<Resource, 'fields' | 'search'>,
@@ -85,23 +85,20 @@ export function wordsOfSearch(
   return [...new Set(found)];
 }
 
-/** Tells whether a word is so short a number that it stands for a phone number only at its beginning. */
+/** So short a number stands for a phone number only at its beginning. */
 export const isShortNumber = (word: string): boolean => shortNumber.test(word);
 
-/**
- * Tells whether a searched text contains a word. A few digits, such as a receipt number, are not looked for in the middle of phone
- * numbers.
- */
+/** A few digits, such as a receipt number, are not searched in the middle of phone numbers. */
 export function containsWord(text: string, word: string): boolean {
   if (!isShortNumber(word)) return text.includes(word);
   return text.split(PHONE_MARK, 1)[0]?.includes(word) === true || text.includes(PHONE_MARK + word);
 }
 
-/** Tells whether a person sees the same code or receipt number in both, in whatever digits (decision 148). */
+/** A person sees the same code or receipt number in both, in any digits (decision 148). */
 export const isSameCode = (one: string, other: string): boolean =>
   foldForSearch(seenLine(one)) === foldForSearch(seenLine(other));
 
-/** Returns the searched fields of a record itself, without paths such as `student_data.name`. */
+/** Without paths such as `student_data.name`. */
 export function ownSearchFields(search: Resource['search']): readonly string[] {
   return search.filter((path) => !path.includes('.'));
 }

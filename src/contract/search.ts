@@ -4,13 +4,13 @@ import { computedMoney } from './computed-fields.ts';
 import { readId } from './fields.ts';
 import { COLLECTION } from './resource-names.ts';
 
-/** Holds the API path of the one search over students, receipts and books (decision 61). */
+/** Decision 61. */
 export const SEARCH_PATH = '/search/';
 
-/** Sets how many rows of a kind a search answers at most. */
+/** Rows of each kind. */
 export const SEARCH_LIMIT = 8;
 
-/** Sets from how many letters on something is searched; fewer answer nothing. */
+/** Fewer letters answer nothing. */
 export const MIN_SEARCH_LENGTH = 2;
 
 const text = z.string().nullish();
@@ -20,36 +20,35 @@ const foundRow = {
   id: readId,
   /** Name of a student or book, number of a receipt. */
   title: z.string(),
-  /** What tells rows of the same title apart: code and phone, who paid, copies in stock. */
+  /** Distinguishes rows of the same title: code and phone, payer, copies in stock. */
   detail: z.string(),
 };
 
 const foundStudent = z.object({
   ...foundRow,
   resource: z.literal('student'),
-  /** What remains to be paid on all enrolments and book payouts. */
+  /** Of all enrolments and book payouts. */
   remaining_amount: amount,
 });
 
-/** Parses a receipt: one payment, or a collection whose payments carry the same number. */
+/** One payment, or a collection whose payments have the same number. */
 const foundReceipt = z.object({
   ...foundRow,
   resource: z.enum([...collectionResources, COLLECTION]),
   /** The student who paid, the first of a collection. Other servers may omit it, like `amount` and `day`. */
   student: readId.nullish().catch(undefined),
   amount: amount.nullish().catch(undefined),
-  /** The day that it counts on, yyyy-MM-dd. */
+  /** Effective day, yyyy-MM-dd. */
   day: text.catch(undefined),
 });
 
 const foundBook = z.object({
   ...foundRow,
   resource: z.literal('book'),
-  /** Copies in stock. */
   quantity: text.catch(undefined),
 });
 
-/** Parses GET /search/?q=…: at most eight rows of each kind, the best first (decision 61). */
+/** GET /search/?q=…: at most eight rows of each kind, the best first (decision 61). */
 export const searchAnswer = z.object({
   students: z.array(foundStudent),
   receipts: z.array(foundReceipt),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Describes a session of the signed-in user, as GET /auth/sessions/ lists it (decision 48). Times are ISO 8601 in UTC. */
+/** GET /auth/sessions/ (decision 48). Times are ISO 8601 in UTC. */
 export const sessionRow = z.object({
   id: z.string(),
   /** A readable name such as "Safari on iPad". */
@@ -9,7 +9,7 @@ export const sessionRow = z.object({
   device_name: z.string().nullish(),
   started_at: z.string(),
   last_used_at: z.string(),
-  /** Whether it is the session that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type SessionRow = z.output<typeof sessionRow>;

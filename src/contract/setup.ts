@@ -3,14 +3,14 @@ import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
 import { typedLine, typedLines } from './typed-text.ts';
 
-/** The paths of the first run; apart from `paths`, which loads with the first screen. */
+/** Not in `paths`, which loads with the first screen. */
 export const SETUP_PATH = '/setup/';
 export const GETTING_STARTED_PATH = '/branch/getting-started/';
 
-/** Parses GET /setup/: whether nobody has used this server yet (decision 60). */
+/** GET /setup/: true until the server is set up (decision 60). */
 export const setupState = z.object({ required: z.boolean() });
 
-/** Validates POST /setup/: the code that the server printed, the branch, its first manager and its first month. */
+/** POST /setup/. The server has printed the code. */
 export const setupBody = z.object({
   code: typedLine({ limit: 64, tooLong: 'This is not the code' }).min(
     1,
@@ -26,8 +26,7 @@ export const setupBody = z.object({
 });
 export type SetupBody = z.output<typeof setupBody>;
 
-/** Parses the answer of POST /setup/: a message for the user. */
 export const setupDone = z.object({ detail: z.string() });
 
-/** Parses GET /branch/getting-started/: what a new branch has done already. */
+/** GET /branch/getting-started/. */
 export const gettingStarted = z.object({ students: z.boolean(), users: z.boolean() });

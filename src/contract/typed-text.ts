@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rejects a null byte or a lone surrogate (decision 33). */
+/** A null byte or a lone surrogate (decision 33). */
 const UNSTORABLE = 'This text has characters that cannot be stored';
 
 // Marks of direction, zero-width spaces and the like: copied texts bring them, and nobody sees them.
@@ -9,7 +9,7 @@ const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
 const SURROGATE = /\p{Surrogate}/u;
 
-/** Tells whether the database can store a text. `isWellFormed()` is missing below Safari 16.4. */
+/** `isWellFormed()` is missing below Safari 16.4. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !SURROGATE.test(text);
 
 /** Removes marks of direction; joiners stay where they join two letters. */
@@ -20,23 +20,21 @@ export const withoutUnseen = (text: string) =>
       NO_LETTER.test(before) || NO_LETTER.test(after) ? before : whole,
     );
 
-/** Returns one line of text as a person sees it: no unseen characters, and each run of white space is one space (decision 148). */
+/** No invisible characters, and each run of white space is one space (decision 148). */
 export const seenLine = (text: string): string => withoutUnseen(text).replace(/\s+/g, ' ').trim();
 
-/** Returns a text of several lines as a person sees it; its line breaks and spaces stay. */
+/** Like `seenLine`, but line breaks and spaces stay. */
 export const seenText = (text: string): string =>
   withoutUnseen(text)
     .replace(/[^\S\n\r\t]/g, ' ')
     .trim();
 
-/** A message, or one that is read in the language of each answer. */
+/** A function is read in the language of each answer. */
 type Message = string | { readonly error: () => string };
 
 interface TypedText {
   readonly limit: number;
-  /** The message of a missing value. */
   readonly missing?: string;
-  /** The messages of a text that is too long or cannot be stored. */
   readonly tooLong?: Message;
   readonly unstorable?: Message;
 }
@@ -55,8 +53,8 @@ const typed = (
     .max(limit, tooLong)
     .refine(isStorable, unstorable);
 
-/** Parses one line of typed or pasted text: a name, a code, a number, an address of e-mail, a search. */
+/** For a name, a code, a number, an e-mail address, a search. */
 export const typedLine = (facts: TypedText) => typed(seenLine, facts);
 
-/** Parses typed or pasted text of several lines: notes, a postal address, a reason. */
+/** For notes, a postal address, a reason. */
 export const typedLines = (facts: TypedText) => typed(seenText, facts);

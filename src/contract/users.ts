@@ -3,12 +3,12 @@ import { emailAddress, newPassword, personName } from './account-forms.ts';
 import { readId } from './fields.ts';
 import { roles } from './permissions.ts';
 
-/** Holds the API path of the branch's users, for those who manage them (decision 47). */
+/** Decision 47. */
 export const USERS_PATH = '/users/';
 
 const role = z.enum(roles, 'Choose manager or staff');
 
-/** Parses a user of the branch. `disabled_at` is when they were disabled, ISO 8601 in UTC; null may sign in. */
+/** `disabled_at` is ISO 8601 in UTC; null for a user who may sign in. */
 export const branchUser = z.object({
   id: readId,
   email: z.string(),
@@ -20,7 +20,7 @@ export const branchUser = z.object({
 });
 export type BranchUser = z.output<typeof branchUser>;
 
-/** Validates POST of a user, with the password that the manager hands them. */
+/** The manager hands the password to the user. */
 export const newUserBody = z.object({
   email: emailAddress,
   first_name: personName('First name'),
@@ -30,7 +30,7 @@ export const newUserBody = z.object({
 });
 export type NewUserBody = z.output<typeof newUserBody>;
 
-/** Validates PATCH of a user; absent fields stay. A new password and disabling end all sessions of the user. */
+/** PATCH of a user; absent fields stay. A new password and disabling end all sessions of the user. */
 export const userPatchBody = z
   .object({
     first_name: personName('First name'),
@@ -42,26 +42,26 @@ export const userPatchBody = z
   .partial();
 export type UserPatch = z.output<typeof userPatchBody>;
 
-/** Parses the handover of a disabled user: the key of what they left on a device, 32 bytes in base64 (decision 103). */
+/** Key of a disabled user's entries on a device, 32 bytes in base64 (decision 103). */
 export const handover = z.object({ storage_key: z.string().min(1) });
 export type Handover = z.output<typeof handover>;
 
-/** Validates the request for a manager's approval of one write: who approves, and the write (decision 46). */
+/** The manager approves one write (decision 46). */
 export const approvalBody = z.object({
   email: emailAddress,
   password: z.string('This cannot be empty').min(1, 'This cannot be empty').max(255),
   method: z.enum(['POST', 'PATCH', 'DELETE'], 'Use POST, PATCH or DELETE'),
-  /** The path of the write on this API, without /api. */
+  /** Path of the write on this API, without /api. */
   path: z.string('Invalid input').regex(/^\/[\w/-]{1,200}\/$/, 'Invalid input'),
-  /** The idempotency key of the write. */
+  /** Idempotency key of the write. */
   key: z.guid('Use a UUID'),
-  /** `hashOfBytes` of the body of the write. Apps from before it have to be reloaded: without it any body would be approved. */
+  /** `hashOfBytes` of the body of the write. Older apps must be reloaded: without it any body would be approved. */
   body_hash: z
     .string('Reload the app: an approval names the exact entry now')
     .regex(/^[0-9a-f]{64}$/, 'Invalid input'),
-  /** The If-Match header of the write, if it has one. */
+  /** If-Match header of the write, if it has one. */
   if_match: z.string('Invalid input').max(200, 'Invalid input').optional(),
 });
 
-/** Parses an approval: its token for the header X-Approval, good for two minutes, and who approved. */
+/** The token is for the header X-Approval and expires after two minutes. */
 export const approval = z.object({ approval: z.string().min(1), approved_by: z.string() });

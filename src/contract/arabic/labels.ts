@@ -4,7 +4,7 @@ import type { moneyMessages } from '../money.ts';
 import type { titleMessages } from '../resources/name-in.ts';
 import { counted, ltr, own } from './wording.ts';
 
-/** Holds the Arabic labels of resources, fields and choices, which every list shows. Nouns of sentences are in small letters. */
+/** Nouns within sentences are in small letters. */
 export const labels: Readonly<Record<string, string>> = {
   // Fields
   Name: 'الاسم',
@@ -165,7 +165,6 @@ export const labels: Readonly<Record<string, string>> = {
   'Invalid page.': 'لا توجد صفحة بهذا الرقم.',
 };
 
-/** Holds the other Arabic texts of the contract that every list shows. */
 export const firstTexts: Translations<{
   readonly choices: typeof choiceMessages;
   readonly money: typeof moneyMessages;

@@ -5,7 +5,6 @@ import type { salaryMessages } from '../rules/salary.ts';
 import type { stockMessages } from '../rules/stock.ts';
 import { counted, leading, ltr, own } from './wording.ts';
 
-/** Holds the other Arabic texts of the contract: messages of schemas, figures of months, permissions. */
 export const sentences: Readonly<Record<string, string>> = {
   // Messages of schemas
   'Invalid input': 'بيان غير صحيح',
@@ -160,7 +159,6 @@ export const sentences: Readonly<Record<string, string>> = {
     'المدير فقط يفتح ويرسل ما تركه مستخدم موقوف على جهاز.',
 };
 
-/** Holds the other Arabic sentences of the contract with values. */
 export const sentenceTexts: Translations<{
   readonly paidWithinPrice: typeof payableMessages;
   readonly salaryRule: typeof salaryMessages;

@@ -1,19 +1,19 @@
 import { plural } from '../messages.ts';
 
-/** Isolates a name, code or text whose direction is its own within an Arabic sentence. */
+/** For a name, code or text with its own direction within an Arabic sentence. */
 export const own = (text: string | number | undefined): string => `\u2068${text ?? ''}\u2069`;
 
-/** Isolates a name that begins an Arabic sentence; a mark tells elements of automatic direction that it is Arabic. */
+/** For a name that begins an Arabic sentence: the mark tells elements of automatic direction that it is Arabic. */
 export const leading = (name: string | number | undefined): string => `\u200f${own(name)}`;
 
-/** Isolates a phone number, an e-mail address or digits with signs, which run from left to right. */
+/** For a phone number, an e-mail address or digits with signs, which run from left to right. */
 export const ltr = (text: string | number): string => `\u2066${text}\u2069`;
 
-/** Returns the name of a kind of records as it stands after a preposition: "في الموظفين" of "الموظفون". */
+/** After a preposition: "في الموظفين" of "الموظفون". */
 export const genitive = (things: string): string => things.replace(/ون$/, 'ين');
 
 /**
- * Counts a noun: "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب".
+ * "طالب واحد", "طالبان", "3 طلاب", "11 طالبًا", "100 طالب".
  * @param one the noun for one, whole
  * @param two the noun for two, whole
  * @param few the noun after 3 to 10

@@ -3,7 +3,7 @@ import { choice } from '../fields.ts';
 import { defineEnrolment } from './define-enrolment.ts';
 import { enrolmentColumns, period, transportation_type } from './enrolment-fields.ts';
 
-/** Defines enrolments in adult courses and their installments (specification, section 3; columns by decision 10). */
+/** Specification, section 3; columns by decision 10. */
 export const adultCourse = defineEnrolment({
   name: 'adult-course',
   path: '/adult-course/',

@@ -5,7 +5,7 @@ import { paidWithinPrice } from '../rules/payable.ts';
 import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 
-/** Defines purchases of copies; `price` is for all of them (specification, section 3; decisions 14, 27 and 36). */
+/** `price` is for all copies (specification, section 3; decisions 14, 27 and 36). */
 export const bookOrder = defineResource({
   name: 'book-order',
   path: '/book-order/',

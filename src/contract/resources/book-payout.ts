@@ -6,8 +6,8 @@ import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
 
 /**
- * Defines copies given to students and their installments; the server sets the price (specification, section 3; decisions 14, 27, 36 and
- * 42). An installment hands out no copies: its quantity is 0.
+ * The server sets the price (specification, section 3; decisions 14, 27, 36 and 42). An installment hands out no
+ * copies: its quantity is 0.
  */
 export const bookPayout = defineResource({
   name: 'book-payout',

@@ -3,7 +3,7 @@ import { computedMoney, computedQuantity, timestamp } from '../computed-fields.t
 import { defineResource } from '../define-resource.ts';
 import { choice, fieldWith, guarded, money, optionalDate, text } from '../fields.ts';
 
-/** Defines the books in stock (specification, section 3; decisions 9 and 14). */
+/** Specification, section 3; decisions 9 and 14. */
 export const book = defineResource({
   name: 'book',
   path: '/books/',

@@ -1,6 +1,6 @@
 import { defineEnrolment } from './define-enrolment.ts';
 
-/** Defines the bus service and its installments (specification, section 3; the order of the form by section 2). */
+/** Specification, section 3; the order of the form by section 2. */
 export const bus = defineEnrolment({
   name: 'bus',
   path: '/bus/',

@@ -5,10 +5,7 @@ import { joinParts } from '../messages.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
-/**
- * Defines deductions from salaries (specification, section 3; decisions 15 and 35).
- * A deduction is open until a salary settles it.
- */
+/** A deduction is open until a salary settles it (specification, section 3; decisions 15 and 35). */
 export const deduction = defineResource({
   name: 'deduction',
   path: '/deductions/',

@@ -17,25 +17,25 @@ type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &
   typeof enrolmentMoney &
   typeof enrolmentTail;
 
-/** Declares what differs between the enrolment kinds. */
+/** Differences between the kinds of enrolments. */
 interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
   extends Pick<
     Resource,
     'path' | 'singular' | 'plural' | 'description' | 'addVerb' | 'formTitles' | 'screens'
   > {
   readonly name: N;
-  /** What one enrolment is called within a sentence: "bus enrolment". */
+  /** Used within sentences: "bus enrolment". */
   readonly noun: string;
-  /** Fields of this kind alone; the form shows them between the student and the money. */
+  /** The form shows the fields of this kind between the student and the money. */
   readonly ownFields: Own;
   /** All fields in the order of the form, where this kind has its own order. */
   readonly fieldOrder?: readonly Extract<keyof EnrolmentFields<Own>, string>[];
   readonly columns: readonly Extract<keyof EnrolmentFields<Own> | keyof typeof enrolmentComputed, string>[];
-  /** The figure of the month that its payments count in (decision 21). */
+  /** Month figure for its payments (decision 21). */
   readonly figure: FigureName;
 }
 
-/** Defines the resource of an enrolment kind with its installments (specification, section 3; decisions 11 and 12). */
+/** Specification, section 3; decisions 11 and 12. */
 export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   definition: EnrolmentDefinition<N, Own>,
 ) {
@@ -57,7 +57,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   });
 }
 
-/** Returns a copy of an object with these keys first; the types stay as they are. */
+/** Returns a copy with these keys first; the types stay as they are. */
 function inOrder<T extends object>(fields: T, order: readonly (keyof T)[]): T {
   return { ...Object.fromEntries(order.map((name) => [name, fields[name]])), ...fields };
 }

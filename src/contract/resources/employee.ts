@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts';
 import { guarded, money, phone, text } from '../fields.ts';
 import { payGuard } from './pay-guard.ts';
 
-/** Defines the employees of the branch with their monthly salary (specification, section 3; columns by decision 10). */
+/** Specification, section 3; columns by decision 10. */
 export const employee = defineResource({
   name: 'employee',
   path: '/employees/',

@@ -6,7 +6,6 @@ import { joinParts } from '../messages.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
 
-/** Defines the first fields of every enrolment kind. */
 export const enrolmentHead = {
   student: reference('Student', 'student'),
   receipt_number: receipt,
@@ -15,19 +14,18 @@ export const enrolmentHead = {
 export const transportation_type = choice('Transportation Type', transportations);
 export const period = choice('Period', periods);
 
-/** Defines the money of an enrolment. An installment's price is null (decision 12). */
+/** An installment's price is null (decision 12). */
 export const enrolmentMoney = {
   price: fieldWith(money('Price'), { read: computedMoney('Price').read }),
   paid_amount: money('Paid Amount'),
 };
 
-/** Defines the last, optional fields of every enrolment kind. */
 export const enrolmentTail = {
   custom_date: optionalDate('Custom Date'),
   notes: optionalLongText('Notes'),
 };
 
-/** Defines the server-set fields of enrolments and installments (decisions 11 and 12). */
+/** Decisions 11 and 12. */
 export const enrolmentComputed = {
   remaining_amount: {
     ...computedMoney('Remaining Amount'),
@@ -37,14 +35,14 @@ export const enrolmentComputed = {
   created_at: timestamp('Created At'),
 };
 
-/** Formats the title of an enrolment: student and receipt. */
+/** Student and receipt. */
 export function enrolmentTitle(row: Draft): string {
   return joinParts([nameIn(row, 'student'), receiptIn(row)]);
 }
 
 type OfCourses = 'level' | 'stage' | 'period' | 'transportation_type';
 
-/** Returns the columns of an enrolment kind with these own fields (specification, section 2; decision 10). */
+/** Specification, section 2; decision 10. */
 export function enrolmentColumns<N extends OfCourses>(...own: readonly N[]) {
   return [
     'receipt_number',

@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, text } from '../fields.ts';
 import { fromDrawer } from './from-drawer.ts';
 
-/** Defines general expenses of the branch (specification, section 3; decisions 10 and 17). */
+/** Specification, section 3; decisions 10 and 17. */
 export const expense = defineResource({
   name: 'expense',
   path: '/expenses/',

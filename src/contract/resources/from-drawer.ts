@@ -3,8 +3,8 @@ import { readFlag } from '../computed-fields.ts';
 import { defineField } from '../fields.ts';
 
 /**
- * Defines whether money was paid out of the drawer of who recorded it (decision 54). By default it is for staff, not for managers, and
- * absent leaves it to that. Forms send the text of it.
+ * Money came from the drawer of the recorder (decision 54). The default is yes for staff and no for managers; an absent
+ * value uses it. Forms send its text.
  */
 export const fromDrawer = defineField(
   {

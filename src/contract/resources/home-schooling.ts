@@ -2,7 +2,7 @@ import { text } from '../fields.ts';
 import { defineEnrolment } from './define-enrolment.ts';
 import { enrolmentColumns, period, transportation_type } from './enrolment-fields.ts';
 
-/** Defines home schooling and its installments: a free-text stage instead of a level (specification, section 3). */
+/** Free-text stage instead of a level (specification, section 3). */
 export const homeSchooling = defineEnrolment({
   name: 'home-schooling',
   path: '/home-schooling/',

@@ -3,10 +3,10 @@ import type { InstallmentForm } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, reference, text } from '../fields.ts';
 import type { ResourceName } from '../resource-names.ts';
 
-/** Defines the number of a paper receipt, which may cover several records (decision 13). */
+/** Number of a paper receipt, which may cover several records (decision 13). */
 export const receipt = fieldWith(text('Receipt Number'), { warnIfDuplicate: true });
 
-/** Defines the server-set fields of a resource with installments; `parent` is what an installment pays for. */
+/** `parent` is the label of the payable. */
 export const installmentLinks = (parent: string) => ({
   is_installment: flag('Installment'),
   related_record: optionalLink(parent),
@@ -14,7 +14,7 @@ export const installmentLinks = (parent: string) => ({
   collection: optionalLink('Collection'),
 });
 
-/** Returns the installment form of a resource (specification, sections 2 and 5; decisions 12 and 42). */
+/** Specification, sections 2 and 5; decisions 12 and 42. */
 export function installmentOf(kind: ResourceName): InstallmentForm {
   return {
     singular: 'Installment',

@@ -1,7 +1,7 @@
 import { defineEnrolment } from './define-enrolment.ts';
 import { enrolmentColumns, transportation_type } from './enrolment-fields.ts';
 
-/** Defines nursery enrolments and their installments: no level, no period (specification, section 3). */
+/** No level, no period (specification, section 3). */
 export const nursery = defineEnrolment({
   name: 'nursery',
   path: '/nursery/',

@@ -1,4 +1,4 @@
 import type { Guard } from '../permissions.ts';
 
-/** Names the permissions for what employees earn: their pay, salaries and deductions (decision 46). */
+/** Permissions for pay, salaries and deductions of employees (decision 46). */
 export const payGuard: Guard = { read: 'salaries.read', write: 'salaries.write' };

@@ -4,7 +4,7 @@ import { fieldWith, reference, text } from '../fields.ts';
 import { partsField } from '../plan-parts.ts';
 import { nameIn } from './name-in.ts';
 
-/** Defines on which days the parts of an enrolment are due (decision 108). */
+/** Due days and amounts of an enrolment (decision 108). */
 export const plan = defineResource({
   name: 'plan',
   path: '/plans/',

@@ -4,7 +4,7 @@ import { date, fieldWith, optionalDate, optionalLongText, optionalMoney, referen
 import { joinParts } from '../messages.ts';
 import { nameIn } from './name-in.ts';
 
-/** Defines the day on which somebody said that they will pay, and how much (decision 108). */
+/** Decision 108. */
 export const promise = defineResource({
   name: 'promise',
   path: '/promises/',

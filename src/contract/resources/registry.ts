@@ -18,7 +18,6 @@ import { salary } from './salary.ts';
 import { student } from './student.ts';
 import { summerCourse } from './summer-course.ts';
 
-/** Maps names to resource definitions. */
 export const resources = {
   book,
   'book-order': bookOrder,
@@ -39,12 +38,12 @@ export const resources = {
   plan,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
-/** Returns a resource definition by name, with the general type, for generic code. */
+/** Has the general type, for generic code. */
 export function resourceOf(name: ResourceName): Resource {
   return resources[name];
 }
 
-/** Returns whether a value from a URL or stored row is a known resource name. */
+/** For values from a URL or a stored row. */
 export function isResourceName(name: unknown): name is ResourceName {
   return allResourceNames.some((known) => known === name);
 }

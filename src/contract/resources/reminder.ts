@@ -4,7 +4,7 @@ import { defineResource } from '../define-resource.ts';
 import { choice, fieldWith, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { nameIn } from './name-in.ts';
 
-/** Defines what was said or sent to remind somebody of a debt (decision 108). */
+/** Decision 108. */
 export const reminder = defineResource({
   name: 'reminder',
   path: '/reminders/',

@@ -4,10 +4,7 @@ import { fieldWith, optionalDate, reference } from '../fields.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
-/**
- * Defines monthly salary payments, less the open deductions (specification, section 3; decisions 15 and 35).
- * The server sets the amounts.
- */
+/** Less the open deductions; the server sets the amounts (specification, section 3; decisions 15 and 35). */
 export const salary = defineResource({
   name: 'salary',
   path: '/salaries/',

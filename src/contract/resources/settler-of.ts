@@ -2,12 +2,12 @@ import type { Resource } from '../define-resource.ts';
 import { type ResourceName, resourceNames } from '../resource-names.ts';
 import { resourceOf } from './registry.ts';
 
-/** Finds the resource that settles records of this one: salaries settle deductions (decision 15). */
+/** Salaries settle deductions (decision 15). */
 export function settlerOf(name: ResourceName): Resource | undefined {
   return resourceNames.map(resourceOf).find(({ settles }) => settles?.kind === name);
 }
 
-/** Returns the record that settled this one, which is then final (decision 35). */
+/** A settled record is final (decision 35). */
 export function settledBy(
   resource: Resource,
   record: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ const fields = {
 /** Lists the phones of a student, in the order of the form. */
 export const studentPhones = phoneFields({ fields });
 
-/** Defines the students of the branch (specification, section 3; columns by decision 10). */
+/** Specification, section 3; columns by decision 10. */
 export const student = defineResource({
   name: 'student',
   path: '/students/',

@@ -3,7 +3,7 @@ import { choice } from '../fields.ts';
 import { defineEnrolment } from './define-enrolment.ts';
 import { enrolmentColumns, period, transportation_type } from './enrolment-fields.ts';
 
-/** Defines enrolments in summer courses and their installments (specification, section 3). */
+/** Specification, section 3. */
 export const summerCourse = defineEnrolment({
   name: 'summer-course',
   path: '/summer-course/',

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Lists the ages of debts with their first and last day, counted back from today; a day to come counts as today. */
+/** First and last day, counted back from today; a future day counts as today. */
 export const debtAges = [
   { name: '0-30', from: 0, to: 30 },
   { name: '31-60', from: 31, to: 60 },
@@ -15,7 +15,7 @@ export function debtAgeOf(days: number): DebtAge {
 }
 
 /**
- * Returns how many days ago a debt began, in UTC; 0 for a day to come.
+ * UTC days; 0 for a future day.
  * @param day yyyy-MM-dd
  * @param now in milliseconds since 1970
  */

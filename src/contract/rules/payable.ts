@@ -3,19 +3,22 @@ import { defineMessages } from '../messages.ts';
 import { formatMoney, type Piastres, parseTypedAmount, readPiastres, sum } from '../money.ts';
 
 /**
- * Holds the rule about payments (decisions 11, 14 and 42): nobody pays more than what remains. The constraints `enrolment_overpaid`,
- * `book_order_overpaid` and `book_payout_overpaid` say the same to writers that come at the same time. All amounts are piastres.
+ * The rule about payments (decisions 11, 14 and 42): no payment exceeds the remaining amount. The constraints
+ * `enrolment_overpaid`, `book_order_overpaid` and `book_payout_overpaid` apply the same to concurrent writers. All
+ * amounts are piastres.
  */
 
-/** Calculates what remains of a price. */
 export function remaining(price: Piastres, paid: Piastres, installments: readonly Piastres[] = []): Piastres {
   return price - paid - sum(installments);
 }
 
-/** Returns the most that one payment may be where this much remains without it; negative if more was paid already. */
+/**
+ * The most that one payment may be; negative if more was paid already.
+ * @param remains remaining amount without this payment
+ */
 export const mostPayable = (remains: Piastres): Piastres => remains;
 
-/** Tells whether a payment is allowed where this much remains without it. */
+/** @param remains remaining amount without this payment */
 export const isPayable = (amount: Piastres, remains: Piastres): boolean => amount <= mostPayable(remains);
 
 export const payableMessages = defineMessages('paidWithinPrice', {
@@ -23,7 +26,7 @@ export const payableMessages = defineMessages('paidWithinPrice', {
   nothingRemains: 'Nothing remains to be paid.',
 });
 
-/** Says how much may be paid where this much remains. */
+/** @param remains remaining amount without this payment */
 export function paidTooMuch(remains: Piastres): string {
   const most = mostPayable(remains);
   return most > 0n
@@ -31,11 +34,11 @@ export function paidTooMuch(remains: Piastres): string {
     : payableMessages.nothingRemains;
 }
 
-/** Refuses a payment that is not allowed; undefined for one that is. */
+/** Undefined for an allowed payment. */
 export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>
   isPayable(amount, remains) ? undefined : paidTooMuch(remains);
 
-/** Rejects a first payment above the price. */
+/** For a first payment. */
 export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
   const due = typeof price === 'string' ? parseTypedAmount(price) : undefined;
   const paid = typeof paid_amount === 'string' ? parseTypedAmount(paid_amount) : undefined;
@@ -45,8 +48,8 @@ export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
 };
 
 /**
- * Returns what was paid of a debt so far, its installments included: the price less what remains. Undefined for an installment, for a
- * resource that takes none, and where an amount cannot be read.
+ * Price less remaining amount, installments included. Undefined for an installment, for a resource that takes none, and
+ * if an amount is unreadable.
  */
 export function paidSoFar(resource: Resource, record: Draft): Piastres | undefined {
   if (!resource.installment || record.is_installment === true) return undefined;

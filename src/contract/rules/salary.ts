@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages.ts';
 import { formatMoney, type Piastres, sum } from '../money.ts';
 
-/** Holds the parts of a salary before it is saved, in piastres (decision 15). */
+/** Piastres (decision 15). */
 export interface NetSalary {
   readonly base: Piastres;
   readonly deducted: Piastres;
@@ -14,13 +14,13 @@ export const salaryMessages = defineMessages('salaryRule', {
     `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
 });
 
-/** Subtracts the open deductions of an employee from the salary, in piastres. */
+/** Piastres. */
 export function netSalary(salary: Piastres, openDeductions: readonly Piastres[]): NetSalary {
   const deducted = sum(openDeductions);
   return { base: salary, deducted, net: salary - deducted };
 }
 
-/** Refuses a salary that its deductions exceed (decision 35); undefined for one that is right. */
+/** Deductions must not exceed the salary (decision 35); undefined for a correct salary. */
 export function salaryRefusal(employee: string, { base, deducted, net }: NetSalary): string | undefined {
   if (net >= 0n) return undefined;
   return salaryMessages.deductionsAboveSalary({

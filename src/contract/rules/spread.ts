@@ -3,15 +3,14 @@ import { mostPayable } from './payable.ts';
 
 const less = (one: Piastres, other: Piastres): Piastres => (one < other ? one : other);
 
-/** Holds the parts of a sum in the order of the debts, and what is too much for them; in piastres. */
+/** Parts in the order of the debts, and the amount that exceeds them; in piastres. */
 export interface Spread {
   readonly parts: readonly Piastres[];
   readonly rest: Piastres;
 }
 
 /**
- * Returns debts in the order in which a sum pays them: those of the chosen student, then those of the family, each oldest first
- * (decision 142).
+ * First the debts of the chosen student, then those of the family, each oldest first (decision 142).
  * @param isChosen tells a student's id
  */
 export function inPayingOrder<T extends { readonly student: string; readonly day: string }>(
@@ -25,10 +24,10 @@ export function inPayingOrder<T extends { readonly student: string; readonly day
 }
 
 /**
- * Spreads a sum over debts in their order, each up to what remains on it (decision 53).
- * @param amount what was received, in piastres
- * @param remaining what remains on each debt, in piastres; a negative one takes nothing
- * @param kept what each debt gets first, at most what remains; nothing without it
+ * Fills debts in their order, each up to its remaining amount (decision 53).
+ * @param amount sum received, in piastres
+ * @param remaining remaining amount of each debt, in piastres; a negative one takes nothing
+ * @param kept first share of each debt, at most its remaining amount; nothing by default
  */
 export function spread(
   amount: Piastres,

@@ -8,19 +8,18 @@ export const stockMessages = defineMessages('stockRule', {
     plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
 });
 
-/** Tells whether so many copies may be handed out (decision 14). */
+/** Decision 14. */
 export const isInStock = (copies: bigint, stock: bigint): boolean => copies <= stock;
 
 /**
- * Refuses to hand out more copies than there are; undefined where there are enough. The constraint `book_stock` says the
- * same to writers that come at the same time.
- * @param stock the copies that may be handed out, those of the payout itself included
+ * Undefined if there are enough copies. The constraint `book_stock` applies the same to concurrent writers.
+ * @param stock copies that may be handed out, those of the payout itself included
  */
 export const stockRefusal = (copies: bigint, stock: bigint): string | undefined =>
   isInStock(copies, stock) ? undefined : stockMessages.stockTooLow({ stock: atLeastZero(stock) });
 
 /**
- * Calculates the price of a book payout, in piastres (decision 14).
+ * Piastres (decision 14).
  * @param sellPrice of one copy, in piastres
  */
 export function payoutPrice(sellPrice: Piastres, copies: bigint): Piastres {
@@ -28,8 +27,7 @@ export function payoutPrice(sellPrice: Piastres, copies: bigint): Piastres {
 }
 
 /**
- * Recalculates a payout's price for another quantity, in piastres (decision 36). Each copy keeps the price it had when the payout was
- * made.
+ * Each copy keeps the price it had when the payout was made (decision 36). Piastres.
  * @param price of the whole payout, in piastres
  * @throws {RangeError} when the payout had no copies (division by zero).
  */
