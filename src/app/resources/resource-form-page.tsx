@@ -68,7 +68,6 @@ export function SettledRecord({ resource, record, by, id }: SettledRecordProps) 
   );
 }
 
-/** The student who owes something on a record; undefined where nothing can be paid. */
 function debtorOf(resource: Resource, record: RecordRow): string | undefined {
   const left = readPiastres(record[debtOf(resource)?.left ?? '']) ?? 0n;
   const isOwed = record.is_installment !== true && left > 0n;

@@ -29,7 +29,7 @@ import { messages as listMessages } from './list/texts.en.ts';
 import { type ShownList, useList } from './list/use-list.ts';
 import { messages } from './texts.en.ts';
 
-/** Not before the rows: it stands under them. */
+/** Loads after the rows, because it stands under them. */
 const CancelledPayments = optionalComponent(
   async () =>
     (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))

@@ -15,7 +15,6 @@ import {
 } from '#contract/backups.ts';
 import { messages } from './texts.en.ts';
 
-/** Milliseconds between two reads while a backup or restore is running. */
 const POLL_MS = 1_500;
 
 const SCREEN = '/backups';
@@ -88,7 +87,6 @@ export function useBackUpNow() {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
-/** The restore that a manager confirmed, with the list as they saw it. */
 interface Confirmed {
   readonly name: string;
   readonly madeAt: string;

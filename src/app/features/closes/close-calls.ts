@@ -104,7 +104,6 @@ export function useRecount() {
   });
 }
 
-/** Amounts as they were typed. */
 type RecountDraft = { readonly [Field in keyof RecountBody]?: unknown };
 
 export function useFinishClose() {

@@ -208,7 +208,6 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
   );
 }
 
-/** Also shows later changes. Prints as it is shown. */
 export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
   const { user_name: name, closed_by_name, since, created_at, reason, notes } = close;
   const to = timeOf(created_at);

@@ -33,13 +33,11 @@ const storageKey = (user: string | undefined) => {
   return owner && `branch-desk.count ${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
 };
 
-/** Empty if the user has begun no count on this device. */
 export function readCount(user?: string): CountDraft {
   const key = storageKey(user);
   return (key && draft.safeParse(parseJson(readLocal(key))).data) || empty;
 }
 
-/** Fills the form for a second count. */
 export function countOf({ pieces, other, kept }: Pick<CloseAnswer, 'pieces' | 'other' | 'kept'>): CountDraft {
   const typed = Object.entries(pieces).map(([value, count]) => [value, String(count)] as const);
   const amount = (decimal: string) => (parsePiastres(decimal) === 0n ? '' : decimal);
@@ -63,7 +61,6 @@ interface ReadCount {
   readonly isEmpty: boolean;
 }
 
-/** Only notes and coins whose pieces were typed. */
 const typedPieces = (pieces: CountDraft['pieces']) =>
   denominations.flatMap((value) => {
     const name = formatDecimal(value);

@@ -156,11 +156,9 @@ interface FirstCount {
 interface CountSheetProps {
   readonly count: CountDraft;
   readonly onChange: (part: Partial<CountDraft>) => void;
-  /** Absent for a second count. */
   readonly first?: FirstCount;
   readonly submitLabel: string;
   readonly sending: { readonly isPending: boolean; readonly problem: string | undefined };
-  /** Called only with a complete count. */
   readonly onSubmit: () => void;
   readonly onBack?: () => void;
 }
@@ -324,7 +322,6 @@ interface CountFormProps {
   readonly onCounted: (close: CloseAnswer) => void;
 }
 
-/** The count stays on this device until the server has it. */
 export function CountForm({ drawer, user, onCounted }: CountFormProps) {
   const [count, setCount] = useState(() => readCount(user));
   const send = useSendCount(user);

@@ -138,7 +138,6 @@ const GettingStarted = optionalComponent(async () => (await import('./getting-st
 
 const PromisedToday = optionalComponent(async () => (await import('./promised-today.tsx')).PromisedToday);
 
-/** The four sums are only for users who may see figures. */
 export function DashboardPage() {
   const { data: branch = bootCache().branch, dataUpdatedAt } = useQuery(branchQuery());
   const { barred } = useMonthState();

@@ -36,7 +36,6 @@ interface HintProps {
   readonly title: string;
   readonly about: string;
   readonly done: boolean;
-  /** The screen for this step. */
   readonly to?: string;
   readonly onDone?: () => void;
 }

@@ -96,7 +96,6 @@ export function Panel({ title, more, empty, children }: PanelProps) {
   );
 }
 
-/** Renders nothing without a phone number. */
 export function CallPerson({ title, phone }: { readonly title: string; readonly phone: string }) {
   const link = callLink(phone);
   if (link === undefined) return null;

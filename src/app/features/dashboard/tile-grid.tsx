@@ -43,7 +43,6 @@ interface PartNoteProps {
   readonly less: (values: { amount: string }) => string;
 }
 
-/** Renders nothing for 0 piastres. */
 function PartNote({ part, more, less }: PartNoteProps) {
   if (part === 0n) return null;
   const text = part > 0n ? more({ amount: formatMoney(part) }) : less({ amount: formatMoney(-part) });

@@ -16,7 +16,6 @@ export interface Tile {
   readonly acknowledged: Piastres;
   /** True if a pending amount is missing because only the server can compute it. */
   readonly incomplete: boolean;
-  /** The difference to the previous month; undefined without one. */
   readonly change: TileChange | undefined;
 }
 

@@ -26,7 +26,6 @@ interface FactProps {
   readonly tone?: 'waiting' | undefined;
 }
 
-/** A link where there are details to see. */
 function Fact({ label, value, note, to, tone }: FactProps) {
   const text = (
     <>
@@ -63,7 +62,6 @@ function Fact({ label, value, note, to, tone }: FactProps) {
 
 interface TakenSumProps {
   readonly label: string;
-  /** Undefined before the first answer. */
   readonly read: Snapshot<unknown> | undefined;
   readonly taken: { readonly count: number; readonly total: string } | undefined;
   readonly children?: ReactNode;
@@ -109,7 +107,6 @@ function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined 
   );
 }
 
-/** At most so many people are named; the others are one sum. */
 const MOST_PEOPLE = 5;
 
 function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amount: Piastres }) {
@@ -155,7 +152,6 @@ function Taken() {
   return seesAll && isKnown ? <TakenByBranch read={branch} /> : <TakenByUser read={own} />;
 }
 
-/** A dash until the server has answered. */
 function DrawersNotClosed() {
   const { data } = useQuery(branchTakenQuery());
   const count = data?.data.drawers.length;

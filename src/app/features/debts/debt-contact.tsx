@@ -40,7 +40,6 @@ function rememberReminder({ id, name }: ShownDebt, channel: string): Promise<voi
   return saveAndTell(mutation, messages.remembered);
 }
 
-/** Decision 108. */
 async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> {
   if (!promise) return;
   const { id: recordId, due_day, amount, notes } = promise;
@@ -55,7 +54,7 @@ async function withdrawPromise({ id, name, promise }: ShownDebt): Promise<void> 
   await saveAndTell(mutation, messages.withdrawn);
 }
 
-/** Returns the numbers of a student, parents first, each once. */
+/** Parents first; each number once. */
 export function phonesOf(debt: ShownDebt) {
   const all = phonesToCall.flatMap((name) => {
     const { label, whose } = resources.student.fields[name];
@@ -67,7 +66,6 @@ export function phonesOf(debt: ShownDebt) {
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 
-/** `isKept` offers reminder and promise. */
 export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [contacted, setContacted] = useState<'call' | 'whatsapp'>();
   const mayWrite = useMay('reminder', 'create') && isKept;

@@ -9,7 +9,6 @@ export interface DebtFilters {
   readonly kind: string;
   readonly level: string;
   readonly age: string;
-  /** As typed. */
   readonly minimum: string;
   readonly ordering: string;
 }

@@ -148,7 +148,6 @@ interface DebtAgesProps {
   readonly onChoose: (age: string) => void;
 }
 
-/** A tap filters by that age. */
 function DebtAges({ debts, chosen, onChoose }: DebtAgesProps) {
   const { totals, counts } = debts;
   const ages = debtAgeNames.map((name) => ({
@@ -181,11 +180,9 @@ interface DebtHeadProps {
   readonly debts: Debts;
   readonly filters: DebtFilters;
   readonly onChange: (change: Partial<DebtFilters>) => void;
-  /** True if a button opens the filters, so that a phone shows the rows. */
   readonly collapsible: boolean;
 }
 
-/** Renders the sum, the filters and the ages of the debts. On a phone a button opens all but the sum. */
 export function DebtHead({ debts, filters, onChange, collapsible }: DebtHeadProps) {
   const [open, setOpen] = useState(false);
   const panel = useId();

@@ -62,7 +62,6 @@ const Row = chakra('li', {
 
 const amountOf = (amount: string | null | undefined) => formatMoney(readPiastres(amount) ?? 0n);
 
-/** Promise, next part, last payment and last reminder, each as a short line. */
 function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: ShownDebt) {
   const promiseLine = (of: NonNullable<ShownDebt['promise']>) => {
     const day = displayDay(of.due_day);
@@ -96,7 +95,6 @@ function notesOf({ next_due, last_payment, last_reminder, promise, isUnknown }: 
   };
 }
 
-/** A tap opens phone numbers and actions. */
 export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly isKept: boolean }) {
   const [open, setOpen] = useState(false);
   const contact = useId();

@@ -8,7 +8,6 @@ import { ageInDays, type DebtAge, debtAgeOf, debtAges } from '#contract/rules/ag
 import { byPhone } from '#contract/student-phones.ts';
 import type { DebtFilters } from './debt-filters.ts';
 
-/** One kind of debts. */
 export interface KnownRecord {
   readonly kind: string;
   readonly record: RecordRow;

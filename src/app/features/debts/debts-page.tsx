@@ -96,7 +96,6 @@ export function DebtsPage() {
   );
 }
 
-/** Undefined if the rows come from the server. */
 function sourceOf({ isFromDevice, isKept, unread }: Debts): string | undefined {
   if (!isFromDevice) return undefined;
   const missing = unread.length > 0 ? messages.unread({ kinds: joinParts(unread.map(listTitle)) }) : '';

@@ -16,7 +16,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtFilters, debtsRequest } from './debt-filters.ts';
 import { debtsOnDevice, type KnownRecord } from './debts-on-device.ts';
 
-/** One page, as the screen shows it. */
 export interface Debts {
   readonly status: 'loading' | 'error' | 'ready';
   readonly error: Error | undefined;
@@ -41,7 +40,6 @@ const students = resourceOf('student');
 interface KindOnDevice {
   readonly kind: string;
   readonly resource: Resource;
-  /** All enrolments, if they were read together. */
   readonly list: Snapshot<Page<RecordRow>> | undefined;
   /** Records that any screen has read; undefined while they are looked up. */
   readonly cached: readonly CachedRecord[] | undefined;
@@ -92,7 +90,6 @@ function useStudentsOnDevice(reads: ReadFromDevice): ReadonlyMap<string, RecordR
   return new Map(known.map((student) => [student.id, student]));
 }
 
-/** With the outbox applied. */
 function knownRecords(
   { kind, resource, list, cached = [] }: KindOnDevice,
   outbox: readonly OutboxEntry[],

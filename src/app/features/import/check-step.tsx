@@ -48,7 +48,6 @@ const rowsInDoubt = ({ rows }: ImportCheck, doubt: Doubt) =>
 const countInDoubt = ({ doubtful, unreadable }: ImportCheck, doubt: Doubt) =>
   doubt === 'unreadable' ? unreadable : doubtful - unreadable;
 
-/** Undefined as long as the choice is missing. */
 function addedCount(result: ImportCheck, decisions: Decisions, doubt: Doubt): number | undefined {
   const [all, choice] = [countInDoubt(result, doubt), decisions[doubt]];
   if (all === 0 || choice === 'skip') return 0;

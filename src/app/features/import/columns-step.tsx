@@ -23,7 +23,6 @@ interface ColumnsStepProps {
 
 const NONE = '';
 
-/** Columns are guessed at first. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { file, found, columns, onColumns, countPaid, onCountPaid, offline, task, onCheck, onBack } = props;
   const { fields, headings, samples, first_rows: firstRows = [] } = found;

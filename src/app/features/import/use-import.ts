@@ -20,7 +20,6 @@ const UNDECIDED: Decisions = { duplicates: undefined, unreadable: undefined, row
 interface Chosen {
   readonly file: File;
   readonly found: ImportColumns;
-  /** True if the columns come from an earlier choice. */
   readonly remembered: boolean;
 }
 

@@ -74,7 +74,6 @@ export function ChooseKind() {
   );
 }
 
-/** Shows the amount before and after this payment. */
 export function RemainingNote({ enrolments }: { enrolments: readonly RecordRow[] }) {
   const values = useWatch<Values>();
   const frozen = useFrozen(enrolments, useFormState().isSubmitting);

@@ -11,7 +11,6 @@ import { messages } from './texts.en.ts';
 interface MonthCardsProps {
   readonly months: readonly Month[];
   readonly blockedReason: string | undefined;
-  /** Decision 46. */
   readonly seesFigures: boolean;
   readonly onAction: (month: Month, action: MonthAction) => void;
 }

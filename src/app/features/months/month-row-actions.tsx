@@ -10,7 +10,6 @@ import { messages } from './texts.en.ts';
 
 interface MonthRowActionsProps {
   readonly month: Month;
-  /** Reason why months cannot be changed now. */
   readonly blockedReason: string | undefined;
   readonly onAction: (month: Month, action: MonthAction) => void;
 }

@@ -7,11 +7,9 @@ const sums = figures.filter((figure) => 'total' in figure);
 
 interface MonthSumsProps {
   readonly month: Figures;
-  /** Limits the sums to these, in one line. */
   readonly only?: readonly FigureName[];
 }
 
-/** Expenses, revenue, profit and debts. */
 export function MonthSums({ month, only }: MonthSumsProps) {
   const shown = only ? sums.filter(({ name }) => only.includes(name)) : sums;
   return (

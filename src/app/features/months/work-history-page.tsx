@@ -77,7 +77,6 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
 
 interface RunningMonthCardProps {
   readonly month: Month;
-  /** Decision 46. */
   readonly seesFigures: boolean;
 }
 

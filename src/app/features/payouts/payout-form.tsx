@@ -47,7 +47,6 @@ interface Payout {
   readonly remaining: Piastres | undefined;
 }
 
-/** The books on this device, and the payout being edited. */
 interface PayoutInputs {
   readonly books: readonly RecordRow[];
   readonly record: RecordRow | undefined;
@@ -136,7 +135,6 @@ function PayoutNote({ inputs, list }: PayoutNoteProps) {
   );
 }
 
-/** Begins with one copy and shows the stock of the chosen book. */
 function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   const { stock, copies } = usePayout(inputs);
   const { getValues, setValue } = useFormContext<Values>();

@@ -29,7 +29,6 @@ export function equalParts(sum: Piastres, count: number, first: Day): readonly P
 
 const COUNTS = [2, 3, 4, 6];
 
-/** Can also split the sum evenly. */
 function PlanNote({ left }: { readonly left: Piastres }) {
   const { setValue } = useFormContext<Values>();
   const { parts } = useWatch<Values>();

@@ -1,7 +1,6 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { messages } from './texts.en.ts';
 
-/** In the order of the form. */
 export function fieldProblems<Name extends string>(
   failure: Error | null,
   names: readonly Name[],

@@ -5,7 +5,6 @@ import { Callout } from '#app/ui/callout.tsx';
 import { messages } from './texts.en.ts';
 
 interface FormEndProps {
-  /** An error of the last attempt that belongs to no field. */
   readonly problem: string | undefined;
   readonly submitLabel: string;
   readonly isSaving?: boolean;

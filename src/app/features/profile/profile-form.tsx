@@ -38,7 +38,6 @@ interface ProfileFormProps {
   readonly start: Profile;
   /** The stored address if changing it needs the present password; undefined on servers that do not ask. */
   readonly guardedEmail: string | undefined;
-  /** Error of the last attempt; `start` then contains the typed values. */
   readonly failure: Error | null;
   readonly onSubmit: (profile: Profile) => void;
   readonly onCancel: () => void;

@@ -25,7 +25,6 @@ import { messages } from './texts.en.ts';
 /** The inputs of the chosen employee's next salary, as known on this device. */
 interface SalaryInputs {
   readonly employee: RecordRow | undefined;
-  /** Undefined if this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
 }
 
@@ -131,7 +130,6 @@ const isInEffect = ({ pending }: ListedRecord) =>
   pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
 
 interface OpenDeductions {
-  /** Undefined if this device does not know them. */
   readonly open: readonly RecordRow[] | undefined;
   readonly list: ListResult;
 }

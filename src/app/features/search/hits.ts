@@ -21,7 +21,6 @@ export interface Hit {
   readonly owes: boolean;
   readonly path: string;
   readonly payPath?: string;
-  /** Pending on this device. */
   readonly pending: boolean;
 }
 

@@ -29,7 +29,6 @@ export const optionId = (list: string, hit: Pick<Hit, 'path'>, pay: boolean) =>
 interface HitRowProps {
   readonly listId: string;
   readonly hit: Hit;
-  /** Id of the option that the keys act on. */
   readonly active: string | undefined;
   readonly onActive: (id: string) => void;
   readonly onChoose: (path: string) => void;
@@ -96,7 +95,6 @@ const FRESH_MS = 10_000;
 export interface SearchResult {
   readonly status: 'idle' | 'loading' | 'ready';
   readonly hits: Hits;
-  /** Tells the limits of a search that did not cover everything. */
   readonly note: string | undefined;
 }
 
@@ -111,7 +109,6 @@ const searchQuery = (words: string) =>
 
 const NOTHING: readonly CachedRecord[] = [];
 
-/** Undefined while it is being read. */
 function useKnown(cached: boolean): Known | undefined {
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
@@ -178,7 +175,6 @@ const MAX_LENGTH = 255;
 const nameOf = (group: keyof Hits): string =>
   group === 'receipts' ? messages.receipts : resources[group === 'books' ? 'book' : 'student'].plural;
 
-/** Undefined if the rows need no explanation. */
 function footnote({ status, hits }: SearchResult, count: number, typed: string): string | undefined {
   if (status === 'idle') return messages.hint;
   if (status === 'loading') return count === 0 ? messages.searching : undefined;

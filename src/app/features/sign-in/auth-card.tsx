@@ -3,7 +3,6 @@ import styles from './sign-in.module.css';
 
 interface AuthCardProps {
   readonly children: ReactNode;
-  /** Shown below the card. */
   readonly below?: ReactNode;
 }
 

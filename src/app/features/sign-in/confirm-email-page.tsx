@@ -13,7 +13,6 @@ import { messages } from './texts.en.ts';
 
 interface ConfirmEmailPageProps {
   readonly onBack: () => void;
-  /** Navigates to the sign-in page, which shows the message. */
   readonly onDone: (message: string) => void;
 }
 

@@ -20,7 +20,6 @@ interface ResetRequest {
 const resolver: Resolver<ResetRequest> = async (...form) =>
   (await loadSubmit()).resetRequestResolver(...form);
 
-/** Shows the server's message afterwards. */
 export function ForgotPasswordForm({ onUnknownCall }: { readonly onUnknownCall: () => void }) {
   const [successMessage, setSuccessMessage] = useState<string>();
   const { register, handleSubmit, setError, setFocus, formState } = useForm<ResetRequest>({

@@ -6,7 +6,6 @@ interface LocalLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   readonly onFollow: () => void;
 }
 
-/** Works with and without a router. */
 export function LocalLink({ onFollow, ...link }: LocalLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

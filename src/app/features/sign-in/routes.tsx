@@ -25,7 +25,6 @@ export function SignInRoute() {
   );
 }
 
-/** A message is shown on the sign-in page. */
 function useBackToSignIn() {
   const navigate = useNavigate();
   const { search } = useLocation();

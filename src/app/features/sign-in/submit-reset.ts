@@ -19,7 +19,6 @@ export const newPasswordResolver = zodResolver(
 );
 
 export type ResetResult =
-  /** The message is the server's, if it sent one. */
   | { readonly kind: 'done'; readonly message: string | undefined }
   /** The server has no such endpoint (decision 31). */
   | { readonly kind: 'unknown-call' }
@@ -27,7 +26,6 @@ export type ResetResult =
 
 const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
-/** @param offline message for a call without an answer */
 export async function sendOpen(path: string, body: object, offline: string): Promise<ResetResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });

@@ -81,7 +81,6 @@ const DETAIL_KINDS: readonly Field['kind'][] = ['text', 'choice', 'quantity', 't
 
 const titleOf = ({ resource, record }: Account) => textAt(record, 'book_data.name') || resource.plural;
 
-/** Receipt, level, period and date. */
 function detailsOf({ resource, record }: Account) {
   return resource.columns.flatMap((name) => {
     const field = fieldOf(resource, name);
@@ -108,7 +107,6 @@ function Amount({ resource, record, name }: { name: string } & Pick<Account, 're
 const amountName = (resource: Resource, { is_installment }: Account['record']) =>
   (is_installment === true ? undefined : debtOf(resource)?.left) ?? resource.cash?.field ?? '';
 
-/** On a phone the actions fill the line. */
 const actionsStyle = {
   width: { base: 'full', md: 'auto' },
   marginInlineStart: { md: 'auto' },

@@ -30,7 +30,6 @@ function isCounted({ pending }: RecordOfKind): boolean {
   return pending?.kind !== 'delete' || stuck;
 }
 
-/** Equal times are ordered by resource. */
 const newerFirst = (one: RecordOfKind, other: RecordOfKind) =>
   newestFirst(one.record, other.record) || (one.resource.name < other.resource.name ? 1 : -1);
 

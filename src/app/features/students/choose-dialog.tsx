@@ -6,7 +6,6 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 export interface Choice {
   readonly key: string;
   readonly to: string;
-  /** Navigation state for the form. */
   readonly state: Readonly<Record<string, string>>;
   readonly title: string;
   /** Distinguishes it from the other choices. */

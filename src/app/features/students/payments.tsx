@@ -17,7 +17,6 @@ const amountOf = ({ resource, record }: RecordOfKind) => readPiastres(record[res
 
 const dayOf = ({ record }: RecordOfKind) => displayDay(effectiveDayOf(record));
 
-/** Return path, and the rejected entry to reopen. */
 export const editState = ({ pending }: RecordOfKind, returnPath: string) => ({
   fallback: returnPath,
   ...(pending?.state === 'rejected' && { takeBack: pending.outboxId }),

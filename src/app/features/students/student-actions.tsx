@@ -21,7 +21,6 @@ const loadDialog = () => import('./choose-dialog.tsx');
 /** On a phone two buttons share the width, so the icons are hidden. */
 const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg': { hideBelow: 'sm' } } };
 
-/** The receipt or the book distinguishes accounts of one kind. */
 function descriptionOf({ record }: Account): string {
   const receipt = textOf(record.receipt_number);
   return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });

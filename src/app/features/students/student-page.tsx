@@ -61,7 +61,6 @@ function NoStudent() {
   );
 }
 
-/** `known` is false if this device merely has none. */
 function NothingYet({ known }: { known: boolean }) {
   if (!known) {
     return <EmptyState icon={CloudOff} title={messages.noneKnownTitle} about={messages.noneKnownAbout} />;

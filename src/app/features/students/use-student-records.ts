@@ -25,10 +25,8 @@ function recordsOfStudent(student: string, records: readonly RecordRow[]): Recor
 type ListSnapshot = Snapshot<Page<RecordRow>>;
 
 export interface StudentRecords {
-  /** The server's records with pending entries applied. */
   readonly rows: readonly RecordOfKind[];
   readonly loading: boolean;
-  /** Resources that could not be read at all. */
   readonly missing: readonly Resource[];
   /** True if some records come from cached lists of other screens, which may lack installments. */
   readonly fromCachedLists: boolean;
@@ -40,7 +38,6 @@ export interface StudentRecords {
   refetch(): void;
 }
 
-/** Read for this student, or else by other screens. */
 interface ReadList {
   readonly resource: Resource;
   /** May hold records of other students, because some servers cannot filter (decision 31). */

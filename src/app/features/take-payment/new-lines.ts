@@ -36,7 +36,6 @@ export interface ReadLine {
 
 const forms = new Map<CollectionResource, FormDefinition>();
 
-/** The form of its resource, without number, day and notes of the receipt. */
 export function lineForm(name: CollectionResource): FormDefinition {
   const known = forms.get(name);
   if (known) return known;
@@ -80,7 +79,6 @@ function priceOf({ resource, values, picked }: NewLine): Piastres | undefined {
   return unitPrice === undefined || copies === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Undefined if the stock is unknown. */
 function stockFor(line: NewLine, all: readonly NewLine[]): bigint | undefined {
   const text = textOf(line.picked.book?.quantity);
   if (!/^-?\d+$/.test(text)) return undefined;

@@ -31,7 +31,6 @@ interface PaymentFormProps {
   readonly isOpenedFromDebt: boolean;
   readonly reopened: Mutation | undefined;
   readonly firstLine: CollectionResource | undefined;
-  /** Names under which its draft may be stored. */
   readonly draftForms: readonly string[];
   readonly onSaved: (saved: Saved) => void;
   readonly children?: ReactNode;

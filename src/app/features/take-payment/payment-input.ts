@@ -32,7 +32,6 @@ export const emptyInput: PaymentInput = {
   lines: [],
 };
 
-/** Number, day and notes of the receipt. */
 export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => ({
   receipt_number: seenLine(receipt),
   ...(customDate !== '' && { custom_date: customDate }),
@@ -42,7 +41,6 @@ export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => 
 const isPayable = (name: string): name is NewLine['resource'] =>
   collectionResources.some((one) => one === name);
 
-/** By field. */
 function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'], index: number) {
   const fields = Object.keys(lineForm(resource).fields);
   return Object.fromEntries(
@@ -101,13 +99,11 @@ const storedInput = z.object({
   ),
 });
 
-/** Stored as text in the draft. */
 export function storeInput({ received, ...rest }: PaymentInput): string {
   const { amount, excluded, typed } = received;
   return JSON.stringify({ ...rest, amount, excluded: [...excluded], typed: [...typed] });
 }
 
-/** Undefined if this build cannot read the draft. */
 export function readInput(text: string): PaymentInput | undefined {
   try {
     const parsed = storedInput.safeParse(JSON.parse(text)).data;

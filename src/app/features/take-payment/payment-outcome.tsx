@@ -62,7 +62,6 @@ function SentReceipt({ sent: { name, outcome } }: { readonly sent: SentPayment }
 interface PaymentOutcomeProps {
   readonly saved: Saved;
   readonly onDone: () => void;
-  /** Returns to the family with the refused payments. */
   readonly onRest: () => void;
 }
 

@@ -174,7 +174,6 @@ export function detailProblems({ customDate, notes: text }: Details): DetailProb
 
 interface PaperDetailsProps {
   readonly value: Details;
-  /** Empty until the first attempt to save. */
   readonly problems: DetailProblems;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<Details>) => void;
@@ -221,7 +220,6 @@ interface ReceiptFieldsProps {
   readonly amountRef: RefObject<HTMLInputElement | null>;
   /** Sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
-  /** Problem of the sum. */
   readonly problem: string | undefined;
   /** True after the first attempt to save, which marks missing input. */
   readonly tried: boolean;
@@ -229,7 +227,6 @@ interface ReceiptFieldsProps {
   readonly onChange: (change: Partial<PaymentInput>) => void;
 }
 
-/** The sum received, the receipt number, day and notes. */
 export function ReceiptFields(props: ReceiptFieldsProps) {
   const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
   const { received, receipt } = input;

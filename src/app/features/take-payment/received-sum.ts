@@ -40,12 +40,10 @@ export interface Part {
   readonly problem?: string;
 }
 
-/** `problem` concerns the sum; parts have problems of their own. */
 export interface LaidOut {
   readonly parts: ReadonlyMap<string, Part>;
   /** Sum of the parts, in piastres. */
   readonly total: Piastres;
-  /** Reason why the sum as a whole cannot be saved. */
   readonly problem: string | undefined;
   readonly isRight: boolean;
 }

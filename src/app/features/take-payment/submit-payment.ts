@@ -36,13 +36,11 @@ export interface Received {
   readonly sendsPayer: boolean;
   /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
   readonly remainingAfter: Piastres | undefined;
-  /** Number, day and notes of the receipt. */
   readonly paper: Draft;
   readonly payments: readonly Payment[];
   readonly records: readonly NewRecord[];
   /** Ids under which it was rejected before. */
   readonly rejectedIds: readonly string[];
-  /** The entry that is being corrected. */
   readonly reopened?: Mutation | undefined;
 }
 
@@ -102,7 +100,6 @@ export interface SentPayment {
 
 type Single = Omit<SentPayment, 'outcome'> & { readonly mutation: Omit<Mutation, 'id' | 'kind'> };
 
-/** Payments of debts come first, then new records. */
 function singlesOf({ paper, payments, records }: Received): Single[] {
   const paid = payments.map(({ debt, amount }): Single => {
     const { key, name, resource, record } = debt;
@@ -163,7 +160,6 @@ interface Refused {
   readonly lines: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Assigns the problems of a refused payment to debts and new lines. */
 function refusedOf({ payments, records }: Received, problems: readonly FieldProblem[], said = ''): Refused {
   const debts = new Map<string, string>();
   const lines = new Map<string, Map<string, string>>();

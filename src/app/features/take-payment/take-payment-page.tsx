@@ -64,7 +64,6 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
 interface FamilyMembersProps {
   readonly student: string;
   readonly students: readonly RecordRow[];
-  /** Reads the family again. */
   readonly onChanged: () => void;
 }
 
@@ -149,7 +148,6 @@ interface FamilyPaymentProps {
   /** Key of the debt that the page was opened from; it stands first. */
   readonly first: string | undefined;
   readonly reopened: Mutation | undefined;
-  /** Returns to the search for the next parent. */
   readonly onDone: () => void;
 }
 
@@ -224,7 +222,6 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
   );
 }
 
-/** The chosen payer, else the student of the first line. */
 function studentOf(reopened: Mutation | undefined): string | undefined {
   const { referenced = {} } = reopened ?? {};
   const ids = [

@@ -134,7 +134,6 @@ export interface FamilyDebts {
   readonly debts: readonly FamilyDebt[];
   /** Whether the server takes one sum for several debts; undefined until it has answered. */
   readonly takesCollections: boolean | undefined;
-  /** Whether the server stores the payer. */
   readonly takesPayer: boolean;
   /** Whether new enrolments and books can stand on the same receipt (decision 104). */
   readonly takesRecords: boolean;
@@ -191,7 +190,6 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
 }
 
 interface DebtSources {
-  /** Without an answer the lists of this device count. */
   readonly answer: Answer | undefined;
   /** Members that only this device knows; the answer lacks their debts. */
   readonly added: ReadonlySet<string>;

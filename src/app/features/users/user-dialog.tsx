@@ -50,7 +50,6 @@ const fieldsOf = () => ({
 interface UserDialogProps {
   readonly title: string;
   readonly submitLabel: string;
-  /** Its keys name the fields of the dialog. */
   readonly start: UserValues;
   readonly schema: z.ZodType<UserValues, UserValues>;
   /** The dialog shows an error that it throws. */
@@ -58,7 +57,6 @@ interface UserDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a refusal at its field. */
 export function UserDialog({ title, submitLabel, start, schema, onSubmit, onClose }: UserDialogProps) {
   const form = useForm<UserValues>({
     defaultValues: start,

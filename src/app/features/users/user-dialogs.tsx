@@ -61,7 +61,6 @@ export function EditUserDialog({ user, onClose }: UserActionProps) {
   );
 }
 
-/** Signs the user out everywhere. */
 export function PasswordDialog({ user, onClose }: UserActionProps) {
   const save = useChangeUser(userPasswordCall);
   const name = displayName(user);

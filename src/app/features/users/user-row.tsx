@@ -11,7 +11,6 @@ interface UserRowProps {
   /** Users cannot disable themselves. */
   readonly isSelf: boolean;
   readonly leftEntries: number;
-  /** Reason why users cannot be changed now. */
   readonly blocked: string | undefined;
   readonly onAction: (action: UserAction) => void;
 }
@@ -27,7 +26,6 @@ const Row = chakra('li', {
   },
 });
 
-/** Offers the actions of a manager. */
 export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRowProps) {
   const { email, account_type, disabled_at } = user;
   const name = displayName(user);

@@ -15,7 +15,6 @@ interface ExportButtonProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Decision 56. */
 export function ExportButton(props: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   const Dialog = useLazyDialog(open, loadDialog, () => setOpen(false));
@@ -35,7 +34,6 @@ export function ExportButton(props: ExportButtonProps) {
   );
 }
 
-/** Decision 56. */
 export function ImportLink() {
   const may = usePermissions()('imports.manage');
   if (!useDeclared('imports') || !may) return null;

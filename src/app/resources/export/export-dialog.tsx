@@ -20,7 +20,6 @@ import { type ExportFormat, exportFileName, exportPath } from '#contract/exports
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
-/** Milliseconds between two updates of the progress. */
 const PROGRESS_MS = 250;
 
 interface ExportState {
@@ -79,7 +78,7 @@ interface ExportDialogProps {
 
 const KILOBYTE = 1000;
 
-/** Formats a number of bytes: "340 KB", "1.2 MB". */
+/** "340 KB", "1.2 MB". */
 function sizeOf(bytes: number): string {
   const kilobytes = bytes / KILOBYTE;
   return kilobytes < KILOBYTE ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;

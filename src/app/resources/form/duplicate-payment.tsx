@@ -29,14 +29,12 @@ interface Payment {
 }
 
 export interface DuplicatePayment {
-  /** Undefined if the record does not contain the name. */
   readonly studentName: string | undefined;
   readonly amount: Piastres;
   /** Wall clock, in milliseconds. `seenAt` is the time of the check. */
   readonly enteredAt: number;
   readonly seenAt: number;
   readonly receipt: string | undefined;
-  /** Sent means that the server has it. */
   readonly status: 'sent' | 'pending' | 'rejected';
 }
 
@@ -187,7 +185,6 @@ function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
   return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });
 }
 
-/** Undefined if the server has the payment. */
 function statusText(status: DuplicatePayment['status']): string | undefined {
   if (status === 'sent') return undefined;
   return status === 'pending' ? messages.duplicatePending : messages.duplicateRejected;

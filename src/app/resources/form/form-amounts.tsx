@@ -26,7 +26,6 @@ export function LiveRegion({ text }: { text: string }) {
   return <chakra.output srOnly>{useDebouncedValue(text, DEBOUNCE_MS)}</chakra.output>;
 }
 
-/** Stands beside the save button, where it is always visible. */
 export function FormSummary({ children }: { readonly children: ReactNode }) {
   const { summary } = useFormContextValue();
   return summary && createPortal(children, summary);
@@ -129,7 +128,6 @@ export function PaidInFull({ name, price }: PaidInFullProps) {
 
 interface ComputedValue {
   readonly label: string;
-  /** Undefined while it is unknown. */
   readonly value: string | undefined;
   readonly refused?: boolean;
   readonly total?: boolean;

@@ -6,7 +6,6 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Draft, type FormDefinition, type Resource, referenceData } from '#contract/define-resource.ts';
 
 export interface NewerRecord {
-  /** The newest known record; undefined for a new one. */
   readonly newest: RecordRow | undefined;
   /** Untouched fields that took a newer value a moment ago. */
   readonly updated: ReadonlySet<string>;
@@ -25,12 +24,10 @@ export interface FormContextValue {
   readonly own: string | undefined;
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
-  /** Fields that an ended month has made final. */
   readonly isFinal: (name: string) => boolean;
   /** Place beside the save button for the form's totals; null until it is mounted. */
   readonly summary: HTMLElement | null;
   readonly newer: NewerRecord;
-  /** Reads and revalidates other fields without subscribing to form state. */
   readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
 }
 
@@ -49,7 +46,6 @@ export function useFormContextValue(): FormContextValue {
 /** The text of every field, '' where it is empty. */
 export type Values = Record<string, unknown>;
 
-/** The source is a record, a reopened body or nothing. */
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {
   return Object.fromEntries(
     Object.entries(definition.fields).map(([name, field]) => {

@@ -34,9 +34,7 @@ interface StoredDraftOptions {
   readonly ids: RefObject<MutationIds>;
   readonly control: RefObject<DraftControl | undefined> | undefined;
   readonly names: () => readonly string[];
-  /** Undefined where nothing was typed. */
   readonly content: () => Omit<FormDraft, 'id' | 'startedAt' | 'owner' | 'ids' | 'savedAt'> | undefined;
-  /** Absent where every stored draft can be read. */
   readonly isReadable?: (draft: FormDraft) => boolean;
   readonly onResume: (draft: FormDraft) => void;
   readonly onStartAnew: () => void;
@@ -127,7 +125,6 @@ interface DraftNoteProps {
   readonly disabled: boolean;
 }
 
-/** Above the fields: offers the draft of an earlier visit, or marks a form that shows one. */
 export function DraftNote({ draft, disabled }: DraftNoteProps) {
   const { offered, resumed, resume, startAnew } = draft;
   const text = useRef<HTMLParagraphElement>(null);
@@ -180,7 +177,6 @@ interface DraftOptions extends FormContextValue {
 
 const NOTHING = { values: {}, initial: {} };
 
-/** One name each for a reopened entry, a record, and the new records of a kind. */
 function nameOf({ resource, definition, own, reopened }: DraftOptions): string {
   const kind = writesResourceItself(resource, definition) ? resource.name : `${resource.name} installment`;
   if (reopened?.replaces !== undefined) return `${kind} entry ${reopened.replaces}`;
@@ -195,7 +191,6 @@ function namesOf(options: DraftOptions): string[] {
   return [nameOf(options), ...earlier];
 }
 
-/** The record's title, or that of the enrolment that is paid for. */
 function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values): string {
   if (!writesResourceItself(resource, definition))
     return chosen.related_record ? resource.titleOf(chosen.related_record) : '';
@@ -206,7 +201,6 @@ function titleOf({ resource, definition, chosen }: DraftOptions, typed: Values):
 /** The draft survives a crash, a reload and the end of the session (faults 65 and 66). */
 export function useDraft(options: DraftOptions): DraftState {
   const { form, ids, control } = options;
-  /** The values that the form shows, and those it would show without any typing. */
   const shown = useRef<{ readonly values: Values; readonly initial: Values }>(NOTHING);
   const { writer, ...draft } = useStoredDraft({
     ids,

@@ -12,7 +12,6 @@ import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
 import { messages } from './texts.en.ts';
 
-/** Stands beside the save button and offers to pay the whole debt. */
 function RemainingNote() {
   const { resource, definition, record } = useFormContextValue();
   const values = useWatch<Values>();

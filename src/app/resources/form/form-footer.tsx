@@ -10,11 +10,9 @@ const INSET = 'var(--form-inset, 1rem)';
 
 interface FormFooterProps {
   readonly submitLabel: string;
-  /** Undefined without such a button. */
   readonly goOnLabel: string | undefined;
   /** Error below the button that prevented saving (specification, section 8). */
   readonly problem: string | undefined;
-  /** The earlier payment that this one may duplicate. */
   readonly duplicate: DuplicatePayment | undefined;
   readonly summaryRef: Ref<HTMLDivElement>;
 }

@@ -47,7 +47,6 @@ interface FormPageProps {
   readonly about?: ReactNode;
   readonly list: string;
   readonly pageOf?: (record: RecordRow) => string | undefined;
-  /** Renders the form with the callbacks for changes, sending and success. */
   readonly children: (callbacks: {
     readonly onChanged: (changed: boolean) => void;
     readonly onSending: (sending: boolean) => void;

@@ -4,13 +4,11 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { messages } from './texts.en.ts';
 
 interface LeaveDialogProps {
-  /** True while the form is being saved: then leaving loses nothing. */
   readonly sending: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** Asks for confirmation before unsaved changes are discarded, or a form is left while it is being saved. */
 export function LeaveDialog({ sending, onStay, onLeave }: LeaveDialogProps) {
   const stay = useRef<HTMLButtonElement>(null);
   return (

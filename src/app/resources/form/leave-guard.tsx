@@ -16,7 +16,6 @@ interface LeaveGuardProps {
   readonly draft: RefObject<DraftControl | undefined>;
 }
 
-/** Covers navigation, closing the tab and reloading. */
 export function LeaveGuard({ changed, unsaved, sending, draft }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -18,7 +18,6 @@ export interface LocalRecord {
   readonly enteredAt: number | undefined;
 }
 
-/** The sources of the records that this device knows. */
 export interface LocalSources {
   readonly client: QueryClient;
   readonly outbox: readonly OutboxEntry[];

@@ -55,7 +55,6 @@ export function useNewerRecord(options: NewerRecordOptions): {
   readonly newer: NewerRecord;
   /** The newest record, with the base of each touched field. */
   readonly madeUpon: () => RecordRow | undefined;
-  /** Takes the record of a refusal because of a conflict. */
   readonly onAnswered: (current: RecordRow) => void;
   readonly undecided: () => string | undefined;
   /** A resumed draft begins with another record. */
@@ -183,7 +182,6 @@ interface NewerAnnouncementProps {
   readonly newer: NewerRecord;
 }
 
-/** Tells screen readers which fields changed elsewhere. */
 export function NewerAnnouncement({ definition, newer: { updated, conflicts } }: NewerAnnouncementProps) {
   const labelsOf = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) => definition.fields[name]?.label ?? []);
@@ -204,7 +202,6 @@ interface ConflictMarkProps {
   readonly onKeep: () => void;
 }
 
-/** Shows the other value, who entered it and when, and the choice between both. */
 export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: ConflictMarkProps) {
   const keepsHistory = useReadStrategy()?.keepsHistory === true;
   const { data } = useQuery({ ...historyQuery(resource, newest.id), enabled: keepsHistory, retry: false });

@@ -80,13 +80,11 @@ export function possibleDuplicates(
     : students.filter((student) => studentPhones.some((name) => isTyped(textOf(student[name]))));
 }
 
-/** The record as it was typed and as the server answered. */
 const versionsOf = memoizeBy((entry: OutboxEntry): readonly RecordRow[] => {
   const { body, expected, operation, result } = entry;
   return [{ ...body, ...expected, id: operation.recordId }, ...(result ? [result] : [])];
 });
 
-/** The device's id and the server's. */
 const idsOf = ({ operation, result }: OutboxEntry) => [operation.recordId, ...(result ? [result.id] : [])];
 
 function versionsAmong(

@@ -51,7 +51,6 @@ const resourcesWith = (name: string) =>
     .map(resourceOf)
     .filter(({ fields, installment }) => (fields[name] ?? installment?.fields[name])?.warnIfDuplicate);
 
-/** Undefined if the record does not contain it. */
 function dayOf(record: RecordRow): string | undefined {
   const created = textOf(record.created_at);
   const custom = textOf(record.custom_date);

@@ -19,7 +19,6 @@ type Entry = z.output<typeof historyEntry>;
 
 interface RecordTimelineProps {
   readonly resource: Resource;
-  /** Newest first; undefined if they could not be read. */
   readonly entries: readonly Entry[] | undefined;
   readonly problem: string | undefined;
   readonly onRetry: () => void;
@@ -127,7 +126,6 @@ function HistoryLoading() {
   return <Skeleton role="status" aria-label={messages.historyLoading} height="16" />;
 }
 
-/** Loads when it is opened. Renders nothing on a server without a history. */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [open, setOpen] = useState(false);
   const available = useReadStrategy()?.keepsHistory === true;

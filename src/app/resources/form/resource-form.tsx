@@ -38,10 +38,8 @@ interface ResourceFormProps {
   readonly goOnLabel?: string | undefined;
   readonly onDone: (done: SavedForm) => void;
   readonly onChanged?: (changed: boolean) => void;
-  /** Called when saving begins and when it has ended. */
   readonly onSending?: (sending: boolean) => void;
   readonly draftControl?: RefObject<DraftControl | undefined>;
-  /** FieldInput elements, or a layout of them. */
   readonly children: ReactNode;
 }
 
@@ -49,7 +47,6 @@ const EMPTY = {};
 
 const newIds = (): MutationIds => ({ current: newMutationId(), rejected: [] });
 
-/** Validates with the contract, saves through the outbox and shows rejections. */
 export function ResourceForm(props: ResourceFormProps) {
   const {
     resource,

@@ -67,12 +67,10 @@ interface SaveOptions extends FormContextValue {
   readonly draft: DraftControl;
   readonly form: UseFormReturn<Values, unknown, Draft>;
   readonly reopened: Mutation | undefined;
-  /** Predicts the values that the server will compute for a body. */
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
   /** Shows the reason when the user must confirm first. */
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
   readonly madeUpon: () => RecordRow | undefined;
-  /** Takes the record of a refusal because of a conflict. */
   readonly onAnswered: (current: RecordRow) => void;
   readonly ownIds: RefObject<Set<string>>;
   readonly onDone: (done: SavedRecord) => void;
@@ -111,7 +109,6 @@ function refusedMessage({ resource, definition, chosen }: FormContextValue, body
 
 interface Problem {
   readonly message: string | undefined;
-  /** Called once the user can see the problem. */
   readonly onShown?: () => Promise<void>;
 }
 
@@ -123,7 +120,6 @@ interface Problem {
 export function useSave(options: SaveOptions): {
   submit: (body: Draft) => Promise<void>;
   problem: string | undefined;
-  /** True while the form waits for the outcome. */
   sending: boolean;
 } {
   const { resource, definition, record, chosen, form, reopened, predict, shouldConfirm, onDone } = options;

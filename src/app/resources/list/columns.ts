@@ -13,7 +13,6 @@ export interface Column {
   readonly key: string;
   readonly lines: readonly (readonly [NamedField, ...NamedField[]])[];
   readonly kind: Field['kind'];
-  /** The title identifies the row and carries its marks. */
   readonly isTitle: boolean;
 }
 
@@ -29,7 +28,6 @@ const MAX_TABLET_COLUMNS = 6;
 /** Field with the id of the user who recorded a payment. */
 export const RECORDED_BY = 'recorded_by';
 
-/** Names the user who took the payment. */
 function takenByColumn(): Column {
   const field = computedText(messages.takenBy);
   return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind, isTitle: false };
@@ -37,7 +35,6 @@ function takenByColumn(): Column {
 
 export const isFolded = ({ columns }: Resource): boolean => columns.length > MAX_TABLET_COLUMNS;
 
-/** Undefined if the field has a column of its own. */
 function groupOf({ field }: NamedField, isTitle: boolean): 'title' | 'describing' | 'money' | undefined {
   if (isTitle || field.kind === 'timestamp') return 'title';
   if (field.kind === 'choice' || field.kind === 'long-text') return 'describing';
@@ -117,7 +114,6 @@ const DESCENDING_FIRST: readonly Field['kind'][] = ['money', 'quantity', 'timest
 
 type Direction = 'ascending' | 'descending';
 
-/** Notes have no meaningful order. */
 export function isOrderable(resource: Resource, name: string): boolean {
   const kind = resource.columns.includes(name) ? fieldOf(resource, name)?.kind : undefined;
   return kind !== undefined && kind !== 'long-text' && kind !== 'flag';

@@ -19,7 +19,6 @@ import { fieldWith, optionalLongText } from '#contract/fields.ts';
 import { messages as deleteMessages } from './delete-texts.en.ts';
 import { messages } from './texts.en.ts';
 
-/** Formatted as "Paid Amount L.E. 600.00". */
 function changedValues(resource: Resource, shown: RecordRow, current: RecordRow): string[] {
   const { fields } = formOf(resource, current);
   return differences(resource, shown, current).flatMap((name) => {
@@ -34,7 +33,6 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Undefined if the record was deleted or its delete is queued. */
 function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
   if (outcome.outcome === 'not-stored') return { message: outcome.message };
   if (outcome.outcome !== 'rejected') return undefined;
@@ -66,7 +64,6 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
     };
   }, []);
 
-  /** The record changed meanwhile; the next press deletes its current version. */
   const askAgain = (current: RecordRow) => {
     const changes = changedValues(resource, seen.current, current);
     seen.current = current;

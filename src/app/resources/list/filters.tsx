@@ -26,7 +26,6 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
   return (canFilter && data?.results) || [];
 }
 
-/** Contains the name of the month, person or record once it is known. */
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
   const months = useMonthsToFilter(resource);
   const people = usePeople();
@@ -73,7 +72,6 @@ interface FilterChipsProps {
   readonly onBeforeRemove: () => void;
 }
 
-/** Renders the active filters as chips; a tap removes one. */
 export function FilterChips(props: FilterChipsProps) {
   const { resource, listFilters, setFilters, onBeforeRemove } = props;
   const remove = (names: readonly string[]) => {
@@ -201,7 +199,6 @@ interface FilterPanelProps {
   readonly onClose: () => void;
 }
 
-/** Each change applies at once. */
 export function FilterPanel(props: FilterPanelProps) {
   const { id, resource, listFilters, setFilters, onClose } = props;
   const {

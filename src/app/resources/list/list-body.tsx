@@ -26,7 +26,6 @@ import type { ShownList } from './use-list.ts';
 
 interface ListEmptyProps {
   readonly resource: Resource;
-  /** Whether a search or filter excludes records. */
   readonly isNarrowed: boolean;
   readonly onShowAll: () => void;
 }

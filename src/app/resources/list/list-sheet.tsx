@@ -34,7 +34,6 @@ import { useRunningMonth } from './use-list.ts';
 
 /** More rows would be forty sheets of paper, and would take a tablet too long to lay out. */
 const MOST_ROWS = 2000;
-/** Rows that the preview shows. */
 const PREVIEWED = 20;
 
 export interface ListSheetProps {
@@ -197,7 +196,6 @@ function ListSheet({ whole, most, ...props }: SheetProps) {
   );
 }
 
-/** Prints the list with its filters and in its order. */
 export function ListSheetDialog(props: ListSheetProps) {
   const { resource, onClose } = props;
   const print = useRef<HTMLButtonElement>(null);

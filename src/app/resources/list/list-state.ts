@@ -27,7 +27,6 @@ export function filterNames(resource: Resource): readonly string[] {
   return Object.keys(filtersOf(resource)).filter((name) => !NOT_FILTERS.includes(name));
 }
 
-/** 1 if the text is invalid. */
 export function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
 }
@@ -54,7 +53,6 @@ export function readListState(resource: Resource, address: URLSearchParams): Lis
   };
 }
 
-/** Returns the path of a list that is filtered by one referenced record. */
 export const filteredPath = ({ screens }: Resource, name: string, id: string): string =>
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
@@ -67,7 +65,6 @@ export const isFiltered = (request: ListRequest): boolean =>
 export const withoutFilters = (resource: Resource): Readonly<Record<string, string>> =>
   Object.fromEntries(['search', ...filterNames(resource)].map((name) => [name, '']));
 
-/** Leaves out parameters that change nothing. */
 export function toQuery(resource: Resource, { page, search, ordering, filters }: ListState): ListRequest {
   const { owing, is_installment, ...others } = filters;
   const request = {

@@ -94,7 +94,6 @@ interface ListToolbarProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
   readonly setFilters: SetFilters;
-  /** "120 students", '' while unknown; undefined where the count stands beside the title. */
   readonly count: string | undefined;
   readonly list: ShownList;
 }

@@ -52,7 +52,6 @@ function Amount({ resource, total: { name, amount, pending } }: { resource: Reso
   );
 }
 
-/** Paid amount of the listed debts, pending payments included. */
 const SoFar = ({ amount, pending }: Total) => (
   <small data-so-far>{messages.paidSoFar({ amount: formatMoney(amount + pending) })}</small>
 );

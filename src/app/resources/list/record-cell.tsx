@@ -46,7 +46,6 @@ function PayLink({ resource, listed: { record, pending }, debtField, children }:
   );
 }
 
-/** Empty until the server has the record. */
 function TakenBy({ row }: { readonly row: RecordRow }) {
   const name = usePeople().get(textOf(row[RECORDED_BY]));
   return name === undefined ? null : <bdi>{name}</bdi>;
@@ -58,7 +57,6 @@ const PAID = 'paid_amount';
 /** Otherwise the mark stands in place of the debt, which installments lack. */
 const marksReceipt = ({ columns }: Resource) => columns.includes(RECEIPT);
 
-/** Shown below the first payment if there were installments as well. */
 function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
   const soFar = paidSoFar(resource, record);
   if (soFar === undefined || soFar === readPiastres(record[PAID])) return null;

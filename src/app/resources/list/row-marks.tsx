@@ -32,7 +32,6 @@ function PendingMark({ pending }: { pending: PendingMutation }) {
   );
 }
 
-/** Marks for values that the server has not confirmed or must compute first. */
 function pendingLabels(resource: Resource, listed: ListedRecord): string[] {
   const { record, pending, pendingMoney, pendingCounts } = listed;
   const cash = resource.cash?.field;
@@ -72,7 +71,6 @@ interface InstallmentMarkProps {
   readonly row: RecordRow;
 }
 
-/** Names the enrolment by its receipt if it is known, else shows the installment's own receipt. */
 function PayableLink({ resource, row }: InstallmentMarkProps) {
   const payable = textOf(row.related_record);
   const { record } = useRecord(resource, payable === '' ? undefined : payable);

@@ -63,7 +63,6 @@ function useRowSlots(rows: readonly ListedRecord[]): Slots {
 
 const HIGHLIGHT_MS = 4000;
 
-/** Returns the id of the record that was just saved, while its row is highlighted. */
 export function useHighlightedRow(): string | undefined {
   const { fresh } = useNavigationState();
   const [expired, setExpired] = useState<string>();
@@ -97,7 +96,6 @@ function useHoverPrefetch(resource: Resource): (id: string) => void {
   );
 }
 
-/** Shared by table and cards. */
 export function useRows(resource: Resource, rows: readonly ListedRecord[]) {
   return {
     slots: useRowSlots(rows),

@@ -15,7 +15,6 @@ import type { Page } from '#contract/paging.ts';
 import { isFilteredByServer } from './list-state.ts';
 import { willMatch } from './pending-in-filters.ts';
 
-/** Covers every record that matches the filters. */
 export interface Total {
   readonly name: string;
   /** In piastres, without pending entries. */
@@ -47,7 +46,6 @@ function changeOf(resource: Resource, entry: OutboxEntry): RecordChange | undefi
   return { previous: before, current: { ...before, ...expected, ...body, ...result }, record: before };
 }
 
-/** Undefined if this device does not know it. */
 function parentOf(
   { body, before, referenced }: OutboxEntry,
   rows: readonly RecordRow[],

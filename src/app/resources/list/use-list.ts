@@ -18,7 +18,6 @@ import type { Page } from '#contract/paging.ts';
 import { isFilteredByServer } from './list-state.ts';
 import type { OfflinePage } from './search-offline.ts';
 
-/** Comes from the server or was computed by this device. */
 export interface ShownList extends ListResult {
   readonly offlinePage?: OfflinePage;
   /** True if every record of the server was searched, not only the cached ones. */
@@ -44,7 +43,6 @@ function useServerPage(resource: Resource, request: ListRequest, running: string
   return useRecords(resource, request, { pageWith });
 }
 
-/** For a server without filters: this device searches all its records. */
 function useAllOfServer(resource: Resource, enabled: boolean) {
   const { data, error, refetch } = useQuery({ ...allQuery(resource), enabled });
   const records = useMemo(

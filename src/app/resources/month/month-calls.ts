@@ -13,7 +13,6 @@ const HISTORY = '/work-history';
 
 const monthPath = (id: string) => `${paths.months}${encodeURIComponent(id)}/`;
 
-/** Tells whether the newest months already have the state that a call leaves. */
 async function isLeft(client: QueryClient, isAsLeft: (months: readonly Month[]) => boolean) {
   const { results } = await client.fetchQuery({ ...monthsQuery(1), staleTime: 0 });
   return { state: isAsLeft(results) ? 'done' : 'unknown' } satisfies CallOutcome;

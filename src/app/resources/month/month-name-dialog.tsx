@@ -22,7 +22,6 @@ interface MonthNameDialogProps {
   readonly name?: string;
   readonly help?: string;
   readonly onSubmit: (name: string) => Promise<void>;
-  /** Message for a failure without one from the server. */
   readonly otherwise: string;
   readonly onClose: () => void;
 }
@@ -85,7 +84,6 @@ interface CreateMonthDialogProps {
   readonly onClose: () => void;
 }
 
-/** Suggests the calendar month's name. From then on every payment counts in the new month. */
 export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
   const create = useCreateMonth();
   const { data } = useQuery(monthsQuery(1));

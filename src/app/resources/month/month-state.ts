@@ -12,7 +12,6 @@ interface MonthState {
   readonly isBeingRead: boolean;
   /** The running month, or the newest ended one. */
   readonly month: Month | undefined;
-  /** Reason why months cannot be changed now. */
   readonly barred: string | undefined;
 }
 

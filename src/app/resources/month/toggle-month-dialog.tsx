@@ -107,7 +107,6 @@ interface WaitingChoiceProps {
   readonly onChange: (value: 'next' | 'this') => void;
 }
 
-/** Adds the amounts as far as the user may see them. */
 function aboutWaiting({ count, income, expenses }: WaitingForMonth): string {
   const [received, paid] = [readPiastres(income) ?? 0n, readPiastres(expenses) ?? 0n];
   const sums = [

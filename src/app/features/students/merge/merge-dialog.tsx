@@ -87,7 +87,6 @@ export interface Difference {
   readonly values: readonly [string, string];
 }
 
-/** In the order of the form. */
 export function differencesOf(stays: RecordRow, other: RecordRow): readonly Difference[] {
   return Object.entries(fields).flatMap(([name, { kind, label }]) => {
     const shown = (text: string) => (kind === 'date' ? displayDay(text) : text);

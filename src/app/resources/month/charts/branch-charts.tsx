@@ -4,7 +4,6 @@ import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import type { Piastres } from '#contract/money.ts';
 
-/** Reserves the space of a chart while its code loads. */
 const placeholder = (
   <Box minHeight="27rem" background="bg.surface" borderWidth="1px" borderRadius="md" aria-busy aria-hidden />
 );

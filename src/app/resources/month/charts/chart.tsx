@@ -5,7 +5,6 @@ import { messages } from './texts.en.ts';
 interface ChartCardProps {
   readonly title: string;
   readonly about?: ReactNode;
-  /** Id of the summary, if it describes the picture. */
   readonly aboutId?: string;
   readonly children: ReactNode;
 }

@@ -12,7 +12,7 @@ import { messages } from './texts.en.ts';
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 92;
 
-/** Holds the income of one day, in piastres. */
+/** In piastres. */
 interface ChartedDay {
   /** yyyy-MM-dd. */
   readonly id: Day;

@@ -11,7 +11,6 @@ import { messages } from './texts.en.ts';
 interface ChartedMonth {
   readonly id: string;
   readonly name: string;
-  /** True while its sums still change. */
   readonly running: boolean;
   readonly revenue: Piastres;
   readonly expenses: Piastres;
@@ -125,7 +124,6 @@ interface MonthsPlotProps {
   readonly details: string;
 }
 
-/** Two bars per month for revenue and expenses, a line for profit. */
 function MonthsPlot({ months, scale, describedBy, details }: MonthsPlotProps) {
   const pattern = useId();
   const y = (amount: Piastres) => yOf(scale, amount);
@@ -212,7 +210,6 @@ export interface MonthsChartProps {
   readonly table?: { readonly id: string; readonly months: number };
 }
 
-/** Renders nothing without a month. */
 export function MonthsChart({ table }: MonthsChartProps) {
   const { months: newestFirst, count } = useMonthHistory();
   const about = useId();

@@ -176,7 +176,6 @@ const MIN_SLOT = 10;
 
 interface Places {
   readonly slot: number;
-  /** Counts places from 0. */
   readonly middle: (index: number) => number;
 }
 

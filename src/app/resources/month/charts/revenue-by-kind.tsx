@@ -62,13 +62,11 @@ function partsOf(month: Figures): KindPart[] {
     .sort((one, other) => (one.amount < other.amount ? 1 : one.amount > other.amount ? -1 : 0));
 }
 
-/** Relative to the largest amount. */
 function barOf(amount: Piastres, largest: Piastres) {
   const percent = largest > 0n && amount > 0n ? Number((amount * 1000n) / largest) / 10 : 0;
   return { x: isRightToLeft() ? `${100 - percent}%` : 0, width: `${percent}%` };
 }
 
-/** Renders nothing without a month. */
 export function RevenueByKind() {
   const [month] = useQuery(monthsQuery(1)).data?.results ?? [];
   if (!month) return null;
