@@ -93,7 +93,6 @@ function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean
   );
 }
 
-/** True if one affects the other's record, or if both share a balance. */
 export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (affectedKeys(later).has(earlier.entityKey) || affectedKeys(earlier).has(later.entityKey)) return true;
   return shareBalance(later, earlier);
@@ -107,7 +106,7 @@ export function derivesFrom(entry: AffectingMutation, other: AffectingMutation):
   return kind === other.operation.resource && shareBalance(entry, other);
 }
 
-/** True for the same record, or for a record that `earlier` creates. All other dependencies are only about order. */
+/** All other dependencies are only about order. */
 export function failsWith(later: AffectingMutation, earlier: AffectingMutation): boolean {
   if (later.entityKey === earlier.entityKey) return true;
   return earlier.operation.kind === 'create' && affectedKeys(later).has(earlier.entityKey);

@@ -18,7 +18,6 @@ export const ENCRYPTED_VERSION = 2;
  */
 export const HANDED_OVER_VERSION = 3;
 
-/** Bounds the schema versions that this build reads. */
 const NEWEST_VERSION = Math.max(SCHEMA_VERSION, HANDED_OVER_VERSION);
 
 /**
@@ -98,7 +97,6 @@ const entrySchema = z.object({
    */
   asksPerson: z.boolean().default(false),
   entityKey: z.string(),
-  /** Ids of the entries that must be sent before this one. */
   dependsOn: z.array(z.string()),
   /**
    * Ids of further mutations in this entry: edits that were merged into it before it was sent, and entries that it
@@ -152,7 +150,6 @@ const entrySchema = z.object({
     .catch(undefined),
   /** The server's record after the write; absent for a delete. */
   result: record.optional(),
-  /** The server's message about the write. */
   detail: z.string().optional(),
 });
 
@@ -251,7 +248,6 @@ export function isUnsettled(entry: OutboxEntry): boolean {
   return entry.state !== 'done';
 }
 
-/** True for rejected and quarantined entries, and for an unknown outcome that needs a decision. */
 export function requiresUserAction(entry: OutboxEntry): boolean {
   if (entry.state === 'rejected' || entry.asksPerson) return true;
   return entry.state === 'blocked' && entry.quarantined !== 'waiting-on-parent';

@@ -30,7 +30,6 @@ export const familyPairId = ({ student, other }: Draft): string =>
 export const recordIdFor = (resource: string, recordId: string, body: Draft): string =>
   resource === FAMILY ? familyPairId(body) : recordId;
 
-/** Undefined as long as the server has not named the record. */
 type IdLookup = (temporaryId: string) => string | undefined;
 
 /** Replaces every known temporary id at any depth. Returns the value itself if there is none. */
@@ -53,7 +52,6 @@ export function temporaryIdsIn(value: unknown): ReadonlySet<string> {
 
 type Rewritten = Pick<StoredEntry, 'operation' | 'body' | 'base' | 'before' | 'referenced' | 'entityKey'>;
 
-/** The parts of an entry that change with the server's ids. */
 export function rewrittenParts(entry: Rewritten, lookup: IdLookup): Rewritten {
   const rewritten = rewriteIds(entry.operation, lookup);
   const body = rewriteIds(entry.body, lookup);

@@ -8,7 +8,6 @@ export const lineId = (recordId: string, index: number): string =>
   recordId.slice(0, -2) +
   ((Number.parseInt(recordId.slice(-2), 16) + index + 1) % 256).toString(16).padStart(2, '0');
 
-/** Its own temporary id, and those of its lines. */
 export const createdIds = (entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] => [
   entry.operation.recordId,
   ...linesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
@@ -45,7 +44,6 @@ function pickedOf({ referenced }: OutboxEntry, index: number): Record<string, Re
   return { ...Object.fromEntries(fields), ...(debt && { related_record: debt }) };
 }
 
-/** Stored under the name of the line among the optimistic values of its entry. */
 function expectedOf({ expected }: OutboxEntry, index: number): { readonly expected?: Draft } {
   const own = expected?.[pickedName(index)];
   return typeof own === 'object' && own !== null ? { expected: { ...own } } : {};

@@ -4,7 +4,6 @@ import type { FieldProblem } from '#contract/errors.ts';
 import type { WriteName } from '#contract/resource-names.ts';
 import type { ChangedMeanwhile } from './entry.ts';
 
-/** Input of a form, to be saved. */
 export interface Mutation {
   /** UUID = Idempotency-Key, made when the form opens (`newMutationId`), so that a double tap is the same mutation. */
   readonly id: string;
@@ -23,7 +22,6 @@ export interface Mutation {
    * and its value here is the base (decision 41).
    */
   readonly before?: RecordRow;
-  /** Picked record per field, so that pending entries can show names. */
   readonly referenced?: Readonly<Record<string, RecordRow>>;
   /** Id of the entry that this mutation replaces (`reopen`). */
   readonly replaces?: string;
@@ -49,7 +47,6 @@ export type MutationOutcome =
        * entry stays and needs the user. Never throws.
        */
       confirmShown: () => Promise<void>;
-      /** Set if the record changed meanwhile, so that the form can show both values. */
       changedMeanwhile?: ChangedMeanwhile;
     }
   | { outcome: 'not-stored'; message: string };

@@ -46,7 +46,6 @@ export function visibilityIn(entry: OutboxEntry, { began, ended }: ReadInterval)
   return entry.firstSentAt === undefined || ended < entry.firstSentAt ? 'out' : 'maybe';
 }
 
-/** True if the snapshot lacks an entry's money and the entry was not rejected. */
 export function isMissingFrom(entry: OutboxEntry, interval: ReadInterval): boolean {
   if (entry.state === 'rejected' || entry.state === 'blocked') return false;
   return visibilityIn(entry, interval) === 'out';

@@ -159,7 +159,6 @@ export async function discardForUser(
   await takeOver(user, [entry], (owner, seqs) => moveToDiscarded(outboxDb(), owner, seqs, answer));
 }
 
-/** Keys of the index `[ownerId+state]`. */
 const indexKeys = z.array(z.array(z.string()));
 
 interface LeftCount {

@@ -23,7 +23,6 @@ interface LostCreate {
   readonly temporaryId: string;
 }
 
-/** Keys of records that a restore has undone, with their creates. */
 type LostCreates = ReadonlyMap<string, LostCreate>;
 
 const lostAmong = (references: readonly Reference[], lost: LostCreates) =>
@@ -127,7 +126,6 @@ async function acknowledgedEntries(db: OutboxDb, owner: Owner): Promise<OutboxEn
   return readEntries(owner, stored).filter(({ id, branchId }) => branchId === owner.branchId && isKey(id));
 }
 
-/** Undefined if the server named no record. */
 function writtenKey({ operation, result }: OutboxEntry): string | undefined {
   const id = operation.kind === 'create' ? result?.id : operation.recordId;
   return id === undefined ? undefined : entityKey(operation.resource, id);

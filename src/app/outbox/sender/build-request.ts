@@ -19,7 +19,6 @@ export type EntryRequest = NonNullable<OutboxEntry['sent']>;
 
 type Unplaced = Omit<OutboxEntry, 'seq'>;
 
-/** Most records and collections have a day. */
 function isDated({ operation: { resource }, body }: Unplaced): boolean {
   if (!isResourceName(resource)) return resource === COLLECTION;
   return 'custom_date' in formOf(resourceOf(resource), body).fields;
@@ -116,7 +115,6 @@ export function buildRequest(entry: Unplaced, now: number, { serverCompares }: C
 
 type Checked =
   | { readonly kind: 'complete'; readonly sent: EntryRequest }
-  /** The record could not be read, so nothing was sent. */
   | { readonly kind: 'unreached'; readonly error: unknown }
   | SendResult;
 
@@ -148,7 +146,6 @@ export async function checkFirst(
   return isStored ? checked : { kind: 'retry', mayHaveCommitted: false, message: messages.notStored };
 }
 
-/** Has the form of the server's own rejection. */
 const changed = (
   status: 409 | 412,
   current: RecordRow,

@@ -194,7 +194,6 @@ function show(entry: OutboxEntry): void {
   publishOutbox({ ...view, rows: [...view.rows, entry], loaded: true });
 }
 
-/** Mutations of unknown outcome, on a device where nothing can be stored. */
 const unknownIds = new Set<string>();
 
 /**

@@ -16,7 +16,6 @@ import { messages } from '../texts.en.ts';
 import { checkFirst, type EntryRequest } from './build-request.ts';
 import type { SendContext, SendResult } from './settle.ts';
 
-/** Answer to a print of a receipt. */
 const printed: z.ZodType<RecordRow> = z.looseObject({ id: readId });
 
 const paired: z.ZodType<RecordRow> = z
@@ -76,7 +75,6 @@ function resultOfError(error: unknown, entry: OutboxEntry): SendResult {
   return { kind: 'rejected', status, message, fields, ...(changedMeanwhile && { changedMeanwhile }) };
 }
 
-/** Undefined for any other rejection. */
 function changedMeanwhileIn(answer: unknown, name: string): ChangedMeanwhile | undefined {
   const { conflicts, current } = changedMeanwhileAnswer.safeParse(answer).data ?? {};
   const record = isResourceName(name) ? recordSchema(resourceOf(name)).safeParse(current) : undefined;

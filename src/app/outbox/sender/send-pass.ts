@@ -111,9 +111,7 @@ interface SendPass extends BackoffInputs {
 interface Step {
   readonly entries: readonly OutboxEntry[];
   readonly claimed: readonly OutboxEntry[];
-  /** Some entry has changed since it was read, so all must be read again. */
   readonly outdated: boolean;
-  /** No entry could be claimed. */
   readonly idle: boolean;
 }
 

@@ -22,7 +22,6 @@ export type SendResult =
   | { readonly kind: 'succeeded'; readonly result?: RecordRow; readonly detail?: string }
   | {
       readonly kind: 'retry';
-      /** Whether the server may have applied the mutation. */
       readonly mayHaveCommitted: boolean;
       /** A gateway between this device and the server refused it (fault 67). */
       readonly gateway?: boolean;
@@ -218,7 +217,6 @@ export async function settleAsDone(
 
 interface Acknowledged {
   readonly entry: StoredEntry;
-  /** The server's record after it. */
   readonly record: RecordRow | undefined;
 }
 

@@ -37,7 +37,6 @@ import { entryOfMutation, relatedEntries } from './stored-entries.ts';
 type RepeatedMutation =
   | { readonly kind: 'stored'; readonly entry: StoredEntry }
   | { readonly kind: 'rejected'; readonly detail: string }
-  /** Unchanged, under a new id, or in the place of an unsent entry. */
   | { readonly kind: 'store'; readonly mutation: Mutation };
 
 /**
@@ -102,7 +101,6 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Describes where a mutation was stored, or why it was not. */
 export type EnqueueResult =
   | { readonly outcome: 'stored'; readonly seq: number; readonly recordId: string; readonly merged: boolean }
   | { readonly outcome: 'removed' }
@@ -275,14 +273,12 @@ async function editInPlace(
   return stored(seq, operation.recordId, true);
 }
 
-/** True for a waiting update that was never given to the network. */
 function isWaitingUpdate(entry: OutboxEntry): boolean {
   const { operation, base, state, quarantined } = entry;
   if (operation.kind !== 'update' || base === undefined || wasAttempted(entry)) return false;
   return state === 'queued' || state === 'auth' || quarantined === 'waiting-on-parent';
 }
 
-/** True if the body names a temporary id that the entry does not depend on yet. */
 function namesNewParent(body: Draft, entry: OutboxEntry): boolean {
   return Object.entries(body).some(([name, value]) => isTemporaryId(value) && entry.body[name] !== value);
 }

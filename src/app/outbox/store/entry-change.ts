@@ -121,8 +121,7 @@ export function withVersionOf(
 }
 
 /**
- * Folds two successive changes into one: the earliest base and the latest value of each field. A field that is back at
- * its base drops out.
+ * The earliest base and the latest value of each field. A field that is back at its base drops out.
  * @returns undefined if the later change was not made upon the earlier one: then both must be sent
  */
 export function foldChanges(fields: FieldMap, earlier: Change, later: Change): Change | undefined {

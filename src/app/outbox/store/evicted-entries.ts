@@ -52,11 +52,9 @@ const PENDING_COUNT_KEY = 'branch-desk.witness';
 const pendingCounts = z.object({
   /** Id of the database that held the entries. */
   database: z.string(),
-  /** Number of unsettled entries per owner. */
   waiting: z.record(z.string(), z.number()),
 });
 
-/** Counts per owner when the outbox was last read, and the id of its database. */
 const lastPendingCounts = () => pendingCounts.safeParse(parseJson(readLocal(PENDING_COUNT_KEY))).data;
 
 /**

@@ -3,7 +3,6 @@ import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import type { StoredEntry } from '../model/entry.ts';
 
-/** Maps a temporary id to the server's id of the record. */
 export interface IdMapping {
   readonly temporaryId: string;
   readonly serverId: string;
@@ -23,9 +22,7 @@ export interface StoredDiscardedEntry {
   readonly branchId: string;
   readonly row: unknown;
   readonly reason: string;
-  /** Free text of the user. */
   readonly words?: string;
-  /** Name of the user, if the device knew it. */
   readonly by?: string;
   /** Wall clock, milliseconds. */
   readonly at: number;

@@ -15,7 +15,6 @@ import {
 } from './outbox-view.ts';
 import { arrangeEntries, readInSlices, readWithBase, unsettledSeqs } from './stored-entries.ts';
 
-/** Entries by `seq`, or any. */
 export type ChangedEntries = ReadonlySet<number> | 'any';
 
 /**
@@ -52,7 +51,6 @@ type Reading = Omit<OutboxView, 'loaded'>;
 export class OutboxReader {
   readonly #db: OutboxDb;
   readonly #owner: Owner;
-  /** Stored entries by `seq`. */
   #stored: Map<number, StoredEntry> | undefined;
   #lastSeq = 0;
   /** Only these may still change or go. */
@@ -151,7 +149,6 @@ export class OutboxReader {
 const PAUSE_PER_READ = 8;
 /** Milliseconds. A user's change must show soon on any device. */
 const MAX_PAUSE = 2_000;
-/** Milliseconds after a failed read. */
 const RETRY_DELAY = 5_000;
 
 function isShown({ rows, ids }: Reading): boolean {

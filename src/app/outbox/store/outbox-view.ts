@@ -4,7 +4,6 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 export interface OutboxView {
   /** In order of arrival, including acknowledged entries that the overlay still needs. */
   readonly rows: readonly OutboxEntry[];
-  /** Server id per temporary id. */
   readonly ids: ReadonlyMap<string, string>;
   /** False until the first read; also if the database does not open. */
   readonly loaded: boolean;
@@ -22,7 +21,6 @@ export const onOutboxChange = view.subscribe;
 
 let readWritten: (() => Promise<void>) | undefined;
 
-/** Sets the reader of the outbox until the returned function is called. */
 export function provideOutboxRead(read: () => Promise<void>): () => void {
   readWritten = read;
   return () => {

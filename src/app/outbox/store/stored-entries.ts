@@ -76,7 +76,6 @@ export async function storedEntries(
 
 const pendingStates = entryStates.filter((state) => state !== 'done');
 
-/** State by state, because one range each is faster than a search for several. */
 const unsettledOf = (db: OutboxDb, { ownerId }: Pick<Owner, 'ownerId'>) =>
   pendingStates.map((state) => db.outbox.where('[ownerId+state]').equals([ownerId, state]));
 
@@ -212,7 +211,6 @@ function affects(name: string, about: string): boolean {
   return name === about || affectsOtherResource(name, about);
 }
 
-/** Entries in flight, of unknown outcome, or acknowledged after a read began. */
 async function entriesAround({ ownerId }: Owner, { began }: ReadInterval): Promise<StoredEntry[]> {
   const { outbox } = outboxDb();
   const lists = await Promise.all([

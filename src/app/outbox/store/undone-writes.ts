@@ -41,7 +41,6 @@ function store(next: Readonly<Record<string, Undone>>): void {
   changes.notify();
 }
 
-/** Listed until the user dismisses the notice. */
 export function nameUndone(owner: Owner, from: string | undefined, writes: readonly UndoneWrite[]): void {
   if (writes.length === 0) return;
   const before = read()[ownerKey(owner)] ?? NONE;
