@@ -32,7 +32,6 @@ const read = () => stored.parse(parseJson(readLocal(STORAGE_KEY)));
 const write = (calls: readonly AcknowledgedCall[]) =>
   writeLocal(STORAGE_KEY, JSON.stringify(calls.slice(-MOST_CALLS)));
 
-/** Kept for a week. */
 export function rememberCall(key: string, name: CallName): void {
   const owner = currentOwner();
   if (!owner) return;

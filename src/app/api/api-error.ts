@@ -75,7 +75,6 @@ function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDet
 /** `message` is always a sentence that can be shown to the user. */
 export class ApiError extends Error {
   readonly kind: ErrorClass;
-  /** Undefined when no response arrived. */
   readonly status: number | undefined;
   readonly detail: string | undefined;
   readonly fields: readonly FieldProblem[];

@@ -27,7 +27,6 @@ export function reloadOnceForChunk(error: unknown): boolean {
   return true;
 }
 
-/** Returns the unsubscribe function. */
 export function whenReachable(listener: () => void): () => void {
   const stop = onConnectionChange(() => {
     if (connection() === 'online') listener();

@@ -47,7 +47,6 @@ export interface OutgoingRequest {
   readonly ifMatch?: string;
   readonly approval?: string;
   readonly enteredBy?: string;
-  /** The server may answer 304. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
   /** Milliseconds, instead of 20 s. */

@@ -8,7 +8,6 @@ export const seenGeneration = seen.get;
 /** The server's database was restored from a backup. */
 export const onGenerationChange = seen.subscribe;
 
-/** Other servers name none. */
 export function reportGeneration(generation: string | undefined): void {
   if (generation !== undefined && generation !== seen.get()) seen.set(generation);
 }
@@ -17,7 +16,6 @@ export function reportGeneration(generation: string | undefined): void {
 let versions: readonly string[] = [];
 let began = 0;
 
-/** Version of the branch in the answer to a read; other servers name none. */
 export function reportReadVersion(version: string | null): void {
   began ||= Date.now();
   if (versions.length < 2 && !versions.includes(version ?? '')) versions = [...versions, version ?? ''];
@@ -37,7 +35,6 @@ export function readVersion(): ReadVersion | undefined {
   return version && versions.length === 1 ? { version, began } : undefined;
 }
 
-/** For the reads of another user. */
 export function forgetReadVersion(): void {
   versions = [];
   began = 0;

@@ -113,7 +113,6 @@ function stableOwner(): Owner | undefined {
   return lastOwner;
 }
 
-/** Re-renders on sign-in and sign-out, also in other tabs. */
 export function useOwner(): Owner | undefined {
   return useSyncExternalStore(onSessionChange, stableOwner);
 }

@@ -5,7 +5,6 @@
 export interface ReadStrategy {
   /** The server searches, filters, sorts and sums. Otherwise the device reads all records and does so itself. */
   readonly searches: boolean;
-  /** Whether the server keeps a history of changes. */
   readonly keepsHistory: boolean;
   /** The part of a filter to send. Empty for a server without filters, where the device filters. */
   filter<Filter extends object>(wanted: Filter): Partial<Filter>;

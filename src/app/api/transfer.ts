@@ -14,7 +14,6 @@ import {
 } from './send-request.ts';
 import { currentSession } from './session.ts';
 
-/** Milliseconds to wait for the next piece of a file. */
 const SILENCE_MS = 45_000;
 
 /** Its body or answer is a file, so it may take minutes and the user may cancel it. */
@@ -50,7 +49,6 @@ async function send(transfer: Transfer, access: string): Promise<Response> {
   }).catch(() => lost(transfer));
 }
 
-/** Sends again with a refreshed token after a 401. */
 async function sendWithToken(transfer: Transfer): Promise<Response> {
   const session = currentSession();
   if (!session) throw new ApiError('unauthenticated');

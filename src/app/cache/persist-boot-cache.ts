@@ -31,7 +31,6 @@ export function hydrateFromBootCache(client: QueryClient, owner: Owner): void {
   hydrate(client, stored.clientState);
 }
 
-/** After every successful answer, until stopped. */
 export function persistBootCache(client: QueryClient, owner: Owner): () => void {
   const buster = ownerKey(owner);
   const persister = persisterFor(buster);

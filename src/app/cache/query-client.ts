@@ -40,7 +40,6 @@ export function createQueryClient(): QueryClient {
 }
 
 interface Hydrator {
-  /** Resolves when a query in hydration has been hydrated. */
   whenHydrated(hash: string): Promise<void>;
 }
 
@@ -50,7 +49,6 @@ export function startHydration(client: QueryClient, hydrator: Hydrator): void {
   hydrators.set(client, hydrator);
 }
 
-/** Resolves when the cached data of a query, if any, is in the client. */
 export async function untilHydrated(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await hydrators.get(client)?.whenHydrated(hashKey(queryKey));
 }

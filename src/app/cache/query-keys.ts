@@ -11,7 +11,6 @@ export interface ListRequest extends AllFilter {
   readonly page: number;
   readonly search?: string;
   readonly month?: string;
-  /** Only records that this user recorded, by id. */
   readonly recorded_by?: string;
   readonly owing?: boolean;
   /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
@@ -19,7 +18,6 @@ export interface ListRequest extends AllFilter {
   readonly created_before?: string;
   /** A column, prefixed with - for descending; absent means newest first. */
   readonly ordering?: string;
-  /** Requests the sums of the money columns over all pages. */
   readonly totals?: boolean;
 }
 

@@ -21,7 +21,6 @@ import {
 } from './send-call.ts';
 import { onCallsChange, readCall, readCalls, type StoredCall } from './unanswered-calls.ts';
 
-/** Milliseconds between two questions about a call whose outcome is still unknown. */
 const ASK_AGAIN_MS = 5_000;
 
 export interface OpenCall {
@@ -29,7 +28,6 @@ export interface OpenCall {
   readonly stored: StoredCall;
   /** `asking`: the server was not reached yet. `not-done`: it does not know the call. `untold`: it cannot say. */
   readonly state: 'asking' | 'running' | 'not-done' | 'untold' | 'refused';
-  /** Reason of a refusal. */
   readonly reason?: string | undefined;
   /** Whether it can be sent again unchanged. */
   readonly repeatable: boolean;
@@ -42,7 +40,6 @@ type Listener = (result: CallResult<z.ZodType>) => void;
 const listeners = new Map<string, Set<Listener>>();
 const listenerKey = (name: string, subject: string) => `${name} ${subject}`;
 
-/** Called when a call was found done. Returns the unsubscribe function. */
 export function onOutcome<S extends z.ZodType>(
   call: OnlineCall<S>,
   subject: string,
@@ -177,7 +174,6 @@ export async function doNow(asker: OutcomeAsker, { call, stored }: OpenCall): Pr
   }
 }
 
-/** Unless it turns out to be done. */
 export async function leaveUndone(asker: OutcomeAsker, open: OpenCall): Promise<void> {
   const { call, stored, state } = open;
   const asked = state === 'refused' || state === 'untold' ? open : await ask(asker, call, stored);

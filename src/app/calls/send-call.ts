@@ -19,7 +19,6 @@ export interface Press {
   readonly method: StoredCall['method'];
   readonly path: string;
   readonly body?: unknown;
-  /** A form with a file, and a text that identifies both. */
   readonly file?: { readonly form: FormData; readonly print: string };
   readonly about?: About;
   /** A manager's approval, with the key that it is for (decision 46). */
@@ -28,7 +27,6 @@ export interface Press {
 }
 
 export interface CallResult<S extends z.ZodType> {
-  /** Undefined where the call was found done and its answer is not available. */
   readonly answer: z.output<S> | undefined;
   readonly text: string;
 }
@@ -53,10 +51,8 @@ interface SentRequest {
 /** Requests by key that the device must not store; kept in the memory of this tab. */
 export const requestsInMemory = new Map<string, SentRequest>();
 
-/** The key was used for another request. */
 const KEY_REUSED = 422;
 
-/** Held by the tab that waits for the answer. */
 export const callLock = (key: string): string => `branch-desk.call ${key}`;
 
 /** Keys of calls that a screen of this tab waits for, with the function that releases the lock. */
@@ -138,14 +134,12 @@ export async function outcomeOf(
   return { state: 'refused', reason: messages.changedMeanwhile };
 }
 
-/** Undefined if neither this tab nor the device has the request. */
 function sentRequest(stored: StoredCall): SentRequest | undefined {
   const { key, method, path, body, whole } = stored;
   const fromDevice = whole ? { method, path, body, form: undefined, file: undefined } : undefined;
   return requestsInMemory.get(key) ?? fromDevice;
 }
 
-/** The request can be sent again unchanged. */
 export const canRepeat = (stored: StoredCall): boolean => sentRequest(stored) !== undefined;
 
 /**
@@ -195,10 +189,7 @@ async function settledOutcome(client: QueryClient, call: OnlineCall, stored: Sto
   return told;
 }
 
-/**
- * Answer of a finished call, as the server kept it; empty where it is not available.
- * @throws {ApiError} transient
- */
+/** @throws {ApiError} transient */
 async function answerAgain<S extends z.ZodType>(
   call: OnlineCall<S>,
   stored: StoredCall,
@@ -219,10 +210,7 @@ export const textOf = <S extends z.ZodType>(
   { answer, other }: { readonly answer: z.output<S> | undefined; readonly other?: boolean | undefined },
 ): string => (other && !call.answersAnyPress ? messages.otherDone : call.done(about, answer));
 
-/**
- * For a call that was found done.
- * @throws {ApiError} transient
- */
+/** @throws {ApiError} transient */
 export async function takeResult<S extends z.ZodType>(
   owner: Owner,
   call: OnlineCall<S>,
@@ -377,14 +365,12 @@ async function sendOrSettle<S extends z.ZodType>(
   }
 }
 
-/** For a call that goes on after its answer. */
 export function endCall(call: OnlineCall, subject = ''): void {
   const owner = currentOwner();
   const stored = owner && readCall(owner, { name: call.name, subject });
   if (owner && stored) end(owner, stored);
 }
 
-/** A repeat has the key of this call. */
 export function unansweredCall(call: OnlineCall, subject = ''): StoredCall | undefined {
   const owner = currentOwner();
   return owner && readCall(owner, { name: call.name, subject });

@@ -15,7 +15,6 @@ const storedCall = z.object({
   body: z.string().optional(),
   /** Whether the stored parts suffice to send the request again. */
   whole: z.boolean(),
-  /** Identifies a file and its options. */
   file: z.string().optional(),
   key: z.string(),
   /** An earlier request was sent with the same key; one of the two is performed. */

@@ -2,7 +2,6 @@ import { holdSharedTabLock } from '#app/lib/tab-lock.ts';
 import { deleteDraft, draftLock, keepDraft, markClosed, markOpen } from './drafts.ts';
 import type { FormDraft } from './form-draft.ts';
 
-/** Milliseconds of typing that a crash can lose. */
 const WRITE_INTERVAL = 400;
 
 export class DraftWriter {

@@ -13,7 +13,6 @@ import { type FormDraft, readDraft } from './form-draft.ts';
 /** Read it with `readDraft`, because another build may have written it. */
 export interface StoredDraft {
   readonly id: string;
-  /** `ownerKey` of the user. */
   readonly owner: string;
   /** Such as "student new". */
   readonly form: string;

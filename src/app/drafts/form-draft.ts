@@ -15,7 +15,6 @@ const formDraft = z.object({
   form: z.string().min(1),
   /** Name of a record or of a person; '' if none was typed. */
   title: z.string(),
-  /** Text of every field. */
   values: z.record(z.string(), z.string()),
   /** The record as it was shown when the change began; absent for a new record. */
   base: record.optional(),
@@ -32,7 +31,6 @@ export interface FormDraft extends Readonly<z.output<typeof formDraft>> {
   readonly ids: MutationIds;
 }
 
-/** Undefined if this build cannot read the draft. */
 export function readDraft(stored: unknown): FormDraft | undefined {
   return formDraft.safeParse(stored).data;
 }

@@ -9,7 +9,6 @@ import { isResourceName } from '#contract/resources/registry.ts';
 
 /** Milliseconds between two rounds of reads: a busy branch writes many times a second. */
 const ROUND_INTERVAL = 1_000;
-/** Milliseconds to wait for own entries that are being sent. */
 const MAX_WAIT = 2_000;
 
 type Changed = Extract<BranchEvent, { name: 'changed' }>;

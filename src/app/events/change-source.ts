@@ -77,7 +77,6 @@ function pollChanges({ owner, tellsVersion, onVersion }: PollOptions): () => voi
 
 /** Milliseconds without a stream after which the server is polled. */
 const POLL_AFTER = 10_000;
-/** Milliseconds between two checks of the server's capabilities. */
 const CAPABILITY_INTERVAL = 5_000;
 
 interface SourceOptions {

@@ -12,7 +12,6 @@ const event = z.discriminatedUnion('name', [
   branchEvents.changed.extend({ name: z.literal('changed') }),
 ]);
 
-/** A message between the tabs of a device. */
 const tabMessage = z.discriminatedUnion('type', [
   /** A tab that was just shown asks for the leader. */
   z.object({ type: z.literal('hello') }),
@@ -52,7 +51,6 @@ export class SharedEvents {
     this.#version = options.version;
   }
 
-  /** Version of this tab's data. */
   get version(): string | undefined {
     return this.#version;
   }

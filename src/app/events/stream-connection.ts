@@ -69,7 +69,6 @@ function parseBlock(block: string): ParsedBlock {
 export class EventParser {
   #rest = '';
 
-  /** Returns the blocks that this piece completes. */
   push(text: string): ParsedBlock[] {
     const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop() ?? '';
@@ -128,7 +127,6 @@ async function openStream(
 const SILENT_AFTER = HEARTBEAT_MS + 1_500;
 /** Milliseconds of silence after which a stream counts as cut, or as buffered by a proxy if nothing ever arrived. */
 const DEAD_AFTER = 45_000;
-/** Milliseconds before the next attempt where a proxy buffers the stream. */
 const BUFFERED_RETRY = 10 * 60_000;
 /** Milliseconds over which devices spread their next connection, until the server sends another value. */
 const SPREAD = 2_000;
@@ -137,7 +135,6 @@ const SPREAD = 2_000;
 const MAX_FAILURES = 4;
 
 interface StreamEnd {
-  /** True if any event arrived. */
   readonly opened: boolean;
   /** A proxy holds the stream back: the server is reachable, and nothing arrives. */
   readonly buffered?: boolean;
@@ -148,7 +145,6 @@ interface ConnectionOptions {
   readonly owner: Owner;
   readonly since: () => string | undefined;
   readonly onEvent: (event: BranchEvent) => void;
-  /** False once events are no longer reliable. */
   readonly onLive: (live: boolean) => void;
 }
 

@@ -46,7 +46,6 @@ export function LongTextCell({ name, row }: CellProps) {
   );
 }
 
-/** A link for each number, or the text if it has none. */
 export function PhoneCell({ name, row }: CellProps) {
   return <PhoneLinks text={textOf(row[name])} />;
 }
@@ -106,12 +105,10 @@ export function TimestampCell({ name, row }: CellProps) {
   );
 }
 
-/** Nothing for false. */
 export function FlagCell({ name, field, row }: CellProps) {
   return row[name] === true ? <Check size={16} role="img" aria-label={field.label} /> : null;
 }
 
-/** Number of parts, and the last day. */
 export function PartsCell({ name, row }: CellProps) {
   const parts = readParts(row[name]);
   return (

@@ -17,7 +17,6 @@ function lineLayout(count: number): 'threes' | 'fours' | undefined {
   return count <= 6 ? 'threes' : 'fours';
 }
 
-/** Renders all choices side by side as a group of radio buttons. */
 function ChoiceButtons({ name, value, onChange, onBlur, inputRef, choices }: ChoiceButtonsProps) {
   const field = useFieldContext();
   const tabStop = choices.find((choice) => choice.value === value) ?? choices[0];

@@ -51,7 +51,6 @@ function useCalendar(open: boolean) {
 const MIN_SPACE = 400;
 const WIDTH = 340;
 
-/** True if a panel that ends where its anchor ends would reach over the other edge. */
 function leavesScreen(anchor: HTMLElement | null): boolean {
   if (!anchor) return false;
   const { left, right } = anchor.getBoundingClientRect();
@@ -128,7 +127,6 @@ function CalendarLoading() {
   );
 }
 
-/** The text input and the rest of the form keep working. */
 function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <Box padding="4" display="grid" gap="3" justifyItems="start">
@@ -148,7 +146,6 @@ interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' |
   readonly named?: boolean;
 }
 
-/** Typed, or picked from a calendar. */
 export function DayInput({ label, id, named, name, value, onChange, onBlur, inputRef }: DayInputProps) {
   const [typed, setTyped] = useState<string>();
   const [open, setOpen] = useState(false);

@@ -81,5 +81,4 @@ function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
   );
 }
 
-/** Decision 108. */
 export const partsControl: FieldControl = { Input, Cell: PartsCell };

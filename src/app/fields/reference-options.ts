@@ -29,7 +29,6 @@ function detailOf(field: Field, text: string): string {
   return field.warnIfDuplicate ? messages.receipt({ number: text }) : text;
 }
 
-/** Distinguishes records of the same name. */
 export function optionDetail(resource: Resource, record: RecordRow): string[] {
   return (resource.summaryFields ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
@@ -41,7 +40,6 @@ export function optionDetail(resource: Resource, record: RecordRow): string[] {
 
 const searchTexts = new WeakMap<RecordRow, string>();
 
-/** Its own fields, and its student's code and phone. */
 function searchedPaths(resource: Resource): readonly string[] {
   const summary = (resource.summaryFields ?? []).filter(
     (name) => !['money', 'reference', 'timestamp'].includes(fieldOf(resource, name)?.kind ?? ''),

@@ -150,14 +150,12 @@ interface ReferenceListProps {
   readonly id: string;
   readonly resource: Resource;
   readonly records: readonly RecordRow[];
-  /** Matches that are not listed. */
   readonly hiddenCount: number;
   readonly note: string | undefined;
   readonly active: number;
   readonly chosenId: string;
   readonly onActive: (index: number) => void;
   readonly onPick: (index: number) => void;
-  /** Label of the last option, which creates a record. */
   readonly createLabel: string | undefined;
 }
 
@@ -350,5 +348,4 @@ function Input({ name, value, onChange, onBlur, inputRef, chosen, onChoose, ...f
   );
 }
 
-/** Finds a record by name, code, phone or receipt number. */
 export const referenceControl: FieldControl = { Input, Cell: ReferenceCell };

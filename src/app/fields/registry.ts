@@ -12,7 +12,6 @@ import { referenceControl } from './reference.tsx';
 import { textControl } from './text.tsx';
 import { timestampControl } from './timestamp.tsx';
 
-/** Maps each field kind to its control. */
 export const fieldControls = {
   text: textControl,
   'long-text': longTextControl,

@@ -66,7 +66,6 @@ type Reminder = NonNullable<DebtRow['last_reminder']>;
 type Promised = NonNullable<DebtRow['promise']>;
 
 export interface ShownDebt extends DebtRow {
-  /** True if it includes an unsent entry. */
   readonly isPending: boolean;
   /** An unsent entry changes the debt by an amount that only the server knows. */
   readonly isUnknown: boolean;
@@ -74,7 +73,6 @@ export interface ShownDebt extends DebtRow {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The student of its record, or of the record that it pays for. */
 function studentsOf({ body, before, referenced }: OutboxEntry): readonly string[] {
   const named = [body.student, before?.student, referenced.related_record?.student].map(textOf);
   return [...new Set(named.filter((id) => id !== ''))];
@@ -190,7 +188,7 @@ interface Shown<Note> {
   readonly isPending: boolean;
 }
 
-/** Newest first. Pure. */
+/** Pure. */
 export function overlayNotes(
   student: string,
   { reminders, promises }: Notes,
@@ -230,7 +228,6 @@ interface PromisedStudent {
   /** Whole debt, decimal text; undefined where only the server knows. */
   readonly total: string | undefined;
   readonly phone: string;
-  /** True if it includes an unsent entry. */
   readonly isPending: boolean;
 }
 

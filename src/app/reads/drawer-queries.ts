@@ -56,7 +56,6 @@ export function branchTakenQuery() {
 }
 
 export interface CloseFilters {
-  /** From 1. */
   readonly page: number;
   /** Only closes of this user; '' for all. */
   readonly user: string;

@@ -16,9 +16,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { useOutboxView } from './use-outbox.ts';
 import { changeOf, valuesAfter } from './with-pending.ts';
 
-/** Known as far as the server names it. */
 interface MonthOfFigures {
-  /** Undefined without a month, and on a server that does not name it. */
   readonly id?: string;
   /** Whether money that arrives now counts in it (decision 18). */
   readonly running: boolean;
@@ -63,7 +61,6 @@ export interface PendingCash {
   readonly income: Piastres;
   readonly byFigure: Partial<Record<FigureName, Piastres>>;
   readonly count: number;
-  /** Figures that lack an amount, because only the server can calculate it or it is unreadable. */
   readonly unknown: readonly FigureName[];
 }
 
@@ -107,7 +104,6 @@ export function pendingCash(
 
 /** Unsent, or acknowledged after the sum was read. */
 export interface PendingCashResult extends PendingCash {
-  /** The unsent part; the server has acknowledged the rest. */
   readonly unsent: PendingCash;
 }
 
@@ -172,13 +168,11 @@ function waitingQuery() {
 }
 
 interface Waiting {
-  /** Undefined until the server has answered, and on servers that do not tell. */
   readonly stored: WaitingForMonth | undefined;
   /** Cash that this device has not sent, while no month runs. */
   readonly unsent: PendingCash;
 }
 
-/** Adds entries that were acknowledged since the read began. */
 function withSent(read: Snapshot<WaitingForMonth>, entries: readonly OutboxEntry[]): WaitingForMonth {
   const sent = entries.filter((entry) => entry.state === 'done' && waitsForNextMonth(entry));
   const { count, income } = pendingCash(sent, read);

@@ -56,7 +56,6 @@ export function useRefetchMonthHistory(): () => void {
   return () => void client.invalidateQueries({ queryKey: HISTORY });
 }
 
-/** Open work before the running month ends. */
 export function monthChecklistQuery() {
   return queryOptions({
     queryKey: [...keys.figures, 'checklist'],

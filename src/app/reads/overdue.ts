@@ -5,7 +5,6 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { messages } from '#app/outbox/texts.en.ts';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 
-/** Milliseconds after which an entry is overdue. */
 const OVERDUE_AFTER = 60 * 60 * 1000;
 
 /** Time of entry or of the last requeue. Wall clock, milliseconds. */
@@ -20,7 +19,7 @@ export function isOverdue(entry: OutboxEntry, now: number): boolean {
   return waits && now - pendingSince(entry) > OVERDUE_AFTER;
 }
 
-/** Undefined if none is overdue. Wall clock, milliseconds. */
+/** Wall clock, milliseconds. */
 export function overdueSince(entries: readonly OutboxEntry[], now: number): number | undefined {
   const overdue = entries.filter((entry) => isOverdue(entry, now)).map(pendingSince);
   return overdue.length > 0 ? Math.min(...overdue) : undefined;
@@ -34,7 +33,6 @@ export function shortTime(since: number, now: number): string {
   return localTime(then);
 }
 
-/** Also tells how to restore the connection or the server. */
 export function overdueMessage(
   entries: readonly OutboxEntry[],
   connection: Connection,
@@ -46,10 +44,9 @@ export function overdueMessage(
   return connection === 'offline' ? messages.overdueOffline(values) : messages.overdueOnline(values);
 }
 
-/** Milliseconds between two checks. */
 const REFRESH_INTERVAL = 30_000;
 
-/** Undefined where no entry is overdue. Renders again as time passes. */
+/** Renders again as time passes. */
 export function useOverdueSince(entries: readonly OutboxEntry[]): string | undefined {
   const [now, setNow] = useState(Date.now);
   const hasEntries = entries.length > 0;

@@ -27,7 +27,6 @@ function savesData(): boolean {
   return networkInformation.safeParse(navigator.connection).data?.saveData === true;
 }
 
-/** A hidden page, a read of a screen, or an entry to be sent. */
 function isBusy(client: QueryClient): boolean {
   const { rows: entries } = outboxView();
   const hasPending = entries.some(({ state }) => state === 'sending' || state === 'queued');
@@ -52,7 +51,6 @@ function nextChange(client: QueryClient, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds to wait until the page is idle. */
 const IDLE_TIMEOUT = 5_000;
 
 /**
@@ -89,7 +87,6 @@ function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSe
     .map((name) => ({ kind: resourceOf(name), isSelf: name === resource.name }));
 }
 
-/** Those of its pickers, and the one it settles. */
 function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
   return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), isSelf: false }] : [])];
@@ -116,7 +113,6 @@ class PrefetchRun {
     this.#requested = requested;
   }
 
-  /** Waits until the network is idle. */
   async read<T, E extends Error, D, K extends QueryKey>(
     query: FetchQueryOptions<T, E, D, K>,
   ): Promise<D | undefined> {

@@ -60,7 +60,6 @@ export function cachedRecordsQuery(client: QueryClient, resource: Resource) {
   });
 }
 
-/** All rows with their totals, for paper. Read again each time. */
 export function wholeListQuery(resource: Resource, { page: _, ...filters }: ListRequest) {
   return queryOptions({
     queryKey: [resource.name, 'whole', filters],

@@ -15,7 +15,6 @@ export function useOutboxView(enabled = true): OutboxView {
 }
 
 interface OutboxSummary {
-  /** Unsettled entries of the user, in order of arrival. */
   readonly rows: readonly OutboxEntry[];
   /** Entries that need no user action, those being sent included. */
   readonly pending: number;
@@ -49,7 +48,6 @@ export function useOutboxSelector<T extends string | number | boolean>(
   return useSyncExternalStore(onOutboxChange, () => select(summarize(outboxView())));
 }
 
-/** Unsent entries of the user that the browser has evicted, until dismissed. */
 export function useEvictedEntries(): number {
   return useSyncExternalStore(subscribeToEvicted, evictedCount);
 }

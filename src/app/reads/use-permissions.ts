@@ -14,7 +14,6 @@ export function usePermissions(): May {
   return useCallback((permission) => userMay(user, permission), [names]);
 }
 
-/** Tells whether the signed-in user may do this with any record of a resource. */
 export function useMay(name: ResourceName, operation: Operation): boolean {
   return usePermissions()(permissionFor(resourceOf(name), operation));
 }

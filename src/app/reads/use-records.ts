@@ -54,7 +54,6 @@ export interface ListResult extends ListedPage {
   /** The error itself, because its class tells whether trying again can help. */
   readonly error?: Error;
   readonly fetching: boolean;
-  /** True while the rows of the previous request are shown. */
   readonly earlier: boolean;
   /** The server is unreachable, so these rows are cached. */
   readonly paused: boolean;
@@ -148,7 +147,6 @@ interface AllOptions {
   readonly without?: string | undefined;
 }
 
-/** For pickers and calculations; includes pending creates. */
 export function useAllRecords(
   resource: Resource,
   filter: AllFilter = {},
@@ -165,7 +163,6 @@ export interface RecordResult {
   readonly pendingMoney?: true;
   readonly pendingCounts?: true;
   readonly status: 'idle' | 'loading' | 'error' | 'ready';
-  /** The error itself, because its class tells whether trying again can help. */
   readonly error?: Error | string;
   refetch(): void;
 }

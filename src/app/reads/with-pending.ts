@@ -223,7 +223,6 @@ const pendingOf = ({ id, operation, state }: OutboxEntry): PendingMutation => ({
 const isOverlaid = ({ state, quarantined }: OutboxEntry) =>
   state !== 'rejected' && (state !== 'blocked' || quarantined === 'waiting-on-parent');
 
-/** The record as read, or the result of an entry acknowledged later. */
 function newestKnown(shown: RecordRow, entries: readonly OutboxEntry[], interval: ReadInterval) {
   const later = entries.findLast(
     ({ operation, acknowledgedAt, result }) =>
@@ -367,7 +366,6 @@ export function overlayPage(
 }
 
 export interface KnownRecords {
-  /** Newest first. */
   readonly created: readonly ListedRecord[];
   readonly fromServer: readonly ListedRecord[];
 }

@@ -19,7 +19,6 @@ function isQuota(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Makes room in one step. */
 async function dropOlderHalf(db: CacheDb): Promise<void> {
   const count = await db.queries.count();
   const oldest = await db.queries
