@@ -203,3 +203,10 @@ export function faultRows(protocol: string): FaultRow[] {
     files: [...row.matchAll(/`((?:src|tests)\/[^`]+)`/g)].map(([, path = '']) => path),
   }));
 }
+
+/** Returns the files that the numbered steps below a heading name, each step one, in their order. */
+export function filesOfPath(document: string, heading: string): string[] {
+  const [, section = ''] = document.split(`\n## ${heading}\n`);
+  const [steps = ''] = section.split('\n## ');
+  return [...steps.matchAll(/^\d+\. `(src\/[^`]+)`/gm)].map(([, path = '']) => path);
+}

@@ -8,6 +8,7 @@ import {
   decisionsIn,
   existsInProject,
   faultRows,
+  filesOfPath,
   readTexts,
   sectionNumbers,
   type TextFile,
@@ -144,6 +145,26 @@ describe('links between documents', () => {
     '![a](../public/a.png) [web](https://example.org/gone.md)',
     '    [code](gone.md)',
   ])('a right link is accepted in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('the paths in docs/architecture.md', () => {
+  it.each([
+    ['The path of an installment', 25],
+    ['The path of a list page', 15],
+  ])('%s names at most %i files, each once', (heading, most) => {
+    const files = filesOfPath(textOf('docs/architecture.md'), heading);
+    expect(files.length).toBeGreaterThan(most / 2);
+    expect(files.length).toBeLessThanOrEqual(most);
+    expect(files.filter((path, at) => files.indexOf(path) !== at || !existsInProject(path))).toEqual([]);
+  });
+
+  it('are the numbered steps below their heading', () =>
+    expect(
+      filesOfPath(
+        '# A\n\n## Path\n\n1. `src/a.ts` – one\n2. `src/b.ts`\n\nAnd `src/c.ts`.\n\n## B\n\n1. `src/d.ts`\n',
+        'Path',
+      ),
+    ).toEqual(['src/a.ts', 'src/b.ts']));
 });
 
 describe('decisions', () => {
