@@ -73,7 +73,6 @@ export interface AppOptions {
   readonly askDatabase?: () => Promise<void>;
   readonly config: ServerConfig;
   readonly tokenSecret: string;
-  /** See loggingOptions; silent by default. */
   readonly logging?: Pick<FastifyServerOptions, 'logger' | 'genReqId'>;
   /** For timestamps of records and dates of months. The demo replaces it. */
   readonly clock?: () => Date;
@@ -82,7 +81,6 @@ export interface AppOptions {
   readonly streamLimits?: StreamLimits;
   readonly requestLimits?: QueueLimits;
   readonly readerLimits?: ReaderLimits;
-  /** Without them the calls of backups are unknown. */
   readonly backups?: BackupService;
   readonly print?: (text: string) => void;
 }
@@ -206,7 +204,6 @@ async function apiRoutes(
   });
 }
 
-/** Listens from the first stream on, until the app closes. */
 function createEventHub(
   app: FastifyInstance,
   scopes: BranchScopeFactory,

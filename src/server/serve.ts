@@ -15,21 +15,16 @@ import { loggingOptions } from './platform/logging.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { codeOf, reasonOf, StartupError } from './platform/startup-error.ts';
 
-/** Milliseconds for requests in flight at shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 8000;
 
 interface ServeOptions {
-  /** Prepares the content of the migrated database, before requests are accepted. */
   readonly prepare: (db: Kysely<Database>) => Promise<void>;
-  /** False for a temporary database. */
   readonly durable?: boolean;
-  /** The database could not be restarted, so no request can be served any more. */
   readonly onDatabaseLost: (reason: string) => void;
 }
 
 interface RunningServer {
   readonly address: string;
-  /** Undefined once somebody has used the server. */
   readonly firstRunCode: () => Promise<string | undefined>;
   /** Finishes requests in flight, then closes pool and database. */
   readonly close: () => Promise<void>;

@@ -43,7 +43,6 @@ export function addressInUseMail({ newEmail, origin }: EmailChange): OutgoingMai
   };
 }
 
-/** Goes to the old address while a change waits for its confirmation. */
 export function changeAskedMail({ oldEmail, newEmail, origin }: EmailChange): OutgoingMail {
   return {
     to: oldEmail,
@@ -88,7 +87,6 @@ interface ResetLink {
   readonly url: string;
 }
 
-/** The token is in the fragment, which browsers do not send. */
 function resetUrl(origin: string, token: string): string {
   return `${origin}/auth/reset-password#token=${token}`;
 }

@@ -10,7 +10,6 @@ import { deviceOf } from './sessions.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The message is one sentence for the administrator. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
@@ -137,7 +136,6 @@ export async function setPassword(
   });
 }
 
-/** Without a user the first branch and user are created. */
 export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -249,7 +247,6 @@ interface SessionChoice {
   readonly id?: string | undefined;
 }
 
-/** Sessions that have not ended, the last used first. */
 export async function listSessionsOf(
   db: Kysely<Database>,
   { email }: Pick<SessionChoice, 'email'>,

@@ -14,7 +14,6 @@ export interface ApprovedWrite {
   readonly key: string;
   /** Hash of the bytes of the body (`hashOfBytes`). */
   readonly bodyHash: string;
-  /** If-Match header; '' without one. */
   readonly ifMatch: string;
 }
 
@@ -58,7 +57,6 @@ export async function issueApproval(
   return { token, approver };
 }
 
-/** Undefined for a token that is unknown, expired or of another write. */
 export async function readApproval(
   scope: BranchScope,
   token: string,

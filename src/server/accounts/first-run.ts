@@ -24,7 +24,6 @@ async function findUnclaimed(db: Kysely<Database>): Promise<AuthenticatedUser | 
   return row && { branchId: row.branch_id, userId: row.user_id };
 }
 
-/** The first-run page may take this user over. */
 export async function markUnclaimed(
   transaction: Transaction<Database>,
   { branchId, userId }: AuthenticatedUser,
@@ -44,7 +43,6 @@ export class FirstRun {
     this.#clock = clock;
   }
 
-  /** True until somebody has used this server. */
   async isRequired(): Promise<boolean> {
     return (await findUnclaimed(this.#db)) !== undefined;
   }

@@ -21,7 +21,6 @@ const RETRY_AFTER_SECONDS = 2;
 
 const hashing = new TaskQueue(hashingLimits);
 
-/** Counts the hashes of this process that run and wait. */
 export const hashingCounts = () => hashing.counts;
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);

@@ -43,13 +43,10 @@ const isOtherEmail = ({ email }: ProfileChange, user: User) =>
 
 /** Made before the transaction begins, because hashing takes long. */
 export interface PasswordProof {
-  /** The stored hash; undefined for a wrong password. */
   readonly verifiedHash: string | undefined;
-  /** Present if a new password is wanted and the present one is right. */
   readonly newHash: string | undefined;
 }
 
-/** Compares a password with that of the signed-in user. */
 async function compareOwnPassword(scope: BranchScope, password: string): Promise<SignInAttempt> {
   const stored = await scope.first(
     sql<{ password_hash: string }>`select password_hash from ${scope.rows('app_user')} as account

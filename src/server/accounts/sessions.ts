@@ -59,7 +59,6 @@ interface VerifiedUser extends AuthenticatedUser {
 
 export interface SignInAttempt {
   readonly user: AuthenticatedUser | undefined;
-  /** Present if the password fits. */
   readonly verified: VerifiedUser | undefined;
 }
 
@@ -129,7 +128,6 @@ export async function beginSession(
   return session && { branchId, userId, session: session.id, generation: session.generation };
 }
 
-/** `reused`: the token was used before. */
 type Continued = { readonly next: RefreshClaim } | { readonly refused: 'over' | 'reused' };
 
 /**
@@ -187,7 +185,6 @@ export async function endSession(db: Kysely<Database>, session: SessionRef): Pro
   return ended !== undefined;
 }
 
-/** Leaves out sessions that have ended or expired, and disabled users. */
 export async function activeSessions(
   db: Kysely<Database>,
   sessions: readonly SessionRef[],
@@ -261,7 +258,6 @@ interface StoredSession {
   readonly last_used_at: string;
 }
 
-/** The last used first, at most 100. */
 export async function listSessions(scope: BranchScope, current: string): Promise<Page<SessionRow>> {
   const rows = await scope.all(
     sql<StoredSession>`select id, agent, device, created_at, last_used_at from ${scope.rows('session')} as own
@@ -322,7 +318,6 @@ export class KnownSources {
       on conflict (branch_id, user_id, source) do update set last_used_at = now()`.execute(this.#db);
   }
 
-  /** In the last 90 days. */
   async knows(email: string, source: string): Promise<boolean> {
     const { rows } = await sql`
       select from known_source join app_user as account on account.branch_id = known_source.branch_id and account.id = user_id

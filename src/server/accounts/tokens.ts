@@ -78,18 +78,15 @@ interface TokenSettings {
 /** Audiences prevent the use of an access token as a refresh token and the reverse. */
 export interface TokenService {
   readonly pairFor: (claim: RefreshClaim) => Promise<{ access: string; refresh: string }>;
-  /** Undefined for a token that is foreign, expired, of the other kind or from the future. */
   readonly readAccess: (token: string) => Promise<AccessClaim | undefined>;
   /** Accepts an expired token; undefined for a foreign one. */
   readonly readSession: (token: string) => Promise<SessionRef | undefined>;
-  /** Undefined as above. */
   readonly readRefresh: (token: string) => Promise<RefreshClaim | undefined>;
 }
 
 /** Verified tokens that are remembered, so that a device's next request need not verify again. */
 const MAX_VERIFIED = 5_000;
 
-/** Signs with HS256. */
 export function createTokens(settings: TokenSettings): TokenService {
   const key = new TextEncoder().encode(settings.tokenSecret);
   const verified = new Map<string, z.output<typeof accessClaims>>();

@@ -130,7 +130,6 @@ export async function changeUser(
   return { user: after, sessions };
 }
 
-/** By name, disabled users included. */
 export async function readPeople(scope: BranchScope) {
   const rows = await scope.all(sql<{ id: bigint; name: string | null }>`
     select id, person_name(branch_id, id) as name from ${scope.rows('app_user')} as account order by 2, id`);

@@ -14,7 +14,6 @@ import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
-/** The password is not shown. */
 const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 async function askOnce(question: string): Promise<string> {
@@ -245,7 +244,6 @@ function parsePositionals(positionals: readonly string[]) {
   return takesFile ? { command: first, file } : { command: positionals.join(' ') };
 }
 
-/** A problem is one sentence for the terminal. */
 export function readCommand(args: readonly string[]): Command | { readonly problem: string } {
   let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {

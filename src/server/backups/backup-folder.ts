@@ -10,7 +10,6 @@ export interface StoredBackup {
   readonly kind: BackupKind;
   readonly madeAt: Date;
   readonly size: number;
-  /** Undefined until it was tried. */
   readonly proof: BackupProof | undefined;
 }
 
@@ -41,12 +40,10 @@ async function readProof(file: string, written: number): Promise<BackupProof | u
   }
 }
 
-/** Undefined for a name that no backup has. */
 export function backupFile(folder: string, name: string): string | undefined {
   return parseName(name) && path.join(folder, name);
 }
 
-/** Complete backups, newest first; empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const found = await Promise.all(

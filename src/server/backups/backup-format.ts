@@ -8,12 +8,10 @@ const wholeNumber = z.string().regex(/^\d{1,19}$/);
 /** Number columns by name, sums as decimal text. */
 const tableSums = z.object({ rows: z.number().int(), sums: z.record(z.string(), z.string()) });
 
-/** Shown to a person who chooses a backup. */
 const branchContents = z.object({
   id: wholeNumber,
   name: z.string(),
   users: z.number().int(),
-  /** By resource. */
   records: z.record(z.string(), z.number().int()),
   months: z.object({ count: z.number().int(), newest: z.string().nullable() }),
   /** Recorded last; the amount in piastres. */
@@ -22,7 +20,6 @@ const branchContents = z.object({
     .nullable(),
 });
 
-/** Sums for comparison after a restore, and the contents of each branch. */
 const backupSummary = z.object({
   tables: z.record(z.string(), tableSums),
   branches: z.array(branchContents),
@@ -32,7 +29,6 @@ const backupSummary = z.object({
 export const backupHeader = z.object({
   branch_desk_backup: z.number().int(),
   made_at: z.iso.datetime(),
-  /** Names of the applied migrations, in order. */
   migrations: z.array(z.string().min(1)).min(1),
   tables: z.array(
     z.object({
@@ -42,13 +38,11 @@ export const backupHeader = z.object({
       last_ids: z.record(z.string(), wholeNumber),
     }),
   ),
-  /** Absent in backups of older versions. */
   summary: backupSummary.optional(),
 });
 
 /** Last line of a backup. A file without it is truncated. */
 export const backupTrailer = z.object({
-  /** In the header's order. */
   rows: z.array(z.number().int().nonnegative()),
   /** Checksum of everything before this line. */
   sha256: z.string(),

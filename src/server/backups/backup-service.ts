@@ -20,7 +20,6 @@ const FIRST_CHECK_MS = 5 * 60_000;
 const RETRY_AFTER_FAILURE_MS = 10 * 60_000;
 /** Milliseconds after 02:00 in which the nightly backup is not late yet. */
 const LATE_AFTER_MS = 2 * 60 * 60_000;
-/** Milliseconds for which the state of the folder is remembered for monitoring. */
 const STATE_CACHE_MS = 10_000;
 /** Milliseconds for other servers to close their gates before tables are locked. */
 const GATES_CLOSE_MS = 1_000;
@@ -69,7 +68,6 @@ export class BackupService {
     this.#timers.push(first.unref());
   }
 
-  /** An unfinished backup leaves nothing that counts. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -112,7 +110,6 @@ export class BackupService {
     return true;
   }
 
-  /** Lists the backups and what the service does. */
   async list(): Promise<
     Pick<BackupList, 'results' | 'warning' | 'problem' | 'running' | 'next_at' | 'keep' | 'last_restore'>
   > {
@@ -250,7 +247,6 @@ export class BackupService {
     return state === 'failed' || state === 'unproven' ? state : null;
   }
 
-  /** Asked until there is a branch. */
   async #readFirstBranch(): Promise<Date | undefined> {
     this.#firstBranchAt ??= await withClient(this.#place.owner, async (client) => {
       const { rows } = await client.query<{ first: Date | null }>(
@@ -276,13 +272,11 @@ function backupTime(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, BACKUP_HOUR);
 }
 
-/** Time at which the last daily backup should have been made. */
 export function lastBackupTime(now: Date): Date {
   const today = backupTime(now, 0);
   return today.getTime() <= now.getTime() ? today : backupTime(now, -1);
 }
 
-/** Returns the next time at which a daily backup is made. */
 export function nextBackupTime(now: Date): Date {
   const today = backupTime(now, 0);
   return today.getTime() > now.getTime() ? today : backupTime(now, 1);
@@ -306,7 +300,6 @@ export function isBackupDue(
   );
 }
 
-/** Returns where the automatic backups of an open database go. */
 export function backupPlaceOf(
   { dataDir, backups }: Pick<ServerConfig, 'dataDir' | 'backups'>,
   { owner, embedded }: Pick<OpenDatabase, 'owner' | 'embedded'>,

@@ -38,12 +38,10 @@ export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   return [...columns].map(([name, own]) => ({ name, columns: own }));
 }
 
-/** Quotes an identifier for use in a statement. */
 export function quoted(name: string): string {
   return pg.escapeIdentifier(name);
 }
 
-/** Unused sequences are left out. */
 export async function lastIds(client: pg.Client, table: StoredTable): Promise<Record<string, string>> {
   const last: Record<string, string> = {};
   for (const { name } of table.columns.filter((column) => column.identity)) {
@@ -55,11 +53,9 @@ export async function lastIds(client: pg.Client, table: StoredTable): Promise<Re
   return last;
 }
 
-/** How far the sequence of an identity column is set beyond the used ids. */
 interface SequenceAdvance {
   readonly table: string;
   readonly column: string;
-  /** The last id in the backup. */
   readonly last: string | undefined;
   readonly leap: number;
 }
@@ -240,7 +236,6 @@ export async function readDatabaseFacts(client: pg.ClientBase): Promise<Database
   return { size: Number(rows[0]?.size ?? 0), mayCreateDatabases: rows[0]?.allowed ?? false };
 }
 
-/** Another database on the same PostgreSQL. */
 function inDatabase(settings: pg.ClientConfig, database: string): pg.ClientConfig {
   const { connectionString } = settings;
   if (connectionString === undefined) return { ...settings, database };

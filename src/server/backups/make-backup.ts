@@ -41,7 +41,6 @@ export async function withBackupLock<T>(
   });
 }
 
-/** Describes the database and where its backups go. */
 export interface BackupPlace {
   readonly owner: pg.ClientConfig;
   /** Folder of the embedded database, whose disk a scratch database needs; undefined for another PostgreSQL. */
@@ -102,7 +101,6 @@ export async function makeBackup(
   return made;
 }
 
-/** Without a verdict nothing is recorded. */
 export async function proveStored(place: BackupPlace, backup: StoredBackup): Promise<StoredBackup> {
   const proof = await proofOf(place, backup.name);
   if (!proof) return backup;
@@ -136,7 +134,6 @@ async function proofOf(
   }
 }
 
-/** True if its schema lacks migrations of this version. */
 async function isBehind(owner: pg.ClientConfig): Promise<boolean> {
   return withClient(owner, async (client) => {
     const applied = new Set(await appliedMigrations(client));

@@ -12,7 +12,6 @@ const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 /** Each row is PostgreSQL's JSON. */
 export interface RowBatch {
-  /** Index in the header. */
   readonly table: number;
   readonly rows: readonly string[];
 }
@@ -27,7 +26,6 @@ function incompleteError(file: string): StartupError {
   );
 }
 
-/** For errors of reading and unzipping. */
 function toStartupError(file: string, error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const code = codeOf(error) ?? '';

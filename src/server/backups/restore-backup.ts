@@ -36,7 +36,6 @@ interface RestoreOptions {
   readonly asCopy?: boolean;
 }
 
-/** The file was read completely once. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly header: BackupHeader;
@@ -146,7 +145,6 @@ export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
 
 interface InsertOptions {
   readonly tables: readonly StoredTable[];
-  /** How far the sequences are set beyond the last ids. */
   readonly idLeap: number;
   /** Removes the present rows, while no trigger forbids it. */
   readonly clear?: () => Promise<unknown>;
@@ -186,7 +184,6 @@ export async function insertRows(
   return plans.flatMap((plan) => plan.leftOut);
 }
 
-/** Also lists columns that this schema lacks. */
 function insertPlanFor({ name, columns }: BackupHeader['tables'][number], tables: readonly StoredTable[]) {
   const table = tables.find((table) => table.name === name);
   if (table === undefined) return { insert: undefined, leftOut: [name] };
@@ -247,7 +244,6 @@ export async function withoutConstraints(
 
 /** A restore continues beyond the numbers that the database has given already. */
 interface GivenBefore {
-  /** Highest version of any record. */
   readonly version: number;
   /** Last student code by branch id. */
   readonly codes: ReadonlyMap<string, number>;
@@ -314,10 +310,8 @@ interface Leap {
   readonly codes: number;
 }
 
-/** For a copy that only proves a backup. */
 const noLeap: Leap = { ids: 0, versions: 0, codes: 0 };
 
-/** The least that any restore moves on. */
 const LEAST: Leap = { ids: 1_000_000_000, versions: 1_000_000, codes: 1_000 };
 
 /** Further move per second of the backup's age: more than a branch ever needs in that time. */

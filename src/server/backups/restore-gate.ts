@@ -12,7 +12,6 @@ const isRestoring = `
   select exists (select from pg_locks where locktype = 'advisory' and objid = ${RESTORE_LOCK} and granted
     and database = (select oid from pg_database where datname = current_database())) as held`;
 
-/** Requests stay out while a restore replaces the data. */
 export class RestoreGate {
   #closed = 0;
   readonly #onClose = new Set<() => void>();
@@ -21,12 +20,10 @@ export class RestoreGate {
     return this.#closed > 0;
   }
 
-  /** Called when the gate closes, to end streams for example. */
   onClose(act: () => void): void {
     this.#onClose.add(act);
   }
 
-  /** Refuses requests during `work`. */
   async closeDuring<T>(work: () => Promise<T>): Promise<T> {
     this.#closed += 1;
     if (this.#closed === 1) for (const act of this.#onClose) act();
@@ -51,7 +48,6 @@ export class RestoreGate {
   }
 }
 
-/** The gates of all servers on this database are closed during `work`. */
 export async function withRestoreLock<T>(
   owner: pg.ClientConfig,
   gate: RestoreGate,

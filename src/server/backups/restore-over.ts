@@ -122,7 +122,6 @@ const isSame = 'own.branch_id = kept.branch_id and own.id = kept.id and lower(ow
 const columnsOf = (tables: readonly StoredTable[], name: string): string[] =>
   (tables.find((table) => table.name === name)?.columns ?? []).map((column) => quoted(column.name));
 
-/** Until the transaction ends. */
 async function setAccountsAside(client: pg.ClientBase): Promise<void> {
   await client.query(keep);
 }

@@ -25,7 +25,6 @@ interface NameParams {
 
 const ONE = `${BACKUPS_PATH}:name/`;
 
-/** The amount becomes decimal text. */
 function toWire({ records, users, months, newest_payment }: BranchContents): BackupPreview['current'] {
   return {
     records,

@@ -84,7 +84,6 @@ async function beginSnapshot(client: pg.Client): Promise<{ header: BackupHeader;
   };
 }
 
-/** Counts the rows into `counts`. */
 async function* linesOf(
   client: pg.Client,
   header: BackupHeader,

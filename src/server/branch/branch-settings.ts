@@ -17,7 +17,6 @@ type StoredSettings = { readonly [Name in keyof typeof settingsFields]: string |
   readonly version: number;
 };
 
-/** With defaults for settings that were never set. */
 export async function readSettings(scope: BranchScope) {
   const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
   const stored = await scope.first(

@@ -14,7 +14,6 @@ export interface Snapshot {
 
 /** Routes have no other access to the database. */
 export interface BranchScopeFactory {
-  /** Outside any transaction. */
   readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
   /**
    * All statements of the search end after 5 s (decision 50).
@@ -35,7 +34,6 @@ export interface BranchScopeFactory {
 
 const QUERY_CANCELED = '57014';
 
-/** Turns the time limit of a search into a sentence for the user. */
 export function asSearchTooLong(error: unknown): never {
   throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
 }

@@ -95,7 +95,6 @@ export interface StoredClose extends ColumnValues {
     readonly at: string;
   }[];
   readonly changed: number;
-  /** Sum of the changes since. */
   readonly change: bigint;
   /** Sums in piastres, if they are read. */
   readonly parts?: readonly {
@@ -108,7 +107,6 @@ export interface StoredClose extends ColumnValues {
 /** Part of lines for money that an earlier close has counted and that was changed since. */
 const CORRECTION = 'correction';
 
-/** As `r`, with changes since. */
 const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql``) => sql<StoredClose>`
   select r.*, person_name(r.branch_id, r.user_id) as user_name, person_name(r.branch_id, r.closed_by) as closed_by_name,
     before.created_at as since,
@@ -214,7 +212,6 @@ const readLines = (scope: BranchScope, close: bigint) =>
     ) as last on true
   order by amount_now is null, line.at, source, record_id, turn`);
 
-/** Resources that are not paid by students. */
 const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
   expense: 'expense',
   'book-order': 'order',
@@ -248,7 +245,6 @@ function wireLine({
   };
 }
 
-/** Without its lines. */
 export function wireClose(close: StoredClose, now: Date) {
   const { pieces, other, parts = [], created_at, finished_at } = close;
   const sums = parts.map(({ part, count, total }) => ({ part, count, total: formatDecimal(BigInt(total)) }));

@@ -38,7 +38,6 @@ import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
 
-/** Undefined for an issue of the body itself. */
 function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
   const list = lineLists.find((one) => one === name);
   return list && typeof place === 'number' ? { list, place } : undefined;
@@ -49,7 +48,6 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-/** Lines that a body names, or that have an issue. */
 function countLines(body: unknown, list: LineList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
@@ -73,7 +71,6 @@ function parseCollection(body: unknown): CollectionBody {
   throw parsed.error;
 }
 
-/** Place of a line in the body: its list, and its index from 0. */
 interface LinePlace {
   readonly list: LineList;
   readonly place: number;
@@ -176,7 +173,6 @@ async function studentsOf(scope: BranchScope, lines: readonly NewLine[]): Promis
   return students;
 }
 
-/** Month and collection of the new records. */
 interface Paper {
   readonly month: RunningMonth | undefined;
   readonly collection: bigint;

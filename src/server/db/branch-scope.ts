@@ -80,10 +80,8 @@ const NO_CONDITION = sql`true`;
 export class BranchScope {
   readonly branchId: bigint;
   readonly userId: bigint;
-  /** Creation time of the records that this request makes. */
   readonly now: Date;
   readonly origin: Origin;
-  /** Whether it answers a request that only reads. */
   readonly isReading: boolean;
   readonly #authority: Authority;
   readonly #db: Kysely<Database>;

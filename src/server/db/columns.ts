@@ -8,7 +8,6 @@ import type { ColumnValues } from './branch-scope.ts';
 
 const ID = /^\d{1,18}$/;
 
-/** Undefined for text that cannot be an id of this server. */
 export function parseId(text: string): bigint | undefined {
   return ID.test(text) ? BigInt(text) : undefined;
 }
@@ -51,7 +50,10 @@ export function toColumns(fields: FieldMap, body: ColumnValues): Record<string, 
   );
 }
 
-/** Selects the phones of a student, in the order of the form. @param alias of the student's row */
+/**
+ * In the order of the form.
+ * @param alias of the student's row
+ */
 export const phoneColumns = (alias: string): RawBuilder<unknown> =>
   sql.join(studentPhones.map((name) => sql.ref(`${alias}.${name}`)));
 

@@ -59,7 +59,6 @@ const errorsByResource: Readonly<Record<string, () => HttpError>> = {
   '40P01': () => unavailable(messages.tooManyWriters, 1),
 };
 
-/** Disk or memory. */
 export function isResourceExhausted(error: unknown): boolean {
   return (codeOf(error) ?? '') in errorsByResource;
 }
@@ -70,7 +69,6 @@ function unavailable(detail: string, retryAfterSeconds: number): HttpError {
 
 const CONSTRAINT_CLASS = '23';
 
-/** Undefined for errors other than violated constraints and exhausted resources. */
 export function httpErrorOf(error: unknown): HttpError | undefined {
   const code = codeOf(error) ?? '';
   if (errorsByResource[code]) return errorsByResource[code]();

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { prepareConnection } from './connect.ts';
 
-/** Milliseconds. */
 const PROBE_LIMIT_MS = 2_000;
 const KEEP_CONNECTION_MS = 60_000;
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BranchScope } from './branch-scope.ts';
 
-/** Identifies the database between two restores. */
 interface Generation {
   /** A UUID; another one after a restore. */
   readonly id: string;

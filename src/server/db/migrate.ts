@@ -37,7 +37,6 @@ export async function migrationsOnDisk(): Promise<Migration[]> {
   );
 }
 
-/** In order; empty for an empty database. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const known = await client.query("select from pg_class where oid = to_regclass('public.migration')");
   if (known.rowCount === 0) return [];
@@ -54,7 +53,6 @@ export async function applyMigration(client: pg.Client, { name, statements }: Mi
   await client.query('insert into migration (name) values ($1)', [name]);
 }
 
-/** Held until it is released or the connection ends. */
 export async function lockSchema(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
 }

@@ -22,9 +22,7 @@ export interface OpenOptions {
   readonly attach?: boolean;
   /** False turns fsync off, for tests and the demo: a power loss may lose commits. */
   readonly durable?: boolean;
-  /** Embedded PostgreSQL crashed and is being restarted. */
   readonly onCrash?: (reason: string) => void;
-  /** It could not be restarted. */
   readonly onExit?: (reason: string) => void;
 }
 

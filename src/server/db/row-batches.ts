@@ -3,7 +3,6 @@ export const BATCH_SIZE = 100;
 
 export interface RowBatch<Row> {
   readonly rows: readonly Row[];
-  /** No rows follow, so the transaction can be ended. */
   readonly last: boolean;
 }
 

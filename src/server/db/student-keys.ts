@@ -15,7 +15,7 @@ interface StudentKeys extends Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Returns the keys of a student's name in any letters (decision 117) and of all phone numbers (decision 105). */
+/** The name in any letters (decision 117) and all phone numbers (decision 105). */
 export function studentKeys(branchId: bigint, student: Draft): StudentKeys {
   const phones = new Set(studentPhones.flatMap((phone) => phoneKeys(textOf(student[phone]))));
   return {

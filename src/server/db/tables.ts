@@ -29,7 +29,6 @@ export interface TableMapping extends TableDefinition {
 
 const created_at = sql`r.created_at`;
 
-/** Computes the balance and the links of a resource with installments. */
 const installmentLinks = {
   remaining_amount: sql`r.remaining`,
   is_installment: sql`(r.related_id is not null)`,
@@ -129,7 +128,6 @@ const mappings: ReadonlyMap<ResourceName, TableMapping> = new Map(
   allResourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
 );
 
-/** Always the same object. */
 export function tableOf(name: ResourceName): TableMapping {
   const mapping = mappings.get(name);
   if (!mapping) throw new Error(`${name} has no table`);
@@ -138,5 +136,4 @@ export function tableOf(name: ResourceName): TableMapping {
 
 export const tables: readonly TableMapping[] = [...mappings.values()];
 
-/** Each once. */
 export const tablesOfMonths = [...new Set(tables.filter((one) => one.monthRule).map((one) => one.table))];

@@ -13,7 +13,6 @@ export const timeLimits = {
   wholeList: 30_000,
 } as const;
 
-/** Affects the following statements of the transaction. */
 export function limitStatements(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true)`;
 }

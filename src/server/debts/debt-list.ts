@@ -80,7 +80,6 @@ function parseDebtQuery(query: Readonly<Record<string, unknown>>): DebtQuery {
   };
 }
 
-/** Of all kinds, or of one kind and level. */
 function openDebts(scope: BranchScope, { kind, level }: Pick<DebtQuery, 'kind' | 'level'>) {
   const enrolments = sql`
     select e.student_id, e.remaining, ${owedSince} as since
@@ -119,7 +118,6 @@ function withOwing(scope: BranchScope, query: DebtQuery) {
 
 /** By the age of the oldest debt. */
 interface DebtSums {
-  /** Students that match all filters. */
   readonly count: number;
   /** By age, without the age filter. */
   readonly counts: Readonly<Record<DebtAge, number>>;
@@ -166,7 +164,7 @@ const orders: Readonly<Record<DebtQuery['order'], RawBuilder<unknown>>> = {
   '-name': sql`student.folded_name desc, d.student_id desc`,
 };
 
-/** Represents a row of the list; money is text in piastres. */
+/** Money is text in piastres. */
 interface StoredDebt extends ByPhone<string | null> {
   readonly id: string;
   readonly name: string;

@@ -52,7 +52,6 @@ export const selectNextDue = (scope: BranchScope, student: RawBuilder<unknown>):
   where plan.student_id = ${student} and e.remaining > 0 and part.covered < part.amount
   order by part.due_day limit 1`;
 
-/** By enrolment id. */
 export async function nextDueOf(
   scope: BranchScope,
   enrolments: readonly string[],
@@ -95,7 +94,6 @@ export const wirePromise = (promise: StoredPromise): object => ({
   amount: promise.amount === null ? null : formatDecimal(BigInt(promise.amount)),
 });
 
-/** JSON, newest first. */
 export const selectReminders = (scope: BranchScope, student: RawBuilder<unknown>) => sql`
   select jsonb_build_object('id', it.id::text, 'channel', it.channel, 'notes', it.notes,
     'created_by', it.created_by_name, 'day', it.effective_date) as reminder

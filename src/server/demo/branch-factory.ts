@@ -168,7 +168,6 @@ function phone(chance: Random): string {
   return `01${chance.pick(['0', '1', '2', '5'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`;
 }
 
-/** Whole pounds, as decimal text. */
 function pounds(chance: Random, minimum: number, maximum: number): string {
   return formatDecimal(BigInt(chance.whole(minimum, maximum)) * 100n);
 }

@@ -16,12 +16,10 @@ import type { BranchFactory } from './branch-factory.ts';
 interface DemoFill {
   readonly api: DemoClient;
   readonly factory: BranchFactory;
-  /** The server's clock stamps the following records. */
   readonly setClock: (instant: Date) => void;
   readonly today: Date;
 }
 
-/** One sum for a book and the first payment of a new enrolment; the receipt is printed twice. */
 async function sellOnOneReceipt(
   { api, factory }: DemoFill,
   { ids }: Students,
@@ -52,7 +50,6 @@ const CANCELLED = [
   { kind: 'nursery', reason: 'The parents changed their mind' },
 ] as const;
 
-/** Payments with printed receipts are deleted, each with its reason. */
 async function cancelPrintedPayments({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
   for (const [index, { kind, reason }] of CANCELLED.entries()) {
     const { path } = resourceOf(kind);
@@ -65,7 +62,6 @@ async function cancelPrintedPayments({ api, factory }: DemoFill, { ids }: Studen
 
 const named = z.object({ name: z.string() });
 
-/** Records a student twice, with an enrolment, and merges both. */
 async function mergeTwins({ api, factory }: DemoFill, { ids }: Students): Promise<void> {
   const [kept] = ids;
   if (kept === undefined) return;
@@ -138,7 +134,6 @@ async function orderBooks(fill: DemoFill, stock: BookStock): Promise<void> {
   if (scarcest) await createOrder(fill, scarcest);
 }
 
-/** Fully or half paid. */
 async function payOutBook(
   { api, factory }: DemoFill,
   stock: BookStock,
@@ -181,7 +176,6 @@ interface Debt {
   readonly kind: ResourceName;
   readonly student: string;
   readonly record: string;
-  /** Debt after the first payment. */
   readonly owed: Piastres;
   remaining: Piastres;
 }
@@ -189,7 +183,6 @@ interface Debt {
 interface Students {
   readonly ids: string[];
   readonly debts: Debt[];
-  /** A sibling shares the phone numbers of the last student's guardians. */
   guardians: Draft;
 }
 
@@ -224,7 +217,6 @@ async function payInstallment({ api, factory }: DemoFill, { debts }: Students): 
   debt.remaining -= paid;
 }
 
-/** Students whose debts are paid with one sum. */
 const COLLECTIONS = 6;
 
 async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
@@ -241,7 +233,6 @@ async function collectDebts({ api, factory }: DemoFill, { debts }: Students): Pr
 
 const REMINDED = 5;
 
-/** Some of the parents promise to pay. */
 async function remindOfDebts({ api, factory, today }: DemoFill, { debts }: Students): Promise<void> {
   const students = [
     ...new Set(debts.filter(({ remaining }) => remaining > 0n).map(({ student }) => student)),
@@ -301,7 +292,6 @@ const FLOAT = 20_000n;
 /** Piastres that are missing now and then. */
 const MISSING = 500n;
 
-/** The fewest notes and coins. */
 function piecesOf(sum: Piastres): Record<string, number> {
   let rest = sum;
   return Object.fromEntries(
@@ -313,7 +303,6 @@ function piecesOf(sum: Piastres): Record<string, number> {
   );
 }
 
-/** At the end of a working day, now and then with a note missing. */
 async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void> {
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;

@@ -22,7 +22,6 @@ export class BranchChannel {
   usedAt = Date.now();
   /** Count of the last write that was received or read. */
   #version: number | undefined;
-  /** Version that the streams know. */
   #told = '0';
   #resources = new Set<string>();
   #keys: string[] | undefined = [];
@@ -89,7 +88,6 @@ export class BranchChannel {
     stream.send(isCurrent ? encodeEvent({ name: 'unchanged', version: this.#told }) : this.everything());
   }
 
-  /** For a device that has missed an event. */
   everything(): Buffer {
     return encodeEvent({ name: 'everything', version: this.#told, spread: this.#spread() });
   }

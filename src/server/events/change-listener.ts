@@ -16,7 +16,6 @@ const MAX_PAUSE_MS = 5_000;
 /** One committed write, as the database published it. */
 export interface PublishedChange {
   readonly branchId: bigint;
-  /** Number of changes of the branch after the write. */
   readonly count: number;
   readonly resource: string;
   /** First characters of the write's idempotency key, if it had one. */
@@ -33,11 +32,9 @@ const published = z
 
 export interface ListenerOptions {
   readonly onChange: (change: PublishedChange) => void;
-  /** Called with the id of an ended session. */
   readonly onSessionEnd: (session: string) => void;
   /** It listens again after a lost connection, so writes in between are unknown. */
   readonly onMissed: () => void;
-  /** A process begins to restore a backup. */
   readonly onRestore?: () => unknown;
   readonly onLost: (error: unknown) => void;
 }
@@ -65,7 +62,6 @@ export class ChangeListener {
     this.#options = options;
   }
 
-  /** Resolves once it listens. */
   ready(): Promise<void> {
     this.#running ??= this.#run();
     return this.#listening.promise;

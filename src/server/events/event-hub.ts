@@ -25,17 +25,14 @@ export interface StreamLimits {
 const defaultLimits: StreamLimits = { perUser: 64, perBranch: 2_000 };
 
 export interface HubOptions {
-  /** Resolves once published writes are received. */
   readonly ready: () => Promise<void>;
   readonly readVersion: (branchId: bigint) => Promise<string>;
-  /** Leaves out sessions that have ended or expired. */
   readonly activeSessions: FindActive;
   readonly limits?: StreamLimits;
 }
 
 export interface StreamRequest {
   readonly user: SignedInUser;
-  /** Last version that the device knows. */
   readonly since: string | undefined;
   /** Sends the headers, once the stream is sure to open. */
   readonly accept: () => ServerResponse;

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { type BranchEvent, HEARTBEAT_MS } from '#contract/events.ts';
 import type { SignedInUser } from '#server/http/authenticate.ts';
 
-/** Milliseconds between two checks of a stream. */
 export const TICK_MS = 1_000;
 const TICKS_PER_HEARTBEAT = HEARTBEAT_MS / TICK_MS;
 
@@ -21,7 +20,6 @@ export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
 /** The client spreads its next connection over this time. */
 export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
-/** Writes frames to one device, within bounded memory. */
 export class EventStream {
   /** The user's role decides which events are sent. */
   readonly claim: SignedInUser;

@@ -47,7 +47,6 @@ export function versionHeader(app: FastifyInstance, hub: EventHub): void {
   });
 }
 
-/** Without a hub there is no stream of changes. */
 export function eventRoutes(app: FastifyInstance, context: RequestContext, hub: EventHub | undefined): void {
   app.get(
     paths.changes,

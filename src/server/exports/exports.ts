@@ -55,7 +55,6 @@ function memberColumn(name: string, heading: string, kind: ColumnKind): RecordCo
   return { heading, kind, valueOf: (record) => cellValue(record[name]) };
 }
 
-/** Such as the day of the last payment. */
 function partColumn(member: string, name: string, heading: string, kind: ColumnKind): RecordColumn {
   return { heading, kind, valueOf: (record) => cellValue(part.safeParse(record[member]).data?.[name]) };
 }
@@ -151,7 +150,6 @@ function recordColumns(resource: Resource, { months, people }: NamesById): reado
 /** Decision 56. */
 export interface ExportedList {
   readonly path: string;
-  /** Name of the file's sheet. */
   readonly title: () => string;
   readonly list: ListReader;
   readonly columns: (scope: BranchScope) => Promise<readonly RecordColumn[]>;

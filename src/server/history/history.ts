@@ -116,7 +116,6 @@ function isVisibleEntry(scope: BranchScope): RawBuilder<unknown> {
   return hidden.length === 0 ? sql`true` : sql`resource <> all(${hidden}::text[])`;
 }
 
-/** Before and after. */
 function visibleEntry(scope: BranchScope, entry: ColumnValues): ColumnValues {
   const { resource } = entry;
   const show = (record: unknown) => {
@@ -153,7 +152,6 @@ const historyColumns = sql`id::text, at, user_id::text as "user", user_name, dev
   record_id::text as record, title, month_id::text as month, before, after, note,
   approved_by::text as approved_by, approved_by_name, entered_by::text as entered_by, entered_by_name`;
 
-/** Newest first, only entries that the user may see. */
 export const historyList: ListReader = {
   page(scope, request) {
     const found = foundBy(scope, filtersOf(request.query));
@@ -195,7 +193,6 @@ export const historyList: ListReader = {
   },
 };
 
-/** Limits the writes of a re-opened month in one answer. */
 const MAX_WRITES = 100;
 
 /** Between the month's last undo and the end after that, newest first; empty for a month that was never re-opened. */

@@ -66,7 +66,6 @@ const describeRoute: SwaggerTransform = ({ schema, route, ...others }) => {
   return jsonSchemaTransform({ schema: described, route, ...others });
 };
 
-/** Returns the answers of every operation that refuse it. */
 function refusals(isLimited: boolean) {
   const schema = z.toJSONSchema(errorBody, { io: 'output', unrepresentable: 'any', target: 'openapi-3.0' });
   const content = { 'application/json': { schema } };

@@ -9,7 +9,6 @@ import { HttpError } from '#server/platform/http-error.ts';
 const CACHE_MS = 5_000;
 const MAX_CACHED_SESSIONS = 10_000;
 
-/** Leaves out sessions that have ended or expired. */
 export type FindActive = (sessions: readonly SessionRef[]) => Promise<ReadonlyMap<string, Role>>;
 
 interface FoundSession {
@@ -32,7 +31,6 @@ export class SessionCheck {
     this.#findActive = findActive;
   }
 
-  /** Undefined if the session has ended. */
   async roleOf(claim: SessionRef): Promise<Role | undefined> {
     const owner = `${claim.branchId}/${claim.userId}`;
     const found = this.#found.get(claim.session);
@@ -46,7 +44,6 @@ export class SessionCheck {
     return role;
   }
 
-  /** The session has ended, or its user has another role. */
   forget(session: string): void {
     this.#forgotten++;
     this.#found.delete(session);

@@ -7,7 +7,6 @@ import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-/** The process or the machine may open no more files and connections. */
 const NO_MORE_FILES = new Set(['EMFILE', 'ENFILE']);
 const MIN_CLIENT_ERROR = 400;
 const MIN_SERVER_ERROR = 500;
@@ -86,7 +85,6 @@ export function replyUnroutable(error: FastifyError, request: FastifyRequest, re
   void send(reply, inLanguageOf(request, refusal));
 }
 
-/** Answers malformed HTTP with a 400 on the socket and closes it. */
 export function replyMalformedHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ detail: messages.requestInvalid });

@@ -5,7 +5,6 @@ import { badField } from '#server/platform/http-error.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import type { IfMatch } from '#server/records/write-guards.ts';
 
-/** For JSON that is written as text. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Answers depend on the user, the language and the compression. */

@@ -62,11 +62,9 @@ async function requireHandover(scope: BranchScope): Promise<void> {
   if (!(await mayBeSentFor(scope, enteredBy))) throw conflict(storeMessages.stillSignsIn);
 }
 
-/** Leaves out parts of an answer that the signed-in user may not see. */
 export type Visible = (scope: BranchScope, body: unknown) => unknown;
 
 export interface WriteOptions {
-  /** Without it the user sees everything. */
   readonly visible?: Visible;
   /** The shared month lock is then taken together with the key. */
   readonly locksMonth?: boolean;

@@ -55,7 +55,6 @@ export function writeExposition(families: readonly MetricFamily[]): string {
     .join('');
 }
 
-/** No sample if the value is unknown. */
 function gauge(name: string, help: string, value: number | undefined, labels: Labels = {}): MetricFamily {
   return {
     name,
@@ -178,7 +177,6 @@ export function requestMetrics(app: FastifyInstance): () => MetricFamily[] {
 interface MetricSources {
   readonly requests: () => MetricFamily[];
   readonly pool: () => ReturnType<typeof poolCounts>;
-  /** Number of open event streams. */
   readonly streams: () => number;
   readonly backups: Pick<BackupService, 'state'> | undefined;
 }

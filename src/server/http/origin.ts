@@ -18,7 +18,6 @@ export function originOf({ headers }: FastifyRequest): Origin {
 /** A provider hands so many groups of an IPv6 address to one customer. */
 const NETWORK_GROUPS = 4;
 
-/** Writes an IPv6 address without the abbreviation `::`. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const parts = (text: string | undefined) => (text ? text.split(':') : []);

@@ -58,7 +58,6 @@ export class PasswordAttempts {
     }
   }
 
-  /** The user has just proven who they are. */
   async remember(request: FastifyRequest, user: AuthenticatedUser): Promise<void> {
     await this.#known.remember(user, sourceOf(request));
   }

@@ -13,11 +13,9 @@ import { keyOf, pathOf } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A manager can approve a request of the route. */
     approvable?: boolean;
   }
   interface FastifyRequest {
-    /** Null without an approval. */
     approver: Approver | null;
     /** If set, only a stored answer may be repeated; otherwise the request fails with this error. */
     repeatsOnly: HttpError | null;

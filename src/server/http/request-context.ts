@@ -19,7 +19,6 @@ export interface RequestContext {
   /** Ends after 5 s (decision 50). */
   readonly search: <T>(request: FastifyRequest, work: (scope: BranchScope) => Promise<T>) => Promise<T>;
   readonly list: (request: FastifyRequest, reply: FastifyReply, list: ListReader) => Promise<FastifyReply>;
-  /** Answers a whole list as a file. */
   readonly exportList: (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -22,7 +22,6 @@ class WaitedTooLong extends Error {}
 
 const userKey = (request: FastifyRequest) => `${userOf(request).branchId}/${userOf(request).userId}`;
 
-/** The users of a branch share these queues. */
 export const branchKey = (request: FastifyRequest) => String(userOf(request).branchId);
 
 export class RequestQueues {

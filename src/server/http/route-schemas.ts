@@ -16,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-/** Access, summary, answers and input of a call, for the document. */
 export const operation = (
   needs: Permission | null,
   summary: string,
@@ -70,7 +69,6 @@ const paging = {
   no_pagination: z.boolean().optional().describe('true answers all rows in one page'),
 };
 
-/** For lists in pages. */
 export const pagesOf = (filters: Filters = {}) => z.object({ ...paging, ...queryOf(filters).shape });
 
 /** A change may carry the values that it is based on (decision 41). */
@@ -86,5 +84,4 @@ export const fileAnswer = {
   content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: z.file() }])),
 };
 
-/** Server-sent events. */
 export const eventsAnswer = { content: { 'text/event-stream': { schema: z.string() } } };

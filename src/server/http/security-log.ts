@@ -30,12 +30,9 @@ export type SecurityEvent =
 /** There is no place for a token, a password or an address. */
 export interface SecurityFacts {
   readonly user?: AuthenticatedUser | undefined;
-  /** Another user, or the command line. */
   readonly by?: AuthenticatedUser | 'command line' | undefined;
   readonly session?: string;
-  /** Number of sessions that ended. */
   readonly sessions?: number;
-  /** New value of `account_type`. */
   readonly role?: string;
   /** Path of an exported list; then its format and number of rows. */
   readonly list?: string;
@@ -65,7 +62,6 @@ export function createSecurityLog(log: FastifyBaseLogger): SecurityLog {
   return { record: (event, facts, request) => lines.info({ event, ...lineOf(facts, request) }, event) };
 }
 
-/** The same lines, written by `write`. */
 export function createCommandSecurityLog(write: (line: string) => void): SecurityLog {
   return {
     record: (event, facts) => {

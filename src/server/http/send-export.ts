@@ -79,7 +79,6 @@ async function contentOf(
   }
 }
 
-/** Without page and sums. */
 function wholeOf(request: FastifyRequest): PageRequest {
   const { path, query } = listRequestOf(request);
   const { page: _page, totals: _totals, ...filters } = query;

@@ -14,7 +14,6 @@ export function listRequestOf(request: FastifyRequest): PageRequest {
   return { path, query };
 }
 
-/** A reader of a whole list holds a snapshot. */
 export interface ReaderLimits {
   /** Milliseconds in which the reader must take something. */
   readonly idleMs: number;
@@ -35,7 +34,6 @@ const READY_BYTES = 64 * 1024;
 
 export interface ListSender {
   readonly scopes: BranchScopeFactory;
-  /** A list waits in these queues, one after the other. */
   readonly queues: readonly RequestQueues[];
   readonly limits: ReaderLimits;
 }

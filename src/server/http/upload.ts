@@ -109,7 +109,6 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
 }
 
-/** For a form that is not read. */
 export async function discardUpload(request: FastifyRequest): Promise<void> {
   if (request.body instanceof WaitingForm) await request.body.remove();
 }

@@ -13,7 +13,6 @@ import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/htt
 export interface StoredAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The answer was stored by an earlier request with the same key. */
   readonly replayed?: true;
 }
 
@@ -23,7 +22,6 @@ interface KeyedWrite {
   readonly method: string;
   readonly path: string;
   readonly bodyHash: string;
-  /** The shared month lock is then taken with the key. */
   readonly locksMonth?: boolean;
 }
 
@@ -43,7 +41,6 @@ interface UnusedKey {
 type HeldKey = (StoredKey | UnusedKey) & {
   /** False while another attempt holds the key. */
   readonly held: boolean;
-  /** Generation of the database, read in the same statement. */
   readonly generation: string;
 };
 
@@ -57,7 +54,6 @@ export async function answerOf(work: () => Promise<StoredAnswer>): Promise<Store
   }
 }
 
-/** Matches the names of fields that hold a password. */
 const PASSWORD_FIELD = /password/i;
 
 function sortProperties(name: string, value: unknown): unknown {

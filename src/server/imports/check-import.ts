@@ -67,7 +67,6 @@ interface Ranked<T> {
 
 interface Namesakes<T> {
   readonly first: Ranked<T>;
-  /** The first without any number. */
   withoutNumber: Ranked<T> | undefined;
   readonly byNumber: Map<string, Ranked<T>>;
 }
@@ -89,7 +88,6 @@ class LikelyTwins<T> {
     for (const number of numbers) if (!namesakes.byNumber.has(number)) namesakes.byNumber.set(number, ranked);
   }
 
-  /** The one that was added first. */
   find(name: string, numbers: ReadonlySet<string>): T | undefined {
     const namesakes = this.#byName.get(name);
     if (!namesakes) return undefined;
@@ -197,7 +195,6 @@ function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStud
   return called.length > 1 ? messages.importSeveral({ name, count: called.length }) : first;
 }
 
-/** Before the import. */
 interface Balance {
   readonly price: Piastres;
   readonly paid: Piastres;
@@ -350,7 +347,6 @@ const isDoubtful = (row: CheckedRow) => isDuplicate(row) || isUnreadable(row);
 /** Characters in an answer: a cell may hold thousands. */
 const LONGEST = { title: 200, reason: 500 } as const;
 
-/** Rows that are not ready. */
 export function openRows(rows: readonly CheckedRow[]): (ImportedRow & Pick<CheckedRow, 'cells'>)[] {
   return rows.flatMap((row) => {
     if (!isWrong(row) && !isDoubtful(row)) return [];
@@ -370,7 +366,6 @@ export function openRows(rows: readonly CheckedRow[]): (ImportedRow & Pick<Check
   });
 }
 
-/** Names the first rows that are not ready. */
 export function resultOf(rows: readonly CheckedRow[]): ImportCheck {
   const [wrong, doubtful] = [rows.filter(isWrong).length, rows.filter(isDoubtful).length];
   return {

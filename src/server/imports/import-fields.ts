@@ -25,7 +25,7 @@ interface ImportField {
   readonly required: boolean;
 }
 
-/** Lists what headings call a field beside its labels, in English and Arabic; a field needs none. */
+/** Names used in headings besides the labels, in English and Arabic; a field needs none. */
 const headingWords: Readonly<Record<string, readonly string[]>> = {
   code: ['student code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
   student_code: ['code', 'كود', 'الكود', 'كود الطالب', 'رقم الطالب'],
@@ -149,7 +149,7 @@ function numbersIn(rows: readonly FileRow[], column: number): number | undefined
 
 const NAME = /(?:^|_)name$|^student$/;
 
-/** Tells whether a column can hold a field by its values: some of a phone are numbers, and few of a name. */
+/** Some values of a phone column are numbers, and few of a name column. */
 function canHold(target: ImportTarget, name: string, numbers: number | undefined): boolean {
   if (numbers === undefined) return true;
   const isPhone = name === STUDENT_PHONE || resourceOf(target).fields[name]?.kind === 'phone';
@@ -256,7 +256,6 @@ const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     parent: ['الأهل', 'أهل', 'مع الأهل', 'ولي أمر', 'parents', 'family'],
   },
 };
-/** Units beside the number of a choice. */
 const units: Readonly<Record<string, RegExp>> = {
   period: /^(?:شهر|شهور|اشهر|شهرا|months?)$/,
   level: /^(?:المستوي|مستوي|level)$/,
@@ -293,11 +292,8 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
 }
 
 export interface CheckedRow extends FileRow {
-  /** A name or a receipt. */
   readonly title: string;
-  /** The row cannot be imported. */
   readonly problems: string[];
-  /** Reasons why the record may exist already. */
   readonly doubts: string[];
   /** Optional values that cannot be read: the row can be imported without them. */
   readonly unread: string[];
@@ -319,7 +315,6 @@ export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => 
   }
 }
 
-/** Other requests are answered in between. */
 export async function mapRows<Result>(
   { rows }: Table,
   { columns }: ImportBody,
@@ -331,13 +326,11 @@ export async function mapRows<Result>(
 }
 
 interface ReadRow {
-  /** Undefined if a required value is wrong. */
   readonly values: ColumnValues | undefined;
   readonly problems: string[];
   readonly unread: string[];
 }
 
-/** Characters of a value that a reason shows. */
 const SHOWN = 60;
 
 const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

@@ -36,17 +36,14 @@ import { findHeadingRow, guessColumns, importFields } from './import-fields.ts';
 import { type ImportedFile, importList, rowsToCorrect, runImport, undoImport } from './run-import.ts';
 
 const SAMPLES = 5;
-/** Rows of which a person can choose the headings. */
 const FIRST_ROWS = 20;
 const RETRY_AFTER_SECONDS = 5;
 /** Files that are processed at once, and that wait, in each process: each is held in memory. Branches take turns. */
 const limits = { running: 1, waiting: 4 };
 
-/** Characters of a cell that a sample shows. */
 const SAMPLE_LENGTH = 200;
 const shortened = (cell = '') => cell.slice(0, SAMPLE_LENGTH);
 
-/** Words what is wrong with a file. */
 function sentenceOf({ fault, about = '' }: SpreadsheetError): string {
   const sentences = {
     neither: messages.fileNeither,

@@ -18,7 +18,6 @@ import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
 import type { CheckedRow } from './import-fields.ts';
 
-/** Names the history entries of imports. */
 const IMPORT = 'import';
 
 interface StoredImport extends ColumnValues {

@@ -8,11 +8,9 @@ const current = new AsyncLocalStorage<Language>();
 addTranslations('ar', serverTexts);
 setLanguageSource(() => current.getStore() ?? 'en');
 
-/** Undefined for a language that we do not have. */
 export const storedLanguage = (name: string | null | undefined): Language | undefined =>
   languages.find((language) => language === name);
 
-/** True once any work had a language other than English. */
 let isKept = false;
 
 /**

@@ -19,7 +19,6 @@ export interface MonthSums {
   readonly debt: Piastres;
 }
 
-/** As the database writes them. */
 export type SumsJson = readonly (readonly [
   resource: ResourceName,
   isInstallment: boolean,

@@ -10,10 +10,8 @@ export interface StoredMonth {
   readonly end_date: string | null;
   /** Decimal text by figure; null while the month is running. */
   readonly figures: Readonly<Record<string, string>> | null;
-  /** From before the month was last re-opened. */
   readonly previous_figures: Readonly<Record<string, string>> | null;
   readonly reopened_at: string | null;
-  /** Full name of the user. */
   readonly reopened_by: string | null;
   readonly reopened_reason: string | null;
 }
@@ -61,14 +59,12 @@ export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMont
   return runningMonth(scope);
 }
 
-/** Without a lock. */
 export function runningMonth(scope: BranchScope): Promise<StoredMonth | undefined> {
   return scope.first(
     sql<StoredMonth>`select * from ${scope.rows('month')} as month where status = 'running'`,
   );
 }
 
-/** Undefined if it does not exist. */
 export function monthById(scope: BranchScope, id: bigint): Promise<StoredMonth | undefined> {
   return scope.first(sql<StoredMonth>`select * from ${scope.rows('month')} as month where id = ${id}`);
 }

@@ -44,7 +44,6 @@ export interface WireMonth extends AllFigures {
 
 type MonthWithSums = StoredMonth & { readonly sums: SumsJson };
 
-/** From row `month`, with sums. */
 function selectMonths(
   scope: BranchScope,
   from: RawBuilder<unknown>,
@@ -210,7 +209,6 @@ interface Counts {
 
 const noCounts: Counts = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
 
-/** Open work before the running month ends. */
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
   const month = (await runningMonth(scope))?.id ?? null;
   const counts = await scope.first(sql<Counts>`select

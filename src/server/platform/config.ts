@@ -198,7 +198,6 @@ export interface ServerConfig {
   readonly backups: { readonly folder: string; readonly keep: number };
   /** Origin of another server that the built app calls, for the content security policy. */
   readonly apiOrigin: string | undefined;
-  /** Absolute folder of the built app. */
   readonly appDir: string;
 }
 
@@ -260,7 +259,6 @@ const environment = z.object({
   VITE_API_URL: z.string().optional(),
 });
 
-/** Used in error messages. */
 const expectations: Record<keyof z.input<typeof environment>, string> = {
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -316,7 +314,6 @@ function readTls(cert: string | undefined, key: string | undefined): ServerConfi
 
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** True if every client is believed to be a proxy. */
 const trustsEveryone = (trustProxy: ServerConfig['trustProxy']) =>
   trustProxy === true || (typeof trustProxy === 'string' && /(^|,)[\d.a-f:]+\/0+(,|$)/i.test(trustProxy));
 

@@ -3,7 +3,6 @@ import { write } from 'node:fs';
 import { Writable } from 'node:stream';
 import { codeOf } from './startup-error.ts';
 
-/** Writes bytes, and reports how many it took. */
 export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
 
 export interface LogDestinationOptions {
@@ -16,7 +15,6 @@ export interface LogDestinationOptions {
 
 const MAX_BYTES = 1024 * 1024;
 const RETRY_MS = 100;
-/** Milliseconds to wait for the last lines at the end. */
 const FLUSH_MS = 1_000;
 
 /**

@@ -13,7 +13,6 @@ interface Delivery {
   readonly what: string;
   /** The recipient's chosen language, else that of the request. */
   readonly language: Language | undefined;
-  /** Undefined sends nothing. */
   readonly compose: () => Promise<OutgoingMail | undefined>;
   /** Reverts a promise of a mail that was not delivered. */
   readonly undo?: () => Promise<void>;
@@ -29,7 +28,6 @@ interface MailerOptions {
 export interface Mailer {
   /** Delivers after the answer was sent, with retries; shutdown waits for it. */
   readonly send: (delivery: Delivery) => void;
-  /** False if mails are printed. */
   readonly sendsMail: boolean;
   readonly origin: () => string;
 }

@@ -4,7 +4,6 @@ import { StartupError } from './startup-error.ts';
 /** Enough for few users: modules, which load at the same time, the database, and some tablets. */
 const MIN_OPEN_FILES = 512;
 
-/** Undefined where the system does not tell. */
 function openFilesLimit(): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -1,7 +1,6 @@
 import type { Server } from 'node:net';
 import type { ServerConfig } from './config.ts';
 
-/** For a browser on this machine. */
 export function ownAddress(
   { host, tls, port }: Pick<ServerConfig, 'host' | 'tls' | 'port'>,
   bound: ReturnType<Server['address']>,

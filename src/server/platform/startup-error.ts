@@ -3,7 +3,6 @@ export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** Completes such a sentence with the message of a system or library error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);

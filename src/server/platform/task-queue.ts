@@ -22,7 +22,6 @@ interface Waiting {
  */
 export class TaskQueue {
   readonly #limits: QueueLimits;
-  /** Waiting tasks by source, in the order of their turns. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #running = 0;
 

@@ -246,7 +246,6 @@ interface Line {
   readonly cancelled: ReturnType<typeof cancellationOf> | null;
 }
 
-/** Head of a payment's receipt, or of its collection's. */
 interface Head {
   readonly resource: ReceiptSubject;
   readonly id: string;

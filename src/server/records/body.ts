@@ -25,7 +25,6 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return parsed.data;
 }
 
-/** The body must be complete. */
 export function parseCreate(form: FormDefinition, body: unknown): Draft {
   return parseBody(createBody(form), body);
 }
@@ -44,7 +43,6 @@ export function assertRules(form: FormDefinition, merged: Draft): void {
   if (problems.length > 0) throw badFields(problems);
 }
 
-/** A base holds the values that a change was made upon. */
 export const hasBase = (body: unknown): body is Draft => isObject(body) && body[BASE] !== undefined;
 
 const isObject = (value: unknown): value is Draft =>

@@ -61,7 +61,6 @@ async function lockPayable(
 /** The payable is always locked first, so that no deadlock arises. */
 interface LockedEnrolment {
   readonly row: EnrolmentRow;
-  /** Undefined for any record but an installment. */
   readonly payable: EnrolmentRow | undefined;
 }
 
@@ -129,12 +128,10 @@ async function assertEnrolmentMonthNotEnded(
     await assertNotEnded(scope, row.month_id);
 }
 
-/** Resources that take installments and have special write rules. */
 const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
 
 const none: ResourceHooks = {};
 
-/** Installments have none. */
 export function payableHooksOf({ resource }: TableMapping): ResourceHooks {
   return hooks[resource.name] ?? none;
 }
@@ -165,7 +162,6 @@ function insertEnrolment(
   });
 }
 
-/** The body has been validated. */
 interface Payable {
   readonly draft: Draft;
   readonly month: RunningMonth | undefined;

@@ -74,7 +74,6 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     month: data.month || undefined,
     recordedBy: (resource.cash && data.recorded_by) || undefined,
-    /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
     createdAfter: data.created_after,
@@ -95,7 +94,6 @@ export function pageAddress(path: string, query: Readonly<Record<string, unknown
   return `${path}?${parameters}`;
 }
 
-/** Page 1 always exists. */
 export function isPageOf(page: number, count: number): boolean {
   return page === 1 || (page - 1) * PAGE_SIZE < count;
 }

@@ -43,7 +43,6 @@ interface PageContent {
   readonly count: number;
   readonly results: readonly string[];
   readonly totals?: Readonly<Record<string, string>> | undefined;
-  /** Numbers of rows by a name of the list, such as the ages of debts. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 

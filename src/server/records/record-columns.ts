@@ -55,10 +55,8 @@ export function isOfKind({ kind }: TableMapping): RawBuilder<unknown> {
   return kind === undefined ? sql`true` : sql`r.kind = ${sql.lit(kind)}`;
 }
 
-/** The columns that a user reads. */
 export interface RecordShape {
   readonly mapping: TableMapping;
-  /** In the order of the answer. */
   readonly fields: readonly (readonly [name: string, field: Field])[];
   /** Shown columns of referenced records, `id` and others, by the field that refers to them. */
   readonly summaries: readonly (readonly [name: string, columns: readonly string[]])[];

@@ -21,7 +21,6 @@ const NO_ID = -1n;
 
 const idOf = (text: string) => parseId(text) ?? NO_ID;
 
-/** Over rows `r`, without the search. */
 function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
   const { isInstallment, owing, month, recordedBy, references, createdAfter, createdBefore } = query;
   const conditions = [

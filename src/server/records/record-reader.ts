@@ -86,7 +86,6 @@ export async function insertRecord(
   return wireRecord(shape, inserted);
 }
 
-/** Undefined if the branch has none of that resource and id. */
 export async function readRecord(
   scope: BranchScope,
   mapping: TableMapping,
@@ -116,7 +115,6 @@ function summaryVersionsOf(mapping: TableMapping): RawBuilder<unknown>[] {
   return shown.map((name) => sql`coalesce(${sql.ref(`${name}.summary_version`)}, 0)`);
 }
 
-/** Identifies the content of row `r` and its referenced records, for the entity tag of a list. */
 export function contentNumberOf(mapping: TableMapping): RawBuilder<unknown> {
   const versions = sql.join([sql`r.id`, sql`r.version`, ...summaryVersionsOf(mapping)]);
   return sql`hashtextextended(concat_ws('.', ${versions}), 0)`;

@@ -21,9 +21,7 @@ import {
 /** Locked until the transaction ends; money in piastres. */
 export type StoredRow = ColumnValues & { readonly id: bigint };
 
-/** Values of the `beforeCreate` hook. */
 export interface CreateAdditions {
-  /** By column. */
   readonly serverFields: ColumnValues;
   /** In the same transaction as the insert. */
   readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;

@@ -13,7 +13,6 @@ import type { Repository } from './repository.ts';
 interface NamedReference {
   readonly field: string;
   readonly resource: ResourceName;
-  /** Undefined for text that cannot be an id of this server. */
   readonly id: bigint | undefined;
   readonly message: string;
 }
@@ -42,7 +41,6 @@ function existence(scope: BranchScope, { field, resource, id }: NamedReference):
   return sql`${found} union all select ${sql.lit(field)} from ${scope.rows('student_merge')} as r where r.merged_id = ${id}`;
 }
 
-/** One query for all references. */
 async function missingReferences(
   scope: BranchScope,
   references: readonly NamedReference[],

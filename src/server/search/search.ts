@@ -21,7 +21,6 @@ const INDEXED_LENGTH = 3;
 const LAST_LETTER = '\u{10ffff}';
 /** A lexeme that no text has. */
 const NOTHING = `'-'`;
-/** Words that are looked up in the index. */
 const MOST_INDEXED = 2;
 const NUMBER = /^0*(\d+)$/;
 const CODE = /^(?:s-)?0*(\d{1,9})$/;
@@ -69,7 +68,6 @@ interface Wanted {
   readonly number: string | null;
   readonly afterNumber: string | null;
   readonly words: readonly string[];
-  /** Words that are short numbers. */
   readonly numbers: readonly string[];
   /** Text search queries: of pieces of words, of the keys of a name, and of a name that was only begun. */
   readonly pieces: string;
@@ -77,7 +75,6 @@ interface Wanted {
   readonly begun: string;
 }
 
-/** Undefined if too little was typed. */
 function wantedBy({ branchId }: BranchScope, text: string): Wanted | undefined {
   if ([...text].length < MIN_SEARCH_LENGTH) return undefined;
   const words = wordsOfSearch(resources.student, text);
@@ -116,7 +113,6 @@ interface ReceiptMatch {
   readonly student: string;
   readonly name: string;
   readonly collection: string | null;
-  /** Sum received with its collection. */
   readonly received: string | null;
 }
 
@@ -130,7 +126,6 @@ interface BookMatch {
 
 interface Matches {
   readonly students: readonly StudentMatch[];
-  /** Students whose name has the keys of the typed text. */
   readonly twins: readonly StudentMatch[];
   readonly receipts: readonly ReceiptMatch[];
   readonly books: readonly BookMatch[];

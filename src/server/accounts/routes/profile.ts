@@ -73,7 +73,6 @@ export async function profileRoutes(
     return (await readOutcome(context.read(request), key)).state !== 'unknown';
   }
 
-  /** Called after the commit; writes the log and mails to the addresses concerned. */
   function tellChange(
     { user, passwordChanged, emailChange, endedSessions }: ChangedProfile,
     request: FastifyRequest,

@@ -59,7 +59,6 @@ function settingsOf({ socketFolder }: ClusterFolder, durable: boolean): string[]
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Uses postmaster.pid. */
 export function findPostmaster(data: string): { readonly pid: number; readonly ready: boolean } | undefined {
   const lines = readIfThere(path.join(data, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
@@ -119,7 +118,6 @@ function missingProgramMessage(program: string, error: Error): string {
 /** PostgreSQL ends with this process. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves with a description of the end. */
   readonly ended: Promise<string>;
   /** Rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;

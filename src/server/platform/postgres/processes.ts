@@ -6,7 +6,6 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** Empty if it cannot be read. */
 export function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -41,9 +40,7 @@ export function isPostgresOf(pid: number, data: string): boolean {
 
 const NOBODY = 65_534;
 
-/** The user of PostgreSQL, and the owner of its files. */
 export interface Privileges {
-  /** Programs and options in front of the command. */
   readonly prefix: readonly string[];
   readonly uid: number;
   readonly gid: number;

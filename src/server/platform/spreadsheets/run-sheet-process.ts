@@ -15,7 +15,6 @@ export const rowsOfSheet = 100_000;
 /** Each workbook takes up to a gigabyte, so one is written at a time. As many wait as whole lists can be open. */
 const writing = new TaskQueue({ running: 1, waiting: 100 });
 
-/** The file needs more memory than there is for it. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }

@@ -17,7 +17,6 @@ export type Message =
   | { readonly rows: readonly (readonly CellValue[])[] }
   | { readonly end: true };
 
-/** Some rows of a file, a written file, a fault of a file, or an error of ours. */
 export type Answer =
   | { readonly rows: readonly FileRow[]; readonly last: boolean }
   | { readonly file: Uint8Array }

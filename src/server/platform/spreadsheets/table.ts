@@ -38,7 +38,6 @@ export type SpreadsheetFault =
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError';
   readonly fault: SpreadsheetFault;
-  /** The row, or the heading. */
   readonly about: string | number | undefined;
 
   constructor(fault: SpreadsheetFault, about?: string | number) {
@@ -55,7 +54,6 @@ export interface FileRow {
   readonly cells: readonly string[];
 }
 
-/** Leaves out empty rows and applies the limits of a table. */
 export class FileRows {
   readonly rows: FileRow[] = [];
   #number = 0;
@@ -85,7 +83,6 @@ export class FileRows {
 }
 
 export interface Table {
-  /** The number of the row with the headings. */
   readonly headingRow: number;
   readonly headings: readonly string[];
   readonly rows: readonly FileRow[];

@@ -56,9 +56,7 @@ interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
   readonly paid: bigint;
-  /** Sum of its installments. */
   readonly installments: bigint;
-  /** This write raises the paid amount. */
   readonly raisesPaid: boolean;
 }
 
