@@ -14,7 +14,6 @@ export const loginBody = z.object({
 
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
 
-/** For an invalid or expired password reset link. */
 export const UNUSABLE_LINK =
   'This link does not work any more. It works once, for 30 minutes: ask for a new one.';
 
@@ -41,7 +40,6 @@ export const emailConfirmBody = z.object({ token: linkToken });
  */
 export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).optional() });
 
-/** Answer of calls that only have a message. */
 export const told = z.object({ detail: z.string() });
 
 export const personName = (label: string) =>

@@ -12,7 +12,6 @@ export type Tokens = z.output<typeof tokens>;
  */
 const storageKey = z.string().min(1).optional().catch(undefined);
 
-/** Answer of a sign-in. */
 export const signedIn = tokens.extend({
   storage_key: storageKey,
   /** Chosen by the user; absent without a choice, and where the server stores none (decision 109). */

@@ -24,7 +24,6 @@ const backup = z.object({
   made_at: z.iso.datetime(),
   /** Bytes. */
   size: z.number(),
-  /** Null until it was tried. */
   proof: backupProof.nullable(),
 });
 
@@ -34,12 +33,10 @@ export type BackupWarning = z.output<typeof backupWarning>;
 
 /** GET /backups/. */
 export const backupList = z.object({
-  /** Newest first. */
   results: z.array(backup),
   warning: backupWarning.nullable(),
   /** Reason why the last attempt failed, for the administrator; null after a success. */
   problem: z.string().nullable(),
-  /** The running work, if any. */
   running: z.enum(['backup', 'restore']).nullable(),
   /** Of this server process; `problem` is null after a success. */
   last_restore: z
@@ -50,14 +47,12 @@ export const backupList = z.object({
   keep: z.number().int(),
   /** False where several branches share the database: a restore would take back the others' records. */
   restorable: z.boolean(),
-  /** A person types this text to confirm a restore. */
   confirmation: z.string(),
   generation: z.string(),
 });
 export type BackupList = z.output<typeof backupList>;
 
 const contents = z.object({
-  /** By resource. */
   records: z.record(z.string(), z.number().int()),
   users: z.number().int(),
   months: z.object({ count: z.number().int(), newest: z.string().nullable() }),

@@ -21,7 +21,6 @@ export type ReceiptLanguage = (typeof receiptLanguages)[number];
 const papers = ['a5', 'roll'] as const;
 export type Paper = (typeof papers)[number];
 
-/** For a branch that has written none. */
 export const DEFAULT_REMINDER =
   'Hello, {remaining} is still to be paid for {student} at {branch}. Thank you.\nالسلام عليكم، المتبقي على {student} في {branch} هو {remaining}. شكرًا لكم.';
 

@@ -29,7 +29,6 @@ const capabilities = {
   outcomes: capability,
 };
 
-/** Our server has all of them. */
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
 
 /**

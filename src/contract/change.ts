@@ -28,7 +28,6 @@ export interface Change {
   readonly yours: Draft;
 }
 
-/** Conflicts need a decision. */
 export interface MergedChange {
   readonly changes: Draft;
   readonly conflicts: FieldConflicts;
@@ -89,7 +88,6 @@ export function canonicalValue({ kind }: Field, value: unknown): unknown {
   return (kind === 'long-text' ? seenText(text) : seenLine(text)) || null;
 }
 
-/** Tells whether two values of a field mean the same. */
 export function isSameValue(field: Field, left: unknown, right: unknown): boolean {
   return canonicalValue(field, left) === canonicalValue(field, right);
 }

@@ -156,7 +156,6 @@ const closeLine = z.object({
   amount_now: computedMoney('Amount').read,
   deleted: z.boolean(),
   title: z.string(),
-  /** Last writer of the record, and time. */
   written_by: z.string().nullable(),
   written_at: z.string().nullable(),
 });
@@ -173,7 +172,6 @@ export const closeAnswer = closeRow.extend({
   line_count: z.number().int().optional(),
   /** End of the time for a second count, ISO 8601 in UTC; absent afterwards. */
   recount_until: z.string().optional(),
-  /** The first count first. */
   earlier_counts: z
     .array(
       z.object({
@@ -206,7 +204,6 @@ export const ownDrawer = z.object({
 
 export type OwnDrawer = z.output<typeof ownDrawer>;
 
-/** For managers. */
 const openDrawer = z.object({
   user: readId,
   user_name: z.string(),
@@ -214,9 +211,7 @@ const openDrawer = z.object({
   /** Time of the first amount since then; null without one. */
   first_at: z.string().nullable(),
   count: z.number().int(),
-  /** Sum that should be in it now. */
   expected: amount,
-  /** A close without its reason. */
   unfinished: readId.nullable(),
   /** A manager closes the drawer of a disabled user. Absent on a server without such closes. */
   disabled: z.boolean().optional(),

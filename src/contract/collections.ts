@@ -16,7 +16,6 @@ export const collectionResources = [
 export type CollectionResource = (typeof collectionResources)[number];
 
 const MAX_PAYMENTS = 100;
-/** New records of one collection. */
 const MAX_RECORDS = 20;
 
 export const collectionMessages = {
@@ -103,7 +102,6 @@ const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResour
 /** Payments and new records are rows of their resources. */
 export const collectionAnswer = collectionRow.extend({
   payments: z.array(writtenRow),
-  /** Made with it, each with its first payment. */
   records: z.array(writtenRow).default([]),
 });
 

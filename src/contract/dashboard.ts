@@ -16,7 +16,6 @@ export type DashboardSums = z.output<typeof dashboardSums>;
 const dayOfIncome = z.object({ day: z.iso.date(), income: tile });
 export type DayOfIncome = z.output<typeof dayOfIncome>;
 
-/** Month of the sums. */
 const monthOfSums = z.object({ id: readId, name: z.string(), status: monthStatus });
 
 /**

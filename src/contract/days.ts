@@ -11,7 +11,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Returns the UTC day of an instant. */
 export function utcDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }

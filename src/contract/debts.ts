@@ -30,7 +30,6 @@ const needed = z.string();
 /** Paid by its day, its day over, or taken back (decision 108). */
 const promiseStates = ['open', 'kept', 'broken', 'withdrawn'] as const;
 
-/** A promise with its outcome. */
 const madePromise = z.object({
   id: readId,
   due_day: needed,
@@ -42,7 +41,6 @@ const madePromise = z.object({
   state: z.enum(promiseStates),
 });
 
-/** Parses what was done to remind somebody of a debt. */
 const madeReminder = z.object({
   id: readId,
   channel: needed,
@@ -53,7 +51,6 @@ const madeReminder = z.object({
 
 /** A student's row of GET /debts/ (decision 107). */
 export const debtRow = z.object({
-  /** Id of the student. */
   id: readId,
   name: needed,
   code: text,
@@ -62,7 +59,6 @@ export const debtRow = z.object({
   total: amount,
   /** Debt of the requested kind and level. */
   remaining: amount,
-  /** Number of these debts. */
   debts: z.number().int(),
   /** Day from which the oldest of these is owed, yyyy-MM-dd. */
   oldest: needed,

@@ -26,7 +26,6 @@ export interface ErrorReading {
   readonly fields: readonly FieldProblem[];
 }
 
-/** Builds the error body that lists messages by field. */
 export function fieldErrors(problems: readonly FieldProblem[]): Record<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const { field, message } of problems) {

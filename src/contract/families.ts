@@ -21,7 +21,6 @@ const familyMember = z.object({
 
 const amount = computedMoney('Amount').read;
 
-/** An enrolment or book payout with a remaining amount. */
 const familyDebt = z.object({
   resource: z.enum(collectionResources),
   price: amount,

@@ -76,7 +76,6 @@ export const importColumns = z.object({
 export type ImportColumns = z.output<typeof importColumns>;
 
 const checkedRow = z.object({
-  /** Number of the row in the file. */
   row: z.number(),
   verdict: z.enum(['doubtful', 'wrong']),
   /** The record may exist already, or an optional value is unreadable. */

@@ -6,7 +6,6 @@ import { readTerm } from './money.ts';
 import type { Permission } from './permissions.ts';
 import { type May, type Operation, permissionFor } from './record-permissions.ts';
 
-/** Undefined if the user has all permissions for these fields. */
 export function missingForFields(
   resource: Resource,
   names: readonly string[],

@@ -16,7 +16,6 @@ export const monthChecklist = z.object({
   open_deductions: count,
   /** Users with money since their last close, or with a close that needs its reason. */
   open_drawers: count,
-  /** Book payouts with a debt. */
   owing_payouts: count,
   /** Enrolments of the running month without any payment, by kind. */
   unpaid_enrolments: z.array(z.object({ resource: z.enum(allResourceNames), count })),
@@ -25,7 +24,6 @@ export const monthChecklist = z.object({
 /** Between the last undo of a month and its next end, newest first. */
 export const monthWrites = z.object({ count, results: z.array(historyEntry) });
 
-/** Money that waits for the next month. */
 export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
 
 const figure = computedMoney('').read;

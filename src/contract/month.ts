@@ -40,7 +40,6 @@ export const figures: typeof declaredFigures = declaredFigures.map((figure) =>
 
 export type FigureName = (typeof figures)[number]['name'];
 
-/** Figures that other servers may lack. */
 export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
 
 /** Decimal text; null (not zero) for an added figure that the server omits. */
@@ -83,7 +82,6 @@ export const month = z.object({
   reopened_at: z.string().nullish(),
   reopened_by: z.string().nullish(),
   reopened_reason: z.string().nullish(),
-  /** Figures that differ from those at its previous end. */
   changes: z.array(figureChange).nullish(),
 });
 

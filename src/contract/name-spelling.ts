@@ -25,7 +25,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   h: 'h:0',
 };
 
-/** Other spellings at the beginning of a word. */
 const FIRST: Readonly<Record<string, string>> = {
   a: 'o:.05 u:.05 e:.05 i:.05',
   ay: 'ay:0 ai:0 a:.3 e:0 i:0 ee:0 ey:0 ei:0 iy:0',
@@ -34,7 +33,6 @@ const FIRST: Readonly<Record<string, string>> = {
   aw: 'o:0 u:0 ou:0 oo:0 aw:0 au:0',
 };
 
-/** Other spellings at the end of a word. */
 const LAST: Readonly<Record<string, string>> = {
   h: 'a:.15 ah:.1 e:.25 eh:.2',
   y: 'a:.3',
@@ -64,7 +62,6 @@ const isVowel = (letter: string) => letter !== '' && VOWELS.includes(letter);
 
 const merged = new Map<string, Costs>();
 
-/** Latin spellings with their costs. */
 export function spellingsOf(letters: string, isFirst: boolean, isLast: boolean): Costs {
   const key = `${letters} ${isFirst} ${isLast}`;
   const known = merged.get(key);
@@ -117,7 +114,6 @@ export function gapOfLatin(word: string, at: number): number {
   return MISSING;
 }
 
-/** Cost of two Latin spellings of one name. */
 export function latinCost(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, at) => sumOfGaps(other, at));
   for (let row = 0; row < one.length; row++) {

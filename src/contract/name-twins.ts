@@ -18,7 +18,6 @@ const ARTICLE = 0.25;
 /** Cost of a word that is only part of a name of several words: "Nour" is not "Nour El Din". */
 const PART = 0.2;
 
-/** Only the beginning of the word may have been typed. */
 function withBeginning(whole: number, begun: number): number {
   return whole <= MOST_PER_WORD ? Math.min(whole, BEGINNING + begun) : BEGINNING + begun;
 }

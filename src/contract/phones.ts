@@ -21,7 +21,6 @@ const WITH_COUNTRY = /^20(?:1[0125]\d{8}|[2-9]\d{8})$/;
 const NEXT_NUMBER = /(\d{8})[\s().–-]+(?=\+?\d{8})/g;
 const NEXT_MOBILE = /(^|\D)((?:00)?(?:20)?0?1[0125]\d{8})(?=(?:00)?(?:20)?0?1[0125]\d{8}(?:$|\D))/g;
 const SIGNS = /[\s().–-]/g;
-/** Numbers and separators, without words. */
 const ONLY_NUMBERS = /^[\d+\s().–\-/\\,،;؛|&]+$/;
 const NO_PHONE =
   /^(?:[-–—_./\\*]+|none|no|nil|n\/?a|null|nothing|لا|لا ?يوجد|ليس ?(?:له|لها|لديه)|مفيش|ما ?فيش|بدون|بلا|غير موجود)$/;
@@ -55,7 +54,6 @@ function phoneOf(run: string): Phone | undefined {
   };
 }
 
-/** Each with the + before it. */
 const runsIn = (text: string): readonly string[] =>
   seenLine(toWesternDigits(text))
     .replace(NEXT_NUMBER, '$1/')
@@ -94,7 +92,6 @@ export const typedPhone = (facts: Parameters<typeof typedLine>[0]) =>
     .refine((text) => text === '' || saysNoPhone(text) || /\d/.test(toWesternDigits(text)), NOT_A_PHONE)
     .overwrite(storedPhone);
 
-/** Phones of a row of an imported file. */
 export interface SharedPhones<Name extends string> {
   readonly phones: Readonly<Record<Name, string>>;
   /** By field: texts that are no number, and numbers for which no field is free. */

@@ -11,14 +11,12 @@ export const RECEIPTS_PATH = '/receipts/';
 export const PRINTS_PATH = paths.receiptPrints;
 export const CANCELLED_PATH = '/cancelled-payments/';
 
-/** A payment of any kind, or a collection. */
 export const receiptSubjects = [...collectionResources, COLLECTION] as const;
 export type ReceiptSubject = (typeof receiptSubjects)[number];
 
 const amount = computedMoney('Amount').read;
 const subject = z.enum(receiptSubjects);
 
-/** Of a deleted payment whose receipt was printed. */
 const cancellation = z.object({ at: z.string(), by: z.string(), reason: z.string() });
 
 /** The payment as its list answers it, and the present rest of its debt. */
@@ -36,7 +34,6 @@ export const receipt = z.object({
   receipt_number: z.string().nullable(),
   custom_date: z.string().nullable(),
   created_at: z.string(),
-  /** Name of the user. */
   taken_by: z.string().nullable(),
   students: z.array(z.object({ id: readId, name: z.string(), ...phonesShape })),
   /** The receipt belongs to the student who paid, if known (decision 142). */
@@ -46,7 +43,6 @@ export const receipt = z.object({
   total: amount,
   /** Present debts of its students, and of the payer's family. */
   remaining: amount,
-  /** Number of prints. */
   prints: z.number().int(),
 });
 export type Receipt = z.output<typeof receipt>;
@@ -70,7 +66,6 @@ export const printRow = z.object({
 /** Optional body of a DELETE: reason for deleting a printed payment (decision 55). */
 export const deleteBody = z.object({ reason: optionalLongText('Reason').write });
 
-/** Deleted after its receipt was printed (decision 55). */
 export const cancelledPayment = z.object({
   id: readId,
   resource: z.enum(collectionResources),

@@ -23,13 +23,11 @@ function foldPhone(phone: string): string {
     .replace(/\D/g, '');
 }
 
-/** Without a phone number the digits of the text. */
 function foldPhones(text: string): string[] {
   const phones = phonesIn(text).map(({ written }) => foldPhone(written));
   return phones.length > 0 ? phones : [foldPhone(text)].filter(Boolean);
 }
 
-/** A field, or that of a referenced record. */
 const isPhone = ({ fields }: Pick<Resource, 'fields'>, path: string): boolean =>
   fields[path]?.kind === 'phone' || path.endsWith('_data.phone');
 
@@ -50,7 +48,6 @@ export function searchedText(
   ].join('\n');
 }
 
-/** For a phone number that was typed in parts. */
 function wordOfPhone(parts: string): string {
   const digits = foldPhone(parts);
   return digits.length > NATIONAL_DIGITS ? (phoneKeys(digits)[0] ?? digits) : digits;
@@ -98,7 +95,6 @@ export function containsWord(text: string, word: string): boolean {
 export const isSameCode = (one: string, other: string): boolean =>
   foldForSearch(seenLine(one)) === foldForSearch(seenLine(other));
 
-/** Without paths such as `student_data.name`. */
 export function ownSearchFields(search: Resource['search']): readonly string[] {
   return search.filter((path) => !path.includes('.'));
 }

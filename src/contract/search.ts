@@ -18,7 +18,6 @@ const amount = computedMoney('Amount').read;
 
 const foundRow = {
   id: readId,
-  /** Name of a student or book, number of a receipt. */
   title: z.string(),
   /** Distinguishes rows of the same title: code and phone, payer, copies in stock. */
   detail: z.string(),
@@ -38,7 +37,6 @@ const foundReceipt = z.object({
   /** The student who paid, the first of a collection. Other servers may omit it, like `amount` and `day`. */
   student: readId.nullish().catch(undefined),
   amount: amount.nullish().catch(undefined),
-  /** Effective day, yyyy-MM-dd. */
   day: text.catch(undefined),
 });
 

@@ -9,7 +9,6 @@ export const sessionRow = z.object({
   device_name: z.string().nullish(),
   started_at: z.string(),
   last_used_at: z.string(),
-  /** The session of this request. */
   current: z.boolean(),
 });
 export type SessionRow = z.output<typeof sessionRow>;

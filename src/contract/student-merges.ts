@@ -23,7 +23,6 @@ export const mergeBody = z.object({
 });
 export type MergeBody = z.input<typeof mergeBody>;
 
-/** `other` comes back. */
 export const undoMergeBody = z.object({ other: z.string().min(1).max(64) });
 
 const person = z.object({ id: readId, name: z.string(), code: z.string().nullish() });
@@ -38,7 +37,6 @@ export const merged = z.object({
 /** Both students as they were before the merge. */
 export const mergeUndone = z.object({ student: rowShape(student), other: rowShape(student) });
 
-/** Newest first. */
 export const studentMerges = z.object({
   merged_into: person.nullable(),
   merges: z.array(
@@ -46,7 +44,6 @@ export const studentMerges = z.object({
       /** ISO 8601 in UTC. */
       at: z.string(),
       by: z.string(),
-      /** True if nothing was written since. */
       undoable: z.boolean(),
     }),
   ),

@@ -29,7 +29,6 @@ export const seenText = (text: string): string =>
     .replace(/[^\S\n\r\t]/g, ' ')
     .trim();
 
-/** A function is read in the language of each answer. */
 type Message = string | { readonly error: () => string };
 
 interface TypedText {
@@ -53,8 +52,6 @@ const typed = (
     .max(limit, tooLong)
     .refine(isStorable, unstorable);
 
-/** For a name, a code, a number, an e-mail address, a search. */
 export const typedLine = (facts: TypedText) => typed(seenLine, facts);
 
-/** For notes, a postal address, a reason. */
 export const typedLines = (facts: TypedText) => typed(seenText, facts);

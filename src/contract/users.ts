@@ -20,7 +20,6 @@ export const branchUser = z.object({
 });
 export type BranchUser = z.output<typeof branchUser>;
 
-/** The manager hands the password to the user. */
 export const newUserBody = z.object({
   email: emailAddress,
   first_name: personName('First name'),
@@ -53,13 +52,11 @@ export const approvalBody = z.object({
   method: z.enum(['POST', 'PATCH', 'DELETE'], 'Use POST, PATCH or DELETE'),
   /** Path of the write on this API, without /api. */
   path: z.string('Invalid input').regex(/^\/[\w/-]{1,200}\/$/, 'Invalid input'),
-  /** Idempotency key of the write. */
   key: z.guid('Use a UUID'),
   /** `hashOfBytes` of the body of the write. Older apps must be reloaded: without it any body would be approved. */
   body_hash: z
     .string('Reload the app: an approval names the exact entry now')
     .regex(/^[0-9a-f]{64}$/, 'Invalid input'),
-  /** If-Match header of the write, if it has one. */
   if_match: z.string('Invalid input').max(200, 'Invalid input').optional(),
 });
 

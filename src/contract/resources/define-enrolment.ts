@@ -17,7 +17,6 @@ type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &
   typeof enrolmentMoney &
   typeof enrolmentTail;
 
-/** Differences between the kinds of enrolments. */
 interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
   extends Pick<
     Resource,

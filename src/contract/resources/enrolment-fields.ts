@@ -35,7 +35,6 @@ export const enrolmentComputed = {
   created_at: timestamp('Created At'),
 };
 
-/** Student and receipt. */
 export function enrolmentTitle(row: Draft): string {
   return joinParts([nameIn(row, 'student'), receiptIn(row)]);
 }

@@ -6,7 +6,6 @@ import type { ResourceName } from '../resource-names.ts';
 /** Number of a paper receipt, which may cover several records (decision 13). */
 export const receipt = fieldWith(text('Receipt Number'), { warnIfDuplicate: true });
 
-/** `parent` is the label of the payable. */
 export const installmentLinks = (parent: string) => ({
   is_installment: flag('Installment'),
   related_record: optionalLink(parent),

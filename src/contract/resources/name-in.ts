@@ -15,7 +15,6 @@ export function translatedTitle(title: string): string {
   return receipt_number === undefined ? title : joinParts([names, receiptIn({ receipt_number })]);
 }
 
-/** Undefined when the row lacks it. */
 export function nameIn(row: Draft, field: string): string | undefined {
   const data = row[`${field}_data`];
   const name = typeof data === 'object' && data !== null && 'name' in data ? data.name : undefined;

@@ -38,12 +38,10 @@ export const resources = {
   plan,
 } as const satisfies { [N in ResourceName]: Resource & { name: N } };
 
-/** Has the general type, for generic code. */
 export function resourceOf(name: ResourceName): Resource {
   return resources[name];
 }
 
-/** For values from a URL or a stored row. */
 export function isResourceName(name: unknown): name is ResourceName {
   return allResourceNames.some((known) => known === name);
 }

@@ -13,7 +13,7 @@ const fields = {
   address: optionalLongText('Address'),
 };
 
-/** Lists the phones of a student, in the order of the form. */
+/** In the order of the form. */
 export const studentPhones = phoneFields({ fields });
 
 /** Specification, section 3; columns by decision 10. */

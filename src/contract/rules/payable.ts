@@ -34,11 +34,9 @@ export function paidTooMuch(remains: Piastres): string {
     : payableMessages.nothingRemains;
 }
 
-/** Undefined for an allowed payment. */
 export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>
   isPayable(amount, remains) ? undefined : paidTooMuch(remains);
 
-/** For a first payment. */
 export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
   const due = typeof price === 'string' ? parseTypedAmount(price) : undefined;
   const paid = typeof paid_amount === 'string' ? parseTypedAmount(paid_amount) : undefined;
