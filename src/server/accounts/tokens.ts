@@ -121,7 +121,7 @@ export function createTokens(settings: TokenSettings): TokenService {
       };
     },
     async readAccess(token) {
-      // A signature stays what it is; what depends on the clock is looked at each time.
+      // A signature never changes; claims that depend on the clock are checked each time.
       const known = verified.get(token);
       const claims =
         known && known.exp > Math.floor(Date.now() / 1000) ? known : read(token, 'access', accessClaims);

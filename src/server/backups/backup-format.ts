@@ -53,7 +53,7 @@ export type BackupSummary = z.output<typeof backupSummary>;
 export type BranchContents = z.output<typeof branchContents>;
 export type BackupTrailer = z.output<typeof backupTrailer>;
 
-/** Values then round-trip whatever the database's settings. */
+/** Values then round-trip with any settings of the database. */
 export const plainText = `
   set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set bytea_output to 'hex';
   set extra_float_digits to 1; set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`;

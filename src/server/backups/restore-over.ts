@@ -102,7 +102,7 @@ async function replaceRows(
   if (header.summary) await requireSameSums(client, replaced, header.summary.tables);
   await bringAccountsBack(client, replaced);
   await beginGeneration(client, header, leap, given);
-  // No device knows a version of this moment, so each reads everything anew.
+  // No device knows a version of this moment, so each reads everything again.
   await client.query(
     `insert into ${CHANGES} (branch_id, changes)
       select id, (extract(epoch from clock_timestamp()) * 1000)::bigint from branch`,

@@ -112,7 +112,7 @@ async function hasRoom(folder: string): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= NEEDED;
   } catch {
-    // The start itself says what is wrong with the folder.
+    // The start itself reports a fault of the folder.
     return true;
   }
 }

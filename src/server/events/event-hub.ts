@@ -144,7 +144,7 @@ export class EventHub {
   async #endStreamsOfEndedSessions(): Promise<void> {
     const streams = [...this.#streams()];
     if (streams.length === 0) return;
-    // Without the database nobody can read anything; the next check follows.
+    // Without the database no device can read anything; the next check follows.
     const active = await this.#options
       .activeSessions(streams.map(({ claim }) => claim))
       .catch(() => undefined);

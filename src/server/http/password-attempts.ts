@@ -71,7 +71,7 @@ export class PasswordAttempts {
 
 interface CountedFailure {
   readonly remove: () => void;
-  /** The key belongs to an account, so its count stays for an hour, whatever else is counted. */
+  /** The key belongs to an account, so its count stays for an hour. */
   readonly keep: () => void;
 }
 

@@ -214,7 +214,7 @@ export async function readOutcome(scope: BranchScope, key: string): Promise<Outc
   return stored ? { state: 'done', status: stored.status } : { state: 'unknown' };
 }
 
-/** Days with writes, counted back from the last one, whose keys stay whatever the clock says. */
+/** Days with writes, counted back from the last one, whose keys stay even if the clock makes them look old. */
 const KEPT_WORKING_DAYS = 60;
 
 /**

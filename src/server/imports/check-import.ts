@@ -238,7 +238,7 @@ function checkEnrolment(
   const balance = balanceOf(cell, sums);
   const problems = [...(typeof student === 'string' ? [student] : []), ...sums];
   const { price, paid } = balance ?? { price: 0n, paid: 0n };
-  // What was paid before the books began is income of no month: only what remains is recorded, as the price (decision 56).
+  // Earlier payments are income of no month: only the remaining amount is recorded, as the price (decision 56).
   const opening = !count_paid && paid > 0n;
   const note = opening ? messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) }) : '';
   const own = Object.keys(fields)

@@ -308,7 +308,7 @@ export async function undoImport(scope: BranchScope, id: string): Promise<string
   const ids = locked.map((row) => row.id);
   await assertUntouched(scope, stored, ids);
   await (table === 'student' ? assertStudentsUnused : assertEnrolmentsUnused)(scope, ids);
-  // In parts, so that no statement takes longer than a write may, whatever the length of the file.
+  // In parts, so that even for a long file no statement takes longer than a write may.
   for (let at = 0; at < ids.length; at += DELETED_AT_ONCE)
     await scope.remove(table, sql`id = any(${ids.slice(at, at + DELETED_AT_ONCE)}::bigint[])`);
   await scope.update('import', sql`id = ${parsed}`, { undone_at: scope.now });

@@ -76,7 +76,7 @@ async function withMissingReferences(
   const { fields: problems = [] } = readErrorBody(error.body) ?? {};
   if (problems.length === 0) return error;
   const reported = new Set(problems.map(({ field }) => field));
-  // Without a readable base nobody knows which fields were touched.
+  // Without a readable base the touched fields are unknown.
   if (reported.has(BASE)) return error;
   const unreported = namedReferences(form, body).filter(({ field }) => !reported.has(field));
   const missing = await missingReferences(scope, unreported);

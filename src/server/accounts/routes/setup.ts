@@ -10,7 +10,7 @@ import { badField, conflict } from '#server/platform/http-error.ts';
 
 const body = setupBody.extend({ password: newPassword });
 
-/** Decision 60. Codes are tried at most 20 times a minute from one address, whatever else is sent. */
+/** Codes are tried at most 20 times a minute from one address (decision 60). */
 export async function setupRoutes(
   app: FastifyInstance,
   firstRun: FirstRun,
