@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 
-/** A signed-in page needs these modules whatever its address is. */
+/** Every signed-in page needs these modules. */
 const FRAME = ['src/app/screens.tsx', 'src/app/shell/dashboard-shell.tsx'];
 /** The device's databases: only preloaded where the files are on the device too, because it would compete with them. */
 const DEVICE = 'src/app/shell/local-services.ts';
@@ -38,7 +38,7 @@ const script = (session: string, files: Readonly<Record<string, readonly string[
   try {
     isSignedIn = localStorage.getItem(${JSON.stringify(session)}) !== null;
   } catch {
-    // Without storage nobody is signed in.
+    // Without storage there is no session.
   }
   const lists = ${JSON.stringify(resourceNames.map((name) => resources[name].screens.list))};
   const page = location.pathname === '/' ? dashboard : lists.includes(location.pathname) ? list : [];

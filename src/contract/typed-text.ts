@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A null byte or a lone surrogate (decision 33). */
 const UNSTORABLE = 'This text has characters that cannot be stored';
 
-// Marks of direction, zero-width spaces and the like: copied texts bring them, and nobody sees them.
+// Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible.
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
