@@ -4,7 +4,6 @@ import type { RecordFormProps } from './resources/form/form-page.tsx';
 
 type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 
-/** Resources with a custom form; all others use the generic one. */
 export const customForms: Partial<Record<ResourceName, LoadForm>> = {
   plan: async () => (await import('#app/features/plans/plan-form.tsx')).PlanForm,
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,

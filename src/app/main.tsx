@@ -16,13 +16,10 @@ import { AppBoundary } from './shell/app-boundary.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { StyleProvider } from './theme/style-provider.tsx';
 
-/** Longest wait for an idle page, in milliseconds. */
+/** Milliseconds to wait for an idle page. */
 const IDLE_TIMEOUT = 5_000;
 
-/**
- * Renders the routes. Another language or other digits render everything anew: what was typed into a form is offered
- * again as its draft.
- */
+/** Another language or other digits render everything again; input of a form is then offered as its draft. */
 function App({ router }: { readonly router: Awaited<ReturnType<typeof openRouter>> }) {
   const language = useLanguage();
   const digits = useDigits();
@@ -38,7 +35,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
-/** Renders the first screen once it and its texts have loaded: until then index.html shows the logo. */
+/** Waits for the first screen and its texts; until then index.html shows the logo. */
 async function start(): Promise<void> {
   const [router] = await Promise.all([openRouter(), firstTexts(), applyDigits().catch(() => undefined)]);
   root.render(

@@ -12,7 +12,7 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
-/** Redirects to /auth without a session, and back here afterwards (specification, section 2). */
+/** Leads back afterwards (specification, section 2). */
 function requireSession({ request }: LoaderFunctionArgs) {
   return hasStoredSession() ? null : redirect(signInPath(new URL(request.url)));
 }
@@ -21,7 +21,7 @@ function requireNoSession({ request }: LoaderFunctionArgs) {
   return hasStoredSession() ? redirect(redirectAfterLogin(new URL(request.url).searchParams)) : null;
 }
 
-/** Loads the frame of the signed-in pages beside what this device has of the user's data. */
+/** Loads the user's data from this device at the same time. */
 async function frame() {
   const { DashboardShell, prepareSession } = await import('./shell/dashboard-shell.tsx');
   await prepareSession();
@@ -33,10 +33,9 @@ const authPage = async (name: 'SignInRoute' | 'ResetPasswordRoute' | 'ConfirmEma
   Component: (await import('./features/sign-in/routes.tsx'))[name],
 });
 
-/** The id of the route whose children are the screens. */
 const SCREENS = 'screens';
 
-/** The route table of specification section 2, with /auth/confirm-email added. The screens are added when one is opened. */
+/** The route table of specification section 2, with /auth/confirm-email added. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -65,7 +64,10 @@ const routes: RouteObject[] = [
 
 let hasScreens = false;
 
-/** Adds the screens, whose schemas sign-in does not need. @throws what the import throws; the next navigation tries again */
+/**
+ * Sign-in does not need their schemas.
+ * @throws the error of the import; the next navigation tries again
+ */
 async function addScreens({ patch }: PatchRoutesOnNavigationFunctionArgs): Promise<void> {
   const { screens } = await import('./screens.tsx');
   if (hasScreens) return;
@@ -73,7 +75,7 @@ async function addScreens({ patch }: PatchRoutesOnNavigationFunctionArgs): Promi
   patch(SCREENS, [...screens]);
 }
 
-/** Creates the router at the current address, and resolves when its first screen has loaded. */
+/** Resolves when the first screen has loaded. */
 export async function openRouter() {
   const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addScreens });
   if (!router.state.initialized) {

@@ -49,10 +49,9 @@ function screensOf(resource: Resource): RouteObject[] {
   ];
 }
 
-/** The forms of a resource that has no list of its own. */
 const formsOf = (resource: Resource): RouteObject[] => screensOf(resource).slice(1);
 
-/** Lists the screens behind sign-in, with /sync and /coming-soon added to specification section 2. */
+/** With /sync and /coming-soon added to specification section 2. */
 export const screens: readonly RouteObject[] = [
   { path: '/', lazy: page(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage') },
   ...resourceNames.flatMap((name) => screensOf(resourceOf(name))),

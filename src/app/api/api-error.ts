@@ -25,7 +25,7 @@ const TRANSIENT_STATUSES = new Set([408, 425, 429]);
  */
 const GATEWAY_STATUSES = new Set([413, 414, 431]);
 
-/** A page of a captive portal, whatever its status, never counts as the server's. */
+/** A page of a captive portal never counts as the server's, with any status. */
 export function errorClass({ status, contract, retryAfter }: ResponseFacts): ErrorClass {
   if (!contract || status < 400 || status >= 500) return 'transient';
   if (TRANSIENT_STATUSES.has(status) || GATEWAY_STATUSES.has(status)) return 'transient';
@@ -68,7 +68,7 @@ function defaultMessage(kind: ErrorClass, { status, detail, fields }: FailureDet
   }
   if (status === 429) return detail ?? messages.tooManyRequests;
   if (status === undefined || status < 400) return messages.noConnection;
-  // The server says what it lacks: its database, its disk, or a free place.
+  // The server says that it lacks its database, its disk, or a free place.
   return (status === 503 ? detail : undefined) ?? messages.noAnswer({ status });
 }
 

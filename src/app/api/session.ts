@@ -90,7 +90,7 @@ export function onSessionChange(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === SESSION_KEY || event.key === null) listener();
   };
-  // A page that the browser restores from its memory has missed what happened meanwhile (fault 72).
+  // A page that the browser restores from its memory has missed changes of the session (fault 72).
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();
   };

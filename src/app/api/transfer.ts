@@ -97,6 +97,6 @@ export async function download(transfer: Transfer, onProgress: (bytes: number) =
     cancel: (reason) => reader.cancel(reason),
   });
   const type = response.headers.get('Content-Type') ?? '';
-  // The browser may keep what has arrived on disk, other than pieces in an array.
+  // Unlike pieces in an array, the browser may keep this on disk.
   return new Response(counted, { headers: { 'Content-Type': type } }).blob().catch(() => lost(transfer));
 }

@@ -35,7 +35,7 @@ import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
 import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
-/** Holds the Arabic texts that nothing of sign-in and the first list shows. */
+/** Texts that sign-in and the first list do not need. */
 export const rest: Parameters<typeof addTranslations>[1] = {
   contract: sentences,
   ...sentenceTexts,

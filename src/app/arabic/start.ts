@@ -15,7 +15,7 @@ import { uiTexts } from '#app/ui/texts.ar.ts';
 import { firstTexts, labels } from '#contract/arabic/labels.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
-/** Holds the Arabic texts that sign-in and the first list show. */
+/** Texts of sign-in and the first list. */
 export const start: Parameters<typeof addTranslations>[1] = {
   contract: labels,
   ...firstTexts,

@@ -12,7 +12,7 @@ const persisterFor = (key: string): Persister =>
     storage: {
       getItem: (name) => readLocal(name) ?? null,
       setItem: (name, value) => {
-        // A throttled save must not restore what sign-out has deleted.
+        // A throttled save must not restore data that sign-out has deleted.
         const owner = currentOwner();
         if (owner && ownerKey(owner) === key) writeLocal(name, value);
       },

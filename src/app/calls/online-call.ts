@@ -17,7 +17,7 @@ export interface OnlineCall<S extends z.ZodType = z.ZodType> {
   readonly screen: string;
   /** `key`: the body holds a password or a file and is never stored on the device. */
   readonly keeps: 'request' | 'key';
-  /** The result answers every later press of the same button, whatever the form then holds. */
+  /** The result answers every later press of the same button, even with other input. */
   readonly answersAnyPress?: true;
   /** The answer only says that the work has begun; `endCall` ends it. */
   readonly goesOn?: true;

@@ -295,7 +295,7 @@ async function settleEarlier<S extends z.ZodType>(
   const told = await settledOutcome(client, call, before);
   if (told.state === 'done') return { result: await resultFor(unsettled) };
   if (told.state === 'untold' && isWhole && call.answersAnyPress) return repeat();
-  // The server leaves passwords out of what it compares: under one key another password would pass for the first.
+  // The server does not compare passwords: under one key another password would pass for the first.
   const isSecret = call.keeps === 'key' && before.file === undefined;
   if (told.state === 'refused' || isSecret) end(owner, before);
   return { key: told.state === 'refused' || isSecret ? undefined : before.key };

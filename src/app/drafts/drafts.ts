@@ -64,7 +64,7 @@ export const draftLock = (id: string): string => `branch-desk.draft ${id}`;
 
 /**
  * Replaces the earlier version, and deletes drafts that are too old or too many.
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function keepDraft(draft: FormDraft): Promise<void> {
   const { drafts } = draftDb();
@@ -93,7 +93,7 @@ export async function pruneDrafts(now: number): Promise<void> {
 
 /**
  * For a user who is signed out (decision 97). A draft that changes meanwhile stays for the next call.
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function encryptDrafts(owner: Owner, key: CryptoKey): Promise<void> {
   const { drafts } = draftDb();

@@ -29,7 +29,7 @@ function isOwn({ keys }: Changed): boolean {
 const others: readonly string[] = [RECEIPT_PRINT, DRAWER_CLOSE, FAMILY];
 
 /**
- * Reads again what others have changed: visible queries at once, the rest when they are shown. Never writes into the
+ * Reads changes of others: visible queries at once, the rest when they are shown. Never writes into the
  * cache, so no typing is disturbed.
  */
 export class ChangeApplier {

@@ -175,7 +175,7 @@ export class StreamConnection {
       if (signal.aborted) break;
       this.#options.onLive(false);
       this.#failures = end.opened ? 1 : Math.min(MAX_FAILURES, this.#failures + 1);
-      // The pill must not say online because nobody has asked.
+      // The pill must not say online without a check.
       if (end.opened) void checkServer();
       await this.#wait(end.buffered ? BUFFERED_RETRY : this.#delay(end), end.retryAfterSeconds === undefined);
     }

@@ -36,7 +36,7 @@ export function openDrawersQuery() {
 
 /**
  * A snapshot, to which unsent payments are added. Closing reads `ownDrawerQuery`, because it must see its own close at
- * once, whatever else is being sent.
+ * once, even while entries are being sent.
  */
 export function ownTakenQuery() {
   return queryOptions({

@@ -25,7 +25,7 @@ const config = defineConfig({
     body: { fontFamily: 'body', fontSize: 'md' },
     '[dir=rtl]': { '--toward-end': '-1' },
     [`[dir=rtl] ${pointingIconSelector}`]: { transform: 'scaleX(-1)' },
-    // Text of its own direction begins where the text around it does; what a component says goes before (decision 116).
+    // Text of its own direction begins where the text around it does; a component can override this (decision 116).
     ':where([dir=rtl] [dir], [dir=auto]:not(input, textarea))': { textAlign: '-webkit-match-parent' },
     ':focus-visible': { outline: '2px solid {colors.accent.solid}', outlineOffset: '2px' },
     '::selection': { bg: 'accent.softHover', color: 'fg.default' },

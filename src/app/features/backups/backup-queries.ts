@@ -106,7 +106,7 @@ export function useRestore() {
       const path = `${onePath(name)}restore/`;
       await send({ method: 'POST', path, body: { confirmation, generation }, about }).catch(
         (error: unknown) => {
-          // Whether it arrived is not known: what follows tells.
+          // It may have arrived; the next reads tell.
           if (!isTransient(error)) throw error;
         },
       );

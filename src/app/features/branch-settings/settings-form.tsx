@@ -56,7 +56,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   unsaved.current = isDirty;
   const draft = useRef<DraftControl>(undefined);
 
-  // What is read anew is shown as long as nothing was typed; then it is compared when it is saved.
+  // Newer settings are shown as long as nothing was typed; otherwise they are compared at the save.
   useEffect(() => {
     if (isDirty || settings.version === seen.version) return;
     setSeen(settings);
@@ -67,7 +67,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
     const meanwhile = settingsMeanwhile(failure);
     if (meanwhile) {
       setSeen(meanwhile.current);
-      // What nobody typed here follows what is stored now.
+      // Untouched fields follow the stored settings.
       form.reset(draftOf(meanwhile.current), { keepDirtyValues: true });
       for (const name of meanwhile.fields)
         form.setError(name as SettingsFieldName, {

@@ -42,7 +42,8 @@ export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebt
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
-  // Some browsers return from `print()` at once: the rows stay until `afterprint`. Some never fire it: whoever touches the page is done.
+  // Some browsers return from `print()` at once, so the rows stay until `afterprint`. Some never fire it: a touch of the
+  // page then ends the print.
   useEffect(() => {
     if (!whole) return;
     const showPage = () => setWhole(undefined);

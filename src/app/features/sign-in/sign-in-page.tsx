@@ -112,7 +112,7 @@ async function countPending(): Promise<number> {
   return (await waitingOnDevice()).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Never shows whose entries they are or what they contain (docs/offline-protocol.md, sign-out). */
+/** Never shows owners or contents of the entries (docs/offline-protocol.md, sign-out). */
 function WaitingOnDevice() {
   const [count, setCount] = useState(0);
   useEffect(() => {

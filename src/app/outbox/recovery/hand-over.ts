@@ -132,7 +132,7 @@ async function forgetPending(user: DisabledUser): Promise<void> {
  * Moves left entries to the signed-in manager, with the name of the user who entered them (decision 103). From then on
  * they are retried and may need the manager like their own. Entries connected to an unreadable one stay with it.
  * @returns how many were taken over
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function sendForUser(user: DisabledUser, left: readonly LeftEntry[]): Promise<number> {
   const complete = left.filter(({ entry }) => connectedEntries(entry, left).every(canBeSent));
@@ -171,7 +171,7 @@ async function storedLeft(db: OutboxDb, { ownerId, branchId }: Owner): Promise<S
   return stored.filter((row) => row.branchId === branchId).sort((left, right) => left.seq - right.seq);
 }
 
-/** @throws whatever the database throws */
+/** @throws the database's error */
 export async function leftByOthers(db: OutboxDb, { ownerId, branchId }: Owner): Promise<LeftCount[]> {
   // The keys of an index: settled entries of a week are not read for it.
   const keys = await db.outbox.orderBy('[ownerId+state]').uniqueKeys();
@@ -194,7 +194,7 @@ export interface LeftEntry {
 /**
  * In order of arrival. Nothing decrypted is stored.
  * @param storageKey the user's key, 32 bytes in base64
- * @throws whatever the database throws
+ * @throws the database's error
  */
 async function readLeftEntries(db: OutboxDb, left: Owner, storageKey: string): Promise<LeftEntry[]> {
   const rows = await storedLeft(db, left);

@@ -279,7 +279,7 @@ async function compare(db: OutboxDb, owner: Owner, restore: Restore): Promise<vo
 
 /**
  * @returns false when the server could not be reached; then nothing is changed
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function compareAfterRestore(db: OutboxDb, owner: Owner): Promise<boolean> {
   try {

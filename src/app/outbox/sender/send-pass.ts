@@ -126,7 +126,7 @@ function claimedAhead({ retries }: SendPass, completed: number): number {
 /**
  * Each transaction settles the results so far and claims the next entries.
  * @returns the owner's entries after the pass
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function runSendPass(pass: SendPass): Promise<readonly OutboxEntry[]> {
   let step: Step = { entries: await markStaleClaims(pass), claimed: [], outdated: false, idle: false };

@@ -53,7 +53,7 @@ async function replaceRows(
  * meanwhile stay for the next call, and rows that no build can read stay as they are.
  * @param isLeft whether the user is still signed out; a user who has signed in again needs readable entries
  * @returns whether nothing readable is left
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function encryptEntries(
   db: OutboxDb,
@@ -84,7 +84,7 @@ export async function encryptEntries(
 
 /**
  * Restores the entries exactly. Entries that another key encrypted stay.
- * @throws whatever the database throws
+ * @throws the database's error
  */
 async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Promise<void> {
   const encrypted = await db.outbox.where('[ownerId+state]').equals([ownerId, 'encrypted']).toArray();
@@ -101,7 +101,7 @@ async function decryptEntries(db: OutboxDb, ownerId: string, key: CryptoKey): Pr
 
 /**
  * Does nothing until the key has arrived.
- * @throws whatever the database throws
+ * @throws the database's error
  */
 export async function decryptOwnEntries(db: OutboxDb, { ownerId }: Owner): Promise<void> {
   const key = await ownStorageKey(ownerId);
@@ -116,7 +116,7 @@ export async function decrypted<T extends { readonly seq: number }>(
 ): Promise<T | undefined> {
   const content = encryptedContentOf(row);
   const value = content && (await decryptJson(key, context, content));
-  // The database stores what it stored before: entries are parsed where they are read.
+  // The database gets its earlier rows back: entries are parsed where they are read.
   return typeof value === 'object' && value !== null ? ({ ...value, seq: row.seq } as T) : undefined;
 }
 

@@ -49,7 +49,7 @@ async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation):
   if (!stored) return { kind: 'store', mutation };
   const entry = readEntry(stored);
   const isRefused = entry.state === 'rejected' && !entry.uncertain;
-  // A rejected one is sent again whatever its body: the user has pressed the button again.
+  // A rejected one is sent again with any body: the user has pressed the button again.
   if (!isRefused && isSameBody(entry, mutation)) return { kind: 'stored', entry: stored };
   const next = { ...mutation, ...(own && { id: newMutationId() }) };
   if (entry.ownerId !== owner.ownerId) return { kind: 'store', mutation: next };
@@ -57,7 +57,7 @@ async function repeatedMutation(db: OutboxDb, owner: Owner, mutation: Mutation):
     return { kind: 'store', mutation: { ...next, replaces: entry.id } };
   if (mutation.kind !== 'update' || (entry.operation.kind !== 'update' && !isUnsent(entry)))
     return { kind: 'rejected', detail: messages.savedBefore };
-  // The form now shows what the stored change sets, so the next change is made upon that. A rejected one set nothing.
+  // The form now shows the values of the stored change, so the next change is made upon them. A rejected one set none.
   const before = mutation.before && { ...mutation.before, ...(!isRefused && entry.body) };
   return { kind: 'store', mutation: { ...next, ...(before && { before }) } };
 }
@@ -113,7 +113,7 @@ export type EnqueueResult =
  * another mutation (fault 71).
  * @param now wall clock, milliseconds
  * @param cancelled checked right before the insert, because the caller may have timed out
- * @throws whatever the database throws (quota, closed, missing); then nothing was stored
+ * @throws the database's error (quota, closed, missing); then nothing was stored
  */
 export async function enqueue(
   db: OutboxDb,

@@ -66,7 +66,7 @@ export class OutboxReader {
   /**
    * Entries are in order of arrival. After an error the next read is a full one.
    * @param changed the entries that may have changed since the last read; new ones are found without it
-   * @throws whatever the database throws
+   * @throws the database's error
    */
   async read(changed: ChangedEntries = 'any'): Promise<Reading> {
     const previous = this.#stored;

@@ -62,7 +62,7 @@ export async function comparedGeneration(db: OutboxDb, owner: Owner): Promise<st
   return typeof fact?.value === 'string' ? fact.value : undefined;
 }
 
-/** @throws whatever the database throws */
+/** @throws the database's error */
 export async function rememberGeneration(db: OutboxDb, owner: Owner, generation: string): Promise<void> {
   await db.facts.put({ key: generationKey(owner), value: generation });
 }

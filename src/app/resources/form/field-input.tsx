@@ -59,7 +59,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
   const isUpdated = newer.updated.has(name);
   const differs = newer.conflicts.has(name);
   return (
-    // The wrapper is always there: a mark that appears must not mount the input anew.
+    // The wrapper is always there: a new mark must not mount the input again.
     <chakra.div
       minWidth="0"
       // Both values and the choice need a line of their own, and so do the parts of a plan.

@@ -128,7 +128,7 @@ interface DraftNoteProps {
 export function DraftNote({ draft, disabled }: DraftNoteProps) {
   const { offered, resumed, resume, startAnew } = draft;
   const text = useRef<HTMLParagraphElement>(null);
-  // The pressed button is gone then; the note says what the form shows now.
+  // The pressed button is gone then; the note tells the new state of the form.
   useEffect(() => {
     if (resumed) text.current?.focus({ preventScroll: true });
   }, [resumed]);

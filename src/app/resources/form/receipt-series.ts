@@ -10,7 +10,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** 2^35 prefixes: the probability that two of a thousand devices have the same one is 1 in 69,000 (decision 52). */
 const PREFIX_LENGTH = 7;
 
-/** Prefix and count are one stored value: a count that is lost alone would begin anew under the old prefix. */
+/** Prefix and count are one stored value: a count that is lost alone would begin at 1 again under the old prefix. */
 const series = z.object({
   prefix: z.string().length(PREFIX_LENGTH),
   count: z.number().int().nonnegative(),

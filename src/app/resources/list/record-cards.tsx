@@ -58,7 +58,7 @@ const RecordCard = memo(function RecordCard(props: RecordCardProps) {
     <small>{displayDay(effectiveDay({ custom_date: custom, created_at: created }))}</small>
   );
   const marks = <RowMarks resource={resource} listed={listed} />;
-  // Neither makes the card higher: the day of a payment stands beside its receipt, what settled a record in place of its actions.
+  // Neither makes the card higher: the day of a payment stands beside its receipt, the settling record in place of actions.
   const isPayment = resource.installment !== undefined;
   const isSettled = settledBy(resource, record) !== undefined;
   const hover = () => onHover(record.id);

@@ -1,4 +1,4 @@
-// A list is one page of the server, with what waits on this device. If the server cannot be reached and never
+// A list is one page of the server, with the pending entries of this device. If the server cannot be reached and never
 // answered this request, the device searches the records that it has cached. A server without filters is asked
 // for all records, and the device searches those (decision 31).
 

@@ -36,7 +36,7 @@ export const textareaRecipe = defineRecipe({
     py: '2',
     lineHeight: 'normal',
     resize: 'vertical',
-    // Grows with what is written, where the browser can.
+    // Grows with its text, where the browser can.
     fieldSizing: 'content',
   },
 });
