@@ -1,4 +1,3 @@
-import { onDebians, onEmbedded } from './database-engines.ts';
 import { NoPostgresql, withDebianPostgresql } from './debian-postgresql.ts';
 import { prepareChromium } from './find-chromium.ts';
 import { runPhases, type Task } from './task-runner.ts';
@@ -12,8 +11,17 @@ const vitest = (...projects: string[]): [string, ...string[]] => [
   'run',
   ...projects.flatMap((project) => ['--project', project]),
 ];
-const databaseFolders = ['api', 'backup', 'upgrade'].map((folder) => `tests/server/${folder}`);
-const except = (files: readonly string[]) => files.map((file) => `--exclude=**/${file}`);
+/**
+ * Tests that run a second time, on Debian's PostgreSQL: the older one, whose user is no superuser. They are about locks, broken
+ * connections, search, constraints, the schema and whole backups. All others run on the embedded one alone.
+ */
+const onBothDatabases = [
+  ...['concurrency', 'database', 'search', 'short-searches', 'resources', 'figures'].map(
+    (name) => `tests/server/api/${name}`,
+  ),
+  ...['backup.test', 'older-backup', 'restore-over'].map((name) => `tests/server/backup/${name}`),
+  'tests/server/schema',
+];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 /** Runs on Debian's PostgreSQL. Where there is none, it runs on the embedded one, so that no test is left out. */
 const onDebianPostgresql: Task['prepare'] = (work) =>
@@ -34,7 +42,7 @@ const tasks = {
   lint: { commands: [['@biomejs/biome/bin/biome', 'check', '.']] },
   architecture: { commands: [vitest('architecture')], report: 'vitest' },
   'contract, server, app': {
-    commands: [[...vitest('contract', 'server', 'two-servers', 'built-server', 'app'), ...except(onDebians)]],
+    commands: [vitest('contract', 'server', 'two-servers', 'built-server', 'app')],
     report: 'vitest',
   },
   build: {
@@ -49,8 +57,7 @@ const tasks = {
     prepare: inBrowser,
   },
   "server on Debian's PostgreSQL": {
-    // Beside those: concurrency, broken connections and search, on both.
-    commands: [[...vitest('server'), ...databaseFolders, ...except(onEmbedded)]],
+    commands: [[...vitest('server'), ...onBothDatabases]],
     report: 'vitest',
     prepare: onDebianPostgresql,
   },
