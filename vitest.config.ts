@@ -42,7 +42,11 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false,
-          setupFiles: [...shared.setupFiles, 'tests/support/quick-passwords.ts'],
+          setupFiles: [
+            ...shared.setupFiles,
+            'tests/support/quick-passwords.ts',
+            'tests/support/built-sheet-process.ts',
+          ],
           include: [
             'tests/{server,crash}/**/*.test.ts',
             // On the embedded database the concurrency tests run with two servers, the harder case.
@@ -60,7 +64,11 @@ export default defineConfig({
           name: 'two-servers',
           environment: 'node',
           isolate: false,
-          setupFiles: [...shared.setupFiles, 'tests/support/quick-passwords.ts'],
+          setupFiles: [
+            ...shared.setupFiles,
+            'tests/support/quick-passwords.ts',
+            'tests/support/built-sheet-process.ts',
+          ],
           include: ['tests/server/api/concurrency*.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           provide: { serverProcesses: 2 },

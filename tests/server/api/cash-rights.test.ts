@@ -6,7 +6,17 @@ import { permissionFor } from '#contract/record-permissions.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { enrol, expenses, installment, orders, payable, payouts, stock, students } from './bodies.ts';
+import {
+  enrol,
+  enrolmentKinds,
+  expenses,
+  installment,
+  orders,
+  payable,
+  payouts,
+  stock,
+  students,
+} from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -105,11 +115,20 @@ const cashForms = allResourceNames.flatMap((name) => {
   }));
 });
 
+// The kinds of enrolments are declared by one function: another day and a close are tried with one of them.
 const cases = cashForms.flatMap(({ name, isInstallment, form }) =>
-  Object.entries(situations).map(
-    ([situation, of]) =>
-      [isInstallment ? `${name} installment` : name, situation, { name, isInstallment, form, of }] as const,
-  ),
+  Object.entries(situations)
+    .filter(
+      ([situation]) =>
+        name === 'adult-course' ||
+        !enrolmentKinds.some((kind) => kind === name) ||
+        situation === 'own of today' ||
+        situation === "another person's of today",
+    )
+    .map(
+      ([situation, of]) =>
+        [isInstallment ? `${name} installment` : name, situation, { name, isInstallment, form, of }] as const,
+    ),
 );
 
 describe('cash of another person, of another day or of a close', () => {
@@ -118,11 +137,12 @@ describe('cash of another person, of another day or of a close', () => {
   )('%s, %s: every field and direction that moves it needs the right', async (_what, situation, at) => {
     const { name, isInstallment, form, of } = at;
     const isFree = situation === 'own of today';
+    const record = await of((by) => moneyOf(by, name, isInstallment));
+    const path = `${resourceOf(name).path}${record.id}/`;
+    let refused: object | undefined;
     for (const { field, direction, to } of changesOf(form)) {
-      const record = await of((by) => moneyOf(by, name, isInstallment));
-      const path = `${resourceOf(name).path}${record.id}/`;
-      const value = await to(record);
-      const change = { [field]: value, base: { [field]: record[field] ?? null } };
+      const { body: before } = await manager.get(path);
+      const change = { [field]: await to(before), base: { [field]: before[field] ?? null } };
       const said = `${field} ${direction}`;
       const allowed =
         isFree || (harmless.has(said) && name !== 'book-order') || harmless.has(`${name} ${said}`);
@@ -133,17 +153,14 @@ describe('cash of another person, of another day or of a close', () => {
         allowed ? answer.body.detail : refusal,
       ]);
       if (allowed) continue;
-      expect((await manager.get(path)).body).toEqual({
-        ...(await manager.get(path)).body,
-        [field]: record[field],
-      });
-      expect((await manager.send('PATCH', path, change)).status, said).toBe(200);
+      expect((await manager.get(path)).body).toEqual(before);
+      refused = change;
     }
-    const record = await of((by) => moneyOf(by, name, isInstallment));
-    const path = `${resourceOf(name).path}${record.id}/`;
     const notes = 'notes' in form.fields ? { notes: 'x' } : { title: 'x' };
     expect((await staff.send('PATCH', path, notes)).status).toBe(200);
     expect((await staff.send('DELETE', path)).status).toBe(isFree ? 200 : 403);
+    expect(refused === undefined).toBe(isFree);
+    if (refused) expect((await manager.send('PATCH', path, refused)).status).toBe(200);
   });
 
   it('of nothing that was paid is in no close: its price is lowered by who recorded it today', async () => {

@@ -10,8 +10,8 @@ import { courses, enrol, expenses, installment } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
-const RUNS = 4;
-const STEPS = 24;
+const RUNS = 2;
+const STEPS = 40;
 
 let manager: ApiClient;
 const server = withServer(async (client) => {

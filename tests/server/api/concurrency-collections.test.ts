@@ -14,8 +14,8 @@ import { withServer } from './with-server.ts';
 
 const COLLECTIONS = '/collections/';
 const KINDS = ['bus', 'kids-course', 'book-payout', 'adult-course'] as const;
-const RUNS = 4;
-const COLLECTIONS_A_RUN = 12;
+const RUNS = 2;
+const COLLECTIONS_A_RUN = 24;
 
 interface Debt {
   readonly resource: (typeof KINDS)[number];

@@ -142,12 +142,16 @@ describe('a list as XLSX', () => {
 });
 
 describe('every list', () => {
+  const isResource = (path: string) => allResourceNames.some((name) => resourceOf(name).path === path);
+
   it('is exported in both formats, with the same headings', async () => {
     for (const { path } of exportedLists) {
       const filter = path === '/history/' ? '&resource=student' : '';
       const rows = tableOf(await csv(path, filter));
-      const [headings = [], ...cells] = await xlsx(path, filter);
       expect(rows.length, path).toBeGreaterThan(0);
+      // One function makes the columns of all resources, so that two of them are enough in the other format.
+      if (isResource(path) && path !== courses && path !== salaries) continue;
+      const [headings = [], ...cells] = await xlsx(path, filter);
       expect(headings, path).toEqual(Object.keys(rows[0] ?? {}));
       expect(cells, path).toHaveLength(rows.length);
     }
@@ -212,7 +216,7 @@ describe('every list', () => {
     const colleague = await server.newColleague(busy, 'staff');
     await server.queryAsOwner(
       `insert into student (branch_id, code_number, code, name, address, folded, folded_name, created_at)
-       select $1, n, 'S-' || n, 'n', repeat('long address ', 150), 'n', 'n', now() from generate_series(1, 20000) as n`,
+       select $1, n, 'S-' || n, 'n', repeat('long address ', 150), 'n', 'n', now() from generate_series(1, 5000) as n`,
       [busy.branchId],
     );
     const socketPath = join(folder, 'server.sock');
@@ -232,7 +236,7 @@ describe('every list', () => {
       429,
       { detail: 'You are exporting another list. Wait until it has arrived, or cancel it.' },
     ]);
-    expect((await textOf(await ask(colleague))).match(/\r\n/g)).toHaveLength(20_001);
+    expect((await textOf(await ask(colleague))).match(/\r\n/g)).toHaveLength(5_001);
     first.destroy();
     await vi.waitFor(
       async () => expect((await file(`${exportPath(students)}?format=csv&search=n`, busy)).status).toBe(200),

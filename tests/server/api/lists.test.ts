@@ -38,12 +38,12 @@ beforeAll(async () => {
   }
 });
 
-async function pagesOf(path: string, of = client) {
+async function pagesOf(path: string) {
   const rows: string[] = [];
   const answers: z.output<typeof page>[] = [];
   let next: string | null = `/api${path}`;
   while (next !== null) {
-    const answer: z.output<typeof page> = page.parse((await of.get(next.slice('/api'.length))).body);
+    const answer: z.output<typeof page> = page.parse((await client.get(next.slice('/api'.length))).body);
     answers.push(answer);
     rows.push(...answer.results.map((row) => row.id));
     next = answer.next;
@@ -56,18 +56,11 @@ describe('paging', () => {
     '',
     '?is_installment=true',
     '?is_installment=false',
-    '?search=omar',
     '?created_after=2026-02-01&created_before=2026-03-31',
-    '?created_after=2026-02-13&created_before=2026-04-12',
-    '?created_before=2026-03-14&is_installment=false',
-    '?created_after=2026-01-15&created_before=2026-04-15&owing=true',
-    '?created_after=2026-01-15&ordering=receipt_number',
-    '?created_after=2026-02-01&created_before=2026-03-12',
     '?owing=true',
     '?search=fou&owing=true',
     '?ordering=receipt_number',
     '?ordering=-student',
-    '?ordering=level',
     '?ordering=-created_at',
   ])('the pages of %s together contain the whole list, in order and without gaps', async (query) => {
     const { rows, answers } = await pagesOf(`${courses}${query}`);
@@ -154,62 +147,6 @@ describe('filters', () => {
       const found = await client.listAll(`${courses}?search=${encodeURIComponent(words)}`);
       expect(found.map((row) => row.id)).toEqual([first?.id]);
     }
-  });
-
-  it('a search for one or two letters that is asked again sees every write meanwhile, page by page', async () => {
-    const branch = await server.newClient();
-    const someone = branchFactory(5);
-    const made = new Map<string, string>();
-    const receipts = new Map<string, string>();
-    const create = async (name: string) => {
-      const { id } = await branch.create(students, { name });
-      made.set(id, name);
-      return id;
-    };
-    const enrolAs = async (student: string, receipt_number: string) => {
-      const { id } = await branch.create(
-        courses,
-        someone.enrolment('adult-course', student, { receipt_number }),
-      );
-      receipts.set(id, `${student}/${receipt_number}`);
-      return id;
-    };
-    const found = async (path: string) => {
-      const { rows, answers } = await pagesOf(path, branch);
-      expect(answers.map(({ count }) => count)).toEqual(answers.map(() => rows.length));
-      return [...rows].sort();
-    };
-    // Asked three times: the count is remembered from the first answer on.
-    const requireFound = async () => {
-      for (const letters of ['z', 'zx', 'x z']) {
-        const matches = (text: string) => letters.split(' ').every((word) => text.includes(word));
-        const named = [...made].filter(([, name]) => matches(name)).map(([id]) => id);
-        const records = [...receipts].filter(([, of]) => {
-          const [student = '', receipt = ''] = of.split('/');
-          const name = made.get(student) ?? '';
-          return letters.split(' ').every((word) => name.includes(word) || receipt.includes(word));
-        });
-        for (let time = 0; time < 3; time++) {
-          expect(await found(`${students}?search=${letters}`)).toEqual(named.sort());
-          expect(await found(`${courses}?search=${letters}`)).toEqual(records.map(([id]) => id).sort());
-        }
-      }
-    };
-    const ids: string[] = [];
-    for (let number = 0; number < 13; number++) ids.push(await create(number % 3 === 0 ? 'bo' : 'azxa'));
-    const [first = '', second = '', third = ''] = ids;
-    const course = await enrolAs(first, 'r1');
-    await enrolAs(second, 'r2');
-    await requireFound();
-    await branch.send('PATCH', `${students}${first}/`, { name: 'ozx' });
-    made.set(first, 'ozx');
-    await requireFound();
-    await branch.send('DELETE', `${students}${third}/`);
-    made.delete(third);
-    await branch.send('PATCH', `${courses}${course}/`, { receipt_number: 'zx9' });
-    receipts.set(course, `${first}/zx9`);
-    await enrolAs(ids[3] ?? '', 'x');
-    await requireFound();
   });
 
   it('by student, by month and by day', async () => {

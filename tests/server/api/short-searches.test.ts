@@ -77,32 +77,19 @@ it('a short search finds what was written: records, names of others, merges, wha
   const [zora, quinn, amr] = [await add('Zora'), await add('Quinn'), await add('Amr')];
   const course = await enrol(zora, '17');
   await enrol(amr, 'Z1');
-  await requireMatches('the first search');
-  const writes: Readonly<Record<string, () => Promise<unknown>>> = {
-    'a student': () => add('Ziad Q'),
-    'an enrolment by name': () => enrol(quinn, '2'),
-    'an enrolment by number': () => enrol(amr, '77'),
-    'an installment': () => client.create(courses, installment(course, '50')),
-    'two writes': async () => {
-      await add('Zain');
-      await enrol(amr, 'q9');
-    },
-    'a changed number': () => client.send('PATCH', `${courses}${course}/`, { receipt_number: '5z' }),
-    'a phone number': () => client.send('PATCH', `${students}${amr}/`, { phone: '0107' }),
-    'another name': () => client.send('PATCH', `${students}${amr}/`, { name: 'Qamar' }),
-    'a reminder': () => client.create(resources.reminder.path, factory.reminder(zora)),
-    'a book': async () =>
-      client.create(payouts, factory.bookPayout(await stock(client, 5), zora, { paid_amount: '0' })),
-    'a merge': () => client.send('POST', mergePath(quinn), { other: zora }),
-    'its undo': () => client.send('POST', undoMergePath(quinn), { other: zora }),
-    'a write that is refused': () => client.send('POST', students, { name: '' }),
-  };
-  for (const [what, write] of Object.entries(writes)) {
-    await write();
-    await requireMatches(what);
-  }
-  const gone = await add('Zed');
-  await requireMatches('one more');
-  await client.send('DELETE', `${students}${gone}/`);
-  await requireMatches('one less');
+  await requireMatches('the first records');
+  await add('Ziad Q');
+  await enrol(quinn, '2');
+  await enrol(amr, '77');
+  await client.create(courses, installment(course, '50'));
+  await client.send('PATCH', `${courses}${course}/`, { receipt_number: '5z' });
+  await client.send('PATCH', `${students}${amr}/`, { name: 'Qamar', phone: '0107' });
+  await client.create(resources.reminder.path, factory.reminder(zora));
+  await client.create(payouts, factory.bookPayout(await stock(client, 5), zora, { paid_amount: '0' }));
+  await client.send('DELETE', `${students}${await add('Zed')}/`);
+  await requireMatches('writes of each kind');
+  await client.send('POST', mergePath(quinn), { other: zora });
+  await requireMatches('a merge');
+  await client.send('POST', undoMergePath(quinn), { other: zora });
+  await requireMatches('its undo');
 });

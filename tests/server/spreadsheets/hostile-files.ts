@@ -50,10 +50,6 @@ const TOO_COSTLY = /far more than|took too long/;
 export const hostileFiles: Readonly<
   Record<string, readonly [() => string | Uint8Array<ArrayBuffer>, RegExp]>
 > = {
-  'one cell at ZZZZZZ3': [
-    () => workbookOf(`${HEADINGS}<row r="3">${cell('ZZZZZZ3', 'a')}</row>`),
-    TOO_COSTLY,
-  ],
   'one cell at XFD1048576': [
     () => workbookOf(`${HEADINGS}<row r="1048576">${cell('XFD1048576', 'a')}</row>`),
     TOO_COSTLY,
@@ -62,23 +58,9 @@ export const hostileFiles: Readonly<
     () => workbookOf(`${HEADINGS}<row r="1048576">${cell('A1048576', 'a')}</row>`),
     /more than 100,000 rows/,
   ],
-  'row 999999999': [() => workbookOf(`${HEADINGS}<row r="999999999"/>`), TOO_COSTLY],
-  '2,000,000 rows without a number': [
-    () => workbookOf(new Uint8Array(repeated(SHEET, '<row/>', 2_000_000, END))),
-    TOO_COSTLY,
-  ],
   '5,000 rows at column 16384': [
     () =>
       workbookOf(HEADINGS + many(5_000, (row) => `<row r="${row + 2}">${cell(`XFD${row + 2}`, 'a')}</row>`)),
-    TOO_COSTLY,
-  ],
-  '99,999 rows at column 200': [
-    () =>
-      workbookOf(HEADINGS + many(99_998, (row) => `<row r="${row + 2}">${cell(`GR${row + 2}`, 'a')}</row>`)),
-    /more than 2,000,000 cells/,
-  ],
-  'a reference in other quotes': [
-    () => workbookOf(`${HEADINGS}<row r='900000000'><c r='ZZZZZ900000000'><v>1</v></c></row>`),
     TOO_COSTLY,
   ],
   'one cell of 90 MB': [
@@ -113,11 +95,6 @@ export const hostileFiles: Readonly<
     () => workbookOf(new Uint8Array(repeated(SHEET, ' ', 110_000_000, END))),
     /far more than/,
   ],
-  '5,000 headings over 99,000 rows': [
-    () => `${many(5_000, (column) => `h${column},`)}\n${'a\n'.repeat(99_000)}`,
-    /more than 200 columns/,
-  ],
-  '1,000,000 headings': [() => `${many(1_000_000, (column) => `h${column},`)}\na\n`, /more than 200 columns/],
   '9,900,000 commas': [() => `Name,Phone\n${','.repeat(9_900_000)}x\n`, /more than 200 columns/],
   '200 columns in 50,000 rows': [
     () => `${many(200, (column) => `h${column},`)}\n${`${','.repeat(199)}x\n`.repeat(49_000)}`,
