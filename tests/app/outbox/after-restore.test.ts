@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow, sendLostAgain } from '#app/outbox/recovery/actions.ts';
 import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
@@ -15,28 +14,28 @@ import {
 } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { gate } from '../../support/gate.ts';
 import {
   advanceUntil,
-  type Device,
+  change,
+  create,
+  device,
   flush,
   newCollection,
   newInstallment,
   newStudent,
+  removal,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
 const factory = branchFactory(61);
-let device: Device;
-let tab: Tab;
 let generation = 0;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   generation += 1;
   device.server.generation = `first-${generation}`;
   await outboxDb().facts.clear();
-  tab = device.tab();
 });
 
 const entries = () => stored(tab.owner);
@@ -51,29 +50,6 @@ async function send(mutation: Mutation): Promise<RecordRow> {
   if (entry?.state !== 'done') throw new Error(`Not sent: ${entry?.state} ${entry?.lastError}`);
   return entry.result ?? { id: entry.operation.recordId };
 }
-
-const create = (resource: Mutation['resource'], body: Draft): Mutation => ({
-  id: newMutationId(),
-  resource,
-  kind: 'create',
-  body,
-});
-const change = (resource: ResourceName, before: RecordRow, edited: Draft): Mutation => ({
-  id: newMutationId(),
-  resource,
-  kind: 'update',
-  recordId: before.id,
-  body: { ...before, ...edited },
-  before,
-});
-const removal = (resource: ResourceName, before: RecordRow, reason?: string): Mutation => ({
-  id: newMutationId(),
-  resource,
-  kind: 'delete',
-  recordId: before.id,
-  body: reason === undefined ? {} : { reason },
-  before,
-});
 
 /** Makes the body of a record of each resource, with what it refers to. */
 async function bodyOf(name: ResourceName): Promise<Draft> {
@@ -403,13 +379,10 @@ describe('after a restore', () => {
     await send(nour);
     restore();
     const late = device.server.fetch;
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { until, letGo } = gate();
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       const answered = await late(...args);
-      if (String(args[0]).includes('/outcomes/')) await held;
+      if (String(args[0]).includes('/outcomes/')) await until;
       return answered;
     });
     const other = compareAfterRestore(tab.db, tab.owner);
@@ -418,7 +391,7 @@ describe('after a restore', () => {
     await compareAfterRestore(tab.db, tab.owner);
     expect(await offered()).toEqual([nour.id]);
     await sendOffered();
-    answer();
+    letGo();
     await other;
     expect([await offered(), (await entryOf(nour.id))?.state]).toEqual([[], 'done']);
   });

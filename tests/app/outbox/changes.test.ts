@@ -2,21 +2,27 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
-import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { overlayRecord } from '#app/reads/with-pending.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { advanceUntil, type Device, flush, newCourse, newStudent, stored, type Tab } from './device.ts';
+import {
+  advanceUntil,
+  change as changeOf,
+  device,
+  flush,
+  newCourse,
+  newStudent,
+  removal as removalOf,
+  save,
+  sendByItself,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
 let course: string;
-
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 /** Confirms a refusal as the dialog does that shows it. */
 async function expectRefusalShown(outcome: MutationOutcome): Promise<void> {
@@ -46,22 +52,11 @@ function formBody(shown: RecordRow, edited: Draft): Draft {
 
 /** Returns what the form that was opened with this record saves. */
 const change = (shown: RecordRow, edited: Draft): Mutation => ({
-  id: newMutationId(),
-  resource: 'adult-course',
-  kind: 'update',
-  recordId: course,
+  ...changeOf('adult-course', { ...shown, id: course }, {}),
   body: formBody(shown, edited),
-  before: shown,
 });
 
-const removal = (shown: RecordRow): Mutation => ({
-  id: newMutationId(),
-  resource: 'adult-course',
-  kind: 'delete',
-  recordId: course,
-  body: {},
-  before: shown,
-});
+const removal = (shown: RecordRow): Mutation => removalOf('adult-course', { ...shown, id: course });
 
 /** Returns the record as a form shows it now: the last answer with what waits. */
 async function shownOver(snapshot: RecordRow): Promise<RecordRow> {
@@ -70,10 +65,8 @@ async function shownOver(snapshot: RecordRow): Promise<RecordRow> {
   return listed?.record ?? snapshot;
 }
 
-async function begin(fresh: Device): Promise<void> {
-  device = fresh;
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
+async function begin(): Promise<void> {
+  sendByItself();
   const student = await save(newStudent('Mona'));
   const id = student.outcome === 'saved' ? (student.record?.id ?? '') : '';
   const enrolled = await save(newCourse(id, '3000.00', '300.00'));
@@ -244,8 +237,8 @@ describe('a change upon what its form began with', () => {
 });
 
 describe('a later change of a record that waits', () => {
-  withDevice(async (fresh) => {
-    await begin(fresh);
+  withDevice(async () => {
+    await begin();
     device.server.offline = true;
   });
 
@@ -339,14 +332,14 @@ describe('a later change of a record that waits', () => {
 });
 
 describe('74 a server without versions', () => {
-  withDevice(async (fresh) => {
-    fresh.server.merges = false;
+  withDevice(async () => {
+    device.server.merges = false;
     await outboxDb().facts.bulkPut([
       { key: 'idempotency b1/mona', value: false },
       { key: 'merges b1/mona', value: false },
     ]);
-    fresh.server.idempotent = false;
-    await begin(fresh);
+    device.server.idempotent = false;
+    await begin();
   });
 
   it('74 a plain host without versions: the device reads, merges and sends the whole object', async () => {

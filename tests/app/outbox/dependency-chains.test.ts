@@ -7,23 +7,10 @@ import { nextEntries } from '#app/outbox/sender/send-pass.ts';
 import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
-import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type Device, stored, type Tab } from './device.ts';
+import { changeUnseen, create, device, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
-import { withDevice } from './with-device.ts';
 
-const create = (
-  resource: ResourceName,
-  body: Record<string, unknown>,
-  more: Partial<Mutation> = {},
-): Mutation => ({
-  id: crypto.randomUUID(),
-  resource,
-  kind: 'create',
-  body,
-  ...more,
-});
 const order = (book: string, quantity = '10') =>
   create('book-order', { book, quantity, price: '500.00', paid_amount: '100.00' });
 const payout = (book: string, quantity = '2', price?: string) =>
@@ -139,14 +126,9 @@ describe('overlay of pending entries', () => {
 });
 
 describe('sending dependent mutations', () => {
-  let device: Device;
-  let tab: Tab;
   const owner = { ownerId: 'mona', branchId: 'b1' };
 
-  withDevice((fresh) => {
-    device = fresh;
-    tab = device.tab();
-  });
+  withDevice();
 
   it('a chain of new records arrives in order, with the ids of the server', async () => {
     const book = create('book', { name: 'Starter', sell_price: '40.00' });
@@ -186,11 +168,7 @@ describe('sending dependent mutations', () => {
     for (const mutation of [first, salary('e1', '4700.00'), second, salary('e2', '4700.00')])
       await tab.enqueue(mutation);
     expect(await optimisticAmounts()).toEqual([undefined, '4700.00', undefined, '4700.00']);
-    await tab.enqueue({
-      ...deduction('e1', '900.00'),
-      kind: 'update',
-      recordId: temporaryId(first.id),
-    });
+    await tab.enqueue(changeUnseen('deduction', temporaryId(first.id), deduction('e1', '900.00').body));
     expect(await optimisticAmounts()).toEqual([undefined, undefined, undefined, '4700.00']);
     device.server.offline = false;
     device.server.next(

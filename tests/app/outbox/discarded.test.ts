@@ -1,34 +1,20 @@
 import { Dexie } from 'dexie';
 import { expect, it, vi } from 'vitest';
-import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { discardedBy, pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { type Device, newStudent, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import { newStudent, rememberAnswers, removalUnseen, stored, tab, withDevice } from './device.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let device: Device;
-let tab: Tab;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   await outboxDb().discarded.clear();
-  tab = device.tab();
 });
 
 const discarded = () => discardedBy(outboxDb(), tab.owner);
 
-/** Stores the name of the signed-in user on the device, as any start of the app does. */
-function rememberUserName(): void {
-  const data = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel' };
-  const queries = [{ queryKey: keys.user, state: { data } }];
-  localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
-}
-
 it('a discarded entry leaves the outbox and stays visible with content, reason, user and time', async () => {
-  rememberUserName();
+  rememberAnswers(undefined, { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel' });
   const mutation = newStudent('Omar');
   await tab.enqueue(mutation);
   await discard(mutation.id, { reason: 'other', words: 'Came twice' });
@@ -49,7 +35,7 @@ it('a record that is deleted before it was sent is kept among the discarded', as
   const mutation = newStudent('Omar');
   const made = await tab.enqueue(mutation);
   const recordId = made.outcome === 'stored' ? made.recordId : '';
-  await tab.enqueue({ id: crypto.randomUUID(), resource: 'student', kind: 'delete', recordId, body: {} });
+  await tab.enqueue(removalUnseen('student', recordId));
   expect(await discarded()).toMatchObject([{ reason: 'deleted', row: { body: { name: 'Omar' } } }]);
 });
 

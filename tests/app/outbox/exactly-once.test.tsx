@@ -1,16 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
-import type { RecordRow } from '#app/lib/record-row.ts';
 import { type OutboxEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
 import '#app/outbox/sender/approval.ts';
 import { save } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import type { ServerState } from '#app/sync-center/problems/problem.ts';
 import { problemOf, requiredReadsFor } from '#app/sync-center/problems/problem-types.ts';
 import { ResolutionActions } from '#app/sync-center/problems/resolution-actions.tsx';
@@ -18,32 +14,29 @@ import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
   advanceUntil,
-  type Device,
+  change,
+  create,
+  device,
   flush,
-  freshDevice,
   newCollection,
   newCourse,
   newInstallment,
   newStudent,
+  rememberAnswers,
+  removal,
+  sendByItself,
+  startDevice,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
 import type { SeenRequest } from './fake-server.ts';
-import { withDevice } from './with-device.ts';
 
 const created_at = '2026-11-05T08:00:00Z';
 const mona = { id: 's1', name: 'Mona', version: 1, created_at };
 const other = { id: 's2', name: 'Omar', version: 1, created_at };
 const enrolment = { ...newCourse('s1', '3000.00', '1000.00').body, id: 'c1', version: 1, created_at };
 const promised = { id: 'p1', version: 1, student: 's1', due_day: '2026-11-20', amount: null, created_at };
-const create = (resource: Mutation['resource'], body: Mutation['body'], more: Partial<Mutation> = {}) => ({
-  ...{ id: crypto.randomUUID(), resource, kind: 'create' as const, body },
-  ...more,
-});
-const change = (resource: Mutation['resource'], before: RecordRow, body: Mutation['body']): Mutation => ({
-  ...{ id: crypto.randomUUID(), resource, kind: 'update', recordId: before.id, before },
-  body: { ...before, ...body },
-});
 
 /** One of each kind of entry that the outbox sends. */
 const kinds = {
@@ -52,10 +45,7 @@ const kinds = {
   'a new enrolment': () => newCourse('s1', '900.00', '100.00'),
   'an installment': () => newInstallment('c1', '500.00'),
   'a lowered payment': () => change('adult-course', enrolment, { paid_amount: '400.00' }),
-  'a deleted enrolment': () => ({
-    ...{ id: crypto.randomUUID(), resource: 'adult-course', kind: 'delete', recordId: 'c1', body: {} },
-    before: enrolment,
-  }),
+  'a deleted enrolment': () => removal('adult-course', enrolment),
   'a collection': () => newCollection({ c1: '500.00' }),
   'a deduction': () => create('deduction', { employee: 'e1', amount: '111.00', reason: 'Late' }),
   'an expense': () => create('expense', { title: 'Rent', amount: '700.00' }),
@@ -68,8 +58,6 @@ const kinds = {
   'a reminder': () => create('reminder', { student: 's1', channel: 'call' }),
 } satisfies Record<string, () => Mutation>;
 
-let device: Device;
-let tab: Tab;
 withDevice(() => undefined);
 afterEach(() => {
   cleanup();
@@ -78,23 +66,13 @@ afterEach(() => {
 
 /** Begins on a fresh device with the server's records. */
 async function begin(): Promise<void> {
-  device?.close();
-  device = await freshDevice();
+  await startDevice();
   const { students, courses, others } = device.server;
   students.set('s1', mona).set('s2', other);
   courses.set('c1', enrolment);
   others.set('promises', new Map([['p1', promised]]));
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
-  declare();
-}
-
-/** Stores what the server declared, as its last answer left it on the device. */
-function declare(): void {
-  const { ownerId, branchId } = tab.owner;
-  const branch = { name: 'Giza', merges: true, idempotency: true, approvals: true };
-  const clientState = { queries: [{ queryKey: keys.branch, state: { data: branch } }] };
-  localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: `${branchId}/${ownerId}`, clientState }));
+  sendByItself();
+  rememberAnswers({ name: 'Giza', merges: true, idempotency: true, approvals: true });
 }
 
 const isWrite = ({ method, path }: SeenRequest) => method !== 'GET' && !path.startsWith('/auth/');

@@ -7,9 +7,8 @@ import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { FAMILY } from '#contract/resource-names.ts';
-import { advanceBy, type Device, newStudent, stored, type Tab } from './device.ts';
+import { advanceBy, device, newStudent, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
-import { withDevice } from './with-device.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const omar = { id: 's2', name: 'Omar' };
@@ -23,12 +22,7 @@ const pair = (student: { id: string }, other: { id: string }, together: boolean)
   referenced: { student: { ...student }, other: { ...other } },
 });
 
-let device: Device;
-let tab: Tab;
-withDevice((fresh) => {
-  device = fresh;
-  tab = fresh.tab();
-});
+withDevice();
 const all = () => stored(tab.owner);
 const raise = (): never => {
   throw new Error('No entry');

@@ -6,28 +6,25 @@ import { save as saveMutation } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { recordPrint } from '#app/printing/receipt/record-print.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { gate } from '../../support/gate.ts';
 import { toasts } from '../resources/render-screen.tsx';
 import {
   advanceUntil,
-  type Device,
+  device,
   expectAllArrived,
   newCollection,
   newCourse,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   await draftDb().drafts.clear();
   const { courses, students } = device.server;
   students.set('s1', { id: 's1', name: 'Mona' }).set('s2', { id: 's2', name: 'Omar' });
   courses.set('c1', { ...newCourse('s1', '9000.00', '0.00').body, id: 'c1', version: 1 });
-  tab = device.tab();
 });
 
 const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
@@ -75,15 +72,12 @@ it('a device that is full keeps and sends once what was stored before, and calls
 
 it('a device that fills up while answers come sends the same request again, and nothing is recorded twice', async () => {
   for (const mutation of [payment, print, family]) await tab.enqueue(mutation);
-  let arrive = () => {};
-  const until = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const { until, letGo } = gate();
   device.server.next({ until }, ({ path }) => path === '/collections/');
   const pass = tab.send();
   await vi.waitFor(() => expect(device.server.writes().length).toBeGreaterThan(0));
   fillUp();
-  arrive();
+  letGo();
   await advanceUntil(pass, 500);
   expect(device.server.others.get('collections')?.size).toBe(1);
   expect((await stored(tab.owner)).some(({ state }) => state === 'sending')).toBe(true);

@@ -23,23 +23,21 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
 import {
   advanceUntil,
-  type Device,
+  device,
   expectAllArrived,
   flush,
   newCourse,
   newStudent,
   stored,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 const mona = { id: 'mona', name: 'Mona Adel' };
 const monasOwner = { ownerId: 'mona', branchId: 'b1' };
 const manager = { ownerId: 'hany', branchId: 'b1' };
 
-let device: Device;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   await outboxDb().discarded.clear();
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn('mona', 1);

@@ -1,28 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '#app/cache/query-client.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen } from '#app/outbox/recovery/actions.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
-import { advanceBy, type Device, expectAllArrived, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import { advanceBy, create, device, expectAllArrived, stored, tab, withDevice } from './device.ts';
 
 const DAY = 24 * 3_600_000;
 
-let device: Device;
-let tab: Tab;
+withDevice();
 
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-});
-
-const expense = (more: Partial<Mutation> = {}): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: 'expense',
-  kind: 'create',
-  body: { title: 'Chalk', amount: '20.00' },
-  ...more,
-});
+const expense = (title = 'Chalk', amount = '20.00') => create('expense', { title, amount });
 
 /** Reads the branch from a server whose clock shows this time. */
 async function meetServer(now: number) {
@@ -102,7 +88,7 @@ it.each([
   const today = Date.now();
   vi.setSystemTime(today + days * DAY);
   await meetServer(today);
-  const [sentAtOnce, kept] = [expense(), expense({ body: { title: 'Rent', amount: '700.00' } })];
+  const [sentAtOnce, kept] = [expense(), expense('Rent', '700.00')];
   await tab.enqueue(sentAtOnce);
   await tab.send();
   expect(sentDays()).toEqual([undefined]);

@@ -12,9 +12,8 @@ import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
+import { device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
-import { withDevice } from './with-device.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const book = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '5' };
@@ -144,12 +143,7 @@ describe('the overlay of a write that makes records', () => {
 });
 
 describe('a write that makes records', () => {
-  let device: Device;
-  let tab: Tab;
-  withDevice((fresh) => {
-    device = fresh;
-    tab = device.tab();
-  });
+  withDevice();
   const courses = () =>
     [...device.server.courses.values()].map(({ price, paid_amount }) => [price, paid_amount]);
 

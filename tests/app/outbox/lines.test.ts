@@ -11,16 +11,16 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import {
-  type Device,
+  device,
   newCollection,
   newCourse,
   newInstallment,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
 import { entriesFor } from './entries.ts';
-import { withDevice } from './with-device.ts';
 
 const courses = resourceOf('adult-course');
 const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });
@@ -116,12 +116,7 @@ describe('the overlay of a write with lines', () => {
 });
 
 describe('a write with lines', () => {
-  let device: Device;
-  let tab: Tab;
-  withDevice((fresh) => {
-    device = fresh;
-    tab = device.tab();
-  });
+  withDevice();
   const all = () => stored(tab.owner);
   const courseIds = () =>
     [...device.server.courses.values()].filter((one) => !one.is_installment).map(({ id }) => String(id));

@@ -1,25 +1,20 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
+import { gate } from '../../support/gate.ts';
 import {
   advanceBy,
-  type Device,
+  device,
   expectAllArrived,
   expectNothingLostOrDoubled,
   flush,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-});
+withDevice();
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
@@ -111,13 +106,11 @@ it('8 lock holder closes: the other tab takes over at once', async () => {
 it('9 lock holder freezes, its lock is stolen after a minute; 10 the frozen tab wakes up and settles nothing twice', async () => {
   const locks = installFakeLocks();
   const mutation = newStudent('Mona');
-  let wake = () => {};
+  const awake = gate();
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const response = await device.server.fetch(...args);
     if (args[1]?.method === 'POST' && device.server.writes().length === 1) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await awake.until;
     }
     return response;
   });
@@ -131,7 +124,7 @@ it('9 lock holder freezes, its lock is stolen after a minute; 10 the frozen tab 
   await advanceBy(62_000);
   expect(await states()).toEqual(['done']);
   const settled = await stored(tab.owner);
-  wake();
+  awake.letGo();
   await frozen;
   expect(await stored(tab.owner)).toEqual(settled);
   await expectAllArrived(device, tab.owner, [mutation]);
@@ -154,17 +147,14 @@ it('11 no Web Locks: an entry claimed by a closed tab is taken over after a minu
 it('12 enqueue during a send pass: the running pass sends the new entry as well', async () => {
   const [first, second] = newStudents(2);
   if (!first || !second) throw new Error('unreachable');
-  let respond = (): void => undefined;
-  const until = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
+  const { until, letGo } = gate();
   device.server.next({ until });
   await tab.enqueue(first);
   const firstPass = tab.send();
   while (device.server.writes().length === 0) await flush(1);
   await tab.enqueue(second);
   const secondPass = tab.send();
-  respond();
+  letGo();
   await Promise.all([firstPass, secondPass]);
   await expectAllArrived(device, tab.owner, [first, second]);
 });

@@ -9,23 +9,17 @@ import {
 } from '#app/outbox/sender/sign-out.ts';
 import {
   advanceUntil,
-  type Device,
+  device,
   expectAllArrived,
   expectNothingLostOrDoubled,
   flush,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-});
+withDevice();
 
 const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 const usedTokens = () => new Set(device.server.writes().map(({ token }) => token));

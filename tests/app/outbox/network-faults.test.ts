@@ -2,16 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { connection, reportUnreachable } from '#app/api/connection.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
-import { advanceBy, type Device, expectAllArrived, newStudent, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import { advanceBy, device, expectAllArrived, newStudent, stored, tab, withDevice } from './device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
+withDevice(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
-  tab = device.tab();
 });
 
 const mutation = newStudent('Mona');

@@ -1,24 +1,21 @@
 import { expect, it, vi } from 'vitest';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import {
-  type Device,
+  changeUnseen,
+  device,
   expectAllArrived,
   expectNothingLostOrDoubled,
   newCourse,
   newInstallment,
   newStudent,
+  openTab,
+  removalUnseen,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-});
+withDevice();
 
 /** Enqueues a student, their course and an installment of it, before the server knows any of them. */
 async function chain() {
@@ -34,13 +31,9 @@ const states = async () => (await stored(tab.owner)).map(({ state }) => state);
 
 it('a chain of temporary ids arrives in order, with the server’s ids in bodies and paths', async () => {
   const { course, saved } = await chain();
-  await tab.enqueue({
-    id: crypto.randomUUID(),
-    resource: 'adult-course',
-    kind: 'update',
-    recordId: temporaryId(course.id),
-    body: { ...course.body, notes: 'pays on Sundays' },
-  });
+  await tab.enqueue(
+    changeUnseen('adult-course', temporaryId(course.id), { ...course.body, notes: 'pays on Sundays' }),
+  );
   await tab.send();
   await expectNothingLostOrDoubled(device, tab.owner, saved);
   const [student] = device.server.students.values();
@@ -109,13 +102,7 @@ it('29 a rejected parent blocks its children only: others are sent, and the chil
 it('a rejected edit of a student does not block payments of the student', async () => {
   device.server.students.set('s1', { id: 's1', name: 'Mona' });
   device.server.next({ status: 400, body: { phone: ['Wrong.'] } });
-  await tab.enqueue({
-    id: crypto.randomUUID(),
-    resource: 'student',
-    kind: 'update',
-    recordId: 's1',
-    body: { name: 'M' },
-  });
+  await tab.enqueue(changeUnseen('student', 's1', { name: 'M' }));
   await tab.enqueue(newCourse('s1', '100.00', '100.00'));
   await tab.send();
   expect(await states()).toEqual(['rejected', 'done']);
@@ -127,7 +114,7 @@ it('30 reload between id map and child’s send: the rewritten child is sent aft
   await tab.send();
   expect(await states()).toEqual(['done', 'unknown', 'queued']);
   tab.kill();
-  tab = device.tab();
+  openTab();
   await tab.send();
   await expectAllArrived(device, tab.owner, saved);
 });
@@ -156,13 +143,7 @@ it('48 the enrolment was paid elsewhere meanwhile: the overpayment is rejected a
 
 it('an edit of an entry that was never sent changes it in place; an attempted one gets a second entry', async () => {
   const student = newStudent('Mona');
-  const edit = (name: string) => ({
-    id: crypto.randomUUID(),
-    resource: 'student' as const,
-    kind: 'update' as const,
-    recordId: temporaryId(student.id),
-    body: { name },
-  });
+  const edit = (name: string) => changeUnseen('student', temporaryId(student.id), { name });
   await tab.enqueue(student);
   const first = edit('Mona A');
   await tab.enqueue(first);
@@ -178,15 +159,14 @@ it('an edit of an entry that was never sent changes it in place; an attempted on
 
 it('a delete of an entry that was never sent removes it from the device, unless others depend on it', async () => {
   const { student } = await chain();
-  const remove = { id: crypto.randomUUID(), resource: 'student' as const, kind: 'delete' as const, body: {} };
-  const rejected = await tab.enqueue({ ...remove, recordId: temporaryId(student.id) });
+  const rejected = await tab.enqueue(removalUnseen('student', temporaryId(student.id)));
   expect(rejected).toEqual({
     outcome: 'rejected',
     detail: expect.stringContaining('stays until that one is sent'),
   });
   const alone = newStudent('Ali');
   await tab.enqueue(alone);
-  const removed = await tab.enqueue({ ...remove, id: crypto.randomUUID(), recordId: temporaryId(alone.id) });
+  const removed = await tab.enqueue(removalUnseen('student', temporaryId(alone.id)));
   expect(removed).toEqual({ outcome: 'removed' });
   expect(await states()).toHaveLength(3);
 });
@@ -195,13 +175,7 @@ it('a delete whose first response was lost is done when the record is gone', asy
   device.server.students.set('s1', { id: 's1', name: 'Mona' });
   device.server.idempotent = true;
   device.server.next('drop-before');
-  await tab.enqueue({
-    id: crypto.randomUUID(),
-    resource: 'student',
-    kind: 'delete',
-    recordId: 's1',
-    body: {},
-  });
+  await tab.enqueue(removalUnseen('student', 's1'));
   await tab.send();
   device.server.students.delete('s1');
   await tab.send();

@@ -3,23 +3,22 @@ import { reportUnreachable } from '#app/api/connection.ts';
 import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
-import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
-import { advanceBy, advanceUntil, type Device, newStudent, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import {
+  advanceBy,
+  advanceUntil,
+  device,
+  newStudent,
+  save,
+  sendByItself,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 
-let device: Device;
-let tab: Tab;
+withDevice(sendByItself);
 
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
-});
-
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 const refuseNext = () => device.server.next({ status: 400, body: { name: ['Too short.'] } });
 const bodies = async () => (await stored(tab.owner)).map(({ body, state }) => ({ name: body.name, state }));
 const sentBodies = () => device.server.writes().map(({ body }) => body);

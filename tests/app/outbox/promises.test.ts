@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
-import { advanceUntil, type Device, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import { advanceUntil, device, sendByItself, stored, tab, withDevice } from './device.ts';
 
 const promise = {
   ...{ id: 'p1', version: 1, student: 's1', due_day: '2026-11-20', amount: '300.00', notes: null },
@@ -13,13 +11,9 @@ const promise = {
 };
 const none = { lists: {}, acknowledgedIds: new Set<string>() };
 
-let device: Device;
-let tab: Tab;
-withDevice((fresh) => {
-  device = fresh;
+withDevice(() => {
   device.server.others.set('promises', new Map([['p1', promise]]));
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
+  sendByItself();
 });
 
 const onServer = () => device.server.others.get('promises') ?? new Map<string, RecordRow>();

@@ -6,22 +6,17 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
-  type Device,
+  device,
   newCollection,
   newCourse,
   newInstallment,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
-withDevice((fresh) => {
-  device = fresh;
-  tab = fresh.tab();
-});
+withDevice();
 
 const printOf = (resource: string, record: string): Mutation => ({
   id: crypto.randomUUID(),

@@ -2,26 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard, markAsDone, reopen, replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import {
   advanceUntil,
-  type Device,
+  device,
   newCourse,
   newInstallment,
   newStudent,
+  save,
+  sendByItself,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
-let device: Device;
-let tab: Tab;
 let student: string;
 let course: string;
 
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 const savedId = async (mutation: Mutation) => {
   const outcome = await save(mutation);
   return outcome.outcome === 'saved' ? (outcome.record?.id ?? '') : '';
@@ -29,10 +26,8 @@ const savedId = async (mutation: Mutation) => {
 const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
 const sendAll = () => advanceUntil(tab.send());
 
-withDevice(async (fresh) => {
-  device = fresh;
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
+withDevice(async () => {
+  sendByItself();
   student = await savedId(newStudent('Mona'));
   course = await savedId(newCourse(student, '3000.00', '1000.00'));
 });

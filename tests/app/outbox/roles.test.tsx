@@ -2,54 +2,39 @@ import { createHash } from 'node:crypto';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { BOOT_CACHE_KEY, rememberLastClose } from '#app/cache/boot-cache.ts';
-import { keys } from '#app/cache/query-keys.ts';
+import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ApprovalHost } from '#app/ui/approval-host.tsx';
 import { displayDay } from '#contract/days.ts';
+import type { Draft } from '#contract/define-resource.ts';
 import { permissions, permissionsOf } from '#contract/permissions.ts';
-import { advanceUntil, type Device, newStudent, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import {
+  advanceUntil,
+  change,
+  create,
+  device,
+  newStudent,
+  rememberAnswers,
+  removal,
+  save,
+  sendByItself,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
-});
+withDevice(sendByItself);
 afterEach(() => reportReachable());
-
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 /** Stores the profile and the server's capabilities as the last answers left them on the device. */
 function signedInAs(permissions: readonly string[] | undefined, approvals = true): void {
-  const { ownerId, branchId } = tab.owner;
   const user = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', permissions };
-  const branch = { name: 'Giza', merges: true, idempotency: true, approvals };
-  const queries = [
-    { queryKey: keys.user, state: { data: user } },
-    { queryKey: keys.branch, state: { data: branch } },
-  ];
-  localStorage.setItem(
-    BOOT_CACHE_KEY,
-    JSON.stringify({ buster: `${branchId}/${ownerId}`, clientState: { queries } }),
-  );
+  rememberAnswers({ name: 'Giza', merges: true, idempotency: true, approvals }, user);
 }
 
-const deletion = (resource: Mutation['resource'], before: Mutation['before']): Mutation => ({
-  id: crypto.randomUUID(),
-  resource,
-  kind: 'delete',
-  recordId: before?.id,
-  body: {},
-  before,
-});
 const today = () => new Date().toISOString();
 const payment = (recordedBy: string, createdAt = today()) => ({
   id: '7',
@@ -61,31 +46,15 @@ const payment = (recordedBy: string, createdAt = today()) => ({
 
 it('what the role forbids is refused with a sentence and not queued', async () => {
   signedInAs(permissionsOf('staff'), false);
-  const salary: Mutation = {
-    id: crypto.randomUUID(),
-    resource: 'salary',
-    kind: 'create',
-    body: { employee: '1' },
-  };
-  const pay: Mutation = {
-    id: crypto.randomUUID(),
-    resource: 'employee',
-    kind: 'update',
-    recordId: '3',
-    body: { salary: '1.00' },
-    before: { id: '3', salary: '9.00' },
-  };
-  const lowered: Mutation = {
-    ...deletion('adult-course', payment('somebody else')),
-    kind: 'update',
-    body: { paid_amount: '0.00' },
-  };
+  const salary = create('salary', { employee: '1' });
+  const pay = change('employee', { id: '3', salary: '9.00' }, { salary: '1.00' });
+  const lowered = change('adult-course', payment('somebody else'), { paid_amount: '0.00' });
   const yesterday = new Date(Date.now() - 26 * 60 * 60 * 1000).toISOString();
   for (const [mutation, sentence] of [
     [salary, /Only managers record salaries/],
     [pay, /Only managers record salaries/],
-    [deletion('adult-course', payment('somebody else')), /Another person recorded this money/],
-    [deletion('adult-course', payment(tab.owner.ownerId, yesterday)), /Another person recorded this money/],
+    [removal('adult-course', payment('somebody else')), /Another person recorded this money/],
+    [removal('adult-course', payment(tab.owner.ownerId, yesterday)), /Another person recorded this money/],
     [lowered, /Another person recorded this money/],
   ] as const) {
     expect(await save(mutation)).toMatchObject({
@@ -99,22 +68,11 @@ it('what the role forbids is refused with a sentence and not queued', async () =
 
 it('every change of money of another person, or that a close has counted, is closed in both directions', async () => {
   signedInAs(permissionsOf('staff'), false);
-  const spent = {
-    id: '7',
-    version: 1,
-    amount: '10.00',
-    from_drawer: true,
-    custom_date: null,
-    title: 'Water',
-  };
+  const spent = { amount: '10.00', from_drawer: true, custom_date: null, title: 'Water' };
   const owed = { ...payment(''), price: '3600.00', student: '4', custom_date: null };
-  const change = (resource: Mutation['resource'], before: object, body: object): Mutation => ({
-    ...deletion(resource, { id: '7', created_at: today(), ...before }),
-    kind: 'update',
-    body: { ...body },
-  });
+  const shown = (record: object) => ({ id: '7', version: 1, created_at: today(), ...record });
   const outcomes = async (recorded_by: string) => {
-    const changes: readonly (readonly [Mutation['resource'], object, object])[] = [
+    const changes: readonly (readonly [Mutation['resource'], object, Draft])[] = [
       ['expense', spent, { amount: '900' }],
       ['expense', spent, { amount: '9' }],
       ['expense', spent, { from_drawer: 'false' }],
@@ -127,7 +85,7 @@ it('every change of money of another person, or that a close has counted, is clo
     ];
     const told: string[] = [];
     for (const [resource, before, body] of changes) {
-      const outcome = await save(change(resource, { ...before, recorded_by }, body));
+      const outcome = await save({ ...change(resource, shown({ ...before, recorded_by }), {}), body });
       const isRefused =
         outcome.outcome === 'rejected' && outcome.detail === permissions['money.remove-any'].refusal;
       told.push(isRefused ? 'refused' : 'open');
@@ -144,7 +102,7 @@ it('every change of money of another person, or that a close has counted, is clo
 it('without a connection it says that a manager can approve it later, and queues nothing', async () => {
   signedInAs(permissionsOf('staff'));
   reportUnreachable();
-  const outcome = await save(deletion('adult-course', payment('somebody else')));
+  const outcome = await save(removal('adult-course', payment('somebody else')));
   expect(outcome).toMatchObject({
     outcome: 'rejected',
     detail: expect.stringMatching(/once there is a connection/),
@@ -163,31 +121,40 @@ it.each([
   expect(device.server.students.size).toBe(1);
 });
 
-it('a manager approves one write at the device: its key is approved and sent with the token', async () => {
+/** Signs in as staff, and renders the dialog in which a manager approves. */
+function asStaffWithDialog(): void {
   signedInAs(permissionsOf('staff'));
   render(
     <StyleProvider>
       <ApprovalHost />
     </StyleProvider>,
   );
-  const outcome = saveMutation(deletion('adult-course', payment('somebody else')));
+}
+const approveNext = () =>
+  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+
+/** Types a manager's email and password, and approves. */
+function enterManager(): void {
+  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
+  fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
+  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+}
+
+it('a manager approves one write at the device: its key is approved and sent with the token', async () => {
+  asStaffWithDialog();
+  const outcome = saveMutation(removal('adult-course', payment('somebody else')));
   await advanceUntil(waitFor(() => expect(screen.getByLabelText("Manager's password")).toBeVisible()));
   const asked = approvalRequest.get();
   expect(asked?.write).toMatchObject({ method: 'DELETE', path: '/adult-course/7/' });
 
   device.server.next({ status: 400, body: { non_field_errors: ['Wrong email or password.'] } });
-  const approve = async () => {
-    fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
-    fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
-    fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
-  };
-  await approve();
+  enterManager();
   await advanceUntil(waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Wrong email')));
   expect(screen.getByLabelText("Manager's password")).toHaveValue('');
 
-  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  approveNext();
   device.server.next({ status: 200, body: { detail: 'Deleted.' } });
-  await approve();
+  enterManager();
   expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved', detail: 'Deleted.' });
   expect(await stored(tab.owner)).toMatchObject([{ id: asked?.write.key, state: 'done' }]);
   const texts = JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
@@ -195,12 +162,7 @@ it('a manager approves one write at the device: its key is approved and sent wit
 });
 
 it('the dialog names what is approved, and the approval is bound to its bytes', async () => {
-  signedInAs(permissionsOf('staff'));
-  render(
-    <StyleProvider>
-      <ApprovalHost />
-    </StyleProvider>,
-  );
+  asStaffWithDialog();
   const before = {
     ...payment('somebody else'),
     price: '3600.00',
@@ -209,30 +171,16 @@ it('the dialog names what is approved, and the approval is bound to its bytes', 
     student_data: { id: '4', name: 'Mona Adel' },
   };
   const body = { price: '900.00' };
-  const outcome = saveMutation({
-    ...deletion('adult-course', before),
-    kind: 'update',
-    body,
-  });
+  const outcome = saveMutation({ ...change('adult-course', before, {}), body });
   const dialog = await advanceUntil(waitFor(() => screen.getByRole('region', { name: 'Change: Course' })));
   expect(Array.from(dialog.querySelectorAll('dt, dd'), (one) => one.textContent)).toEqual([
-    ...[
-      'Entered by',
-      'Mona Adel',
-      'Student',
-      'Mona Adel',
-      'Receipt Number',
-      '1213',
-      'Paid Amount',
-      'L.E. 50.00',
-    ],
+    ...['Entered by', 'Mona Adel', 'Student', 'Mona Adel', 'Receipt Number', '1213'],
+    ...['Paid Amount', 'L.E. 50.00'],
     ...['Day', displayDay(today().slice(0, 10)), 'Price', 'L.E. 3,600.00 → L.E. 900.00'],
   ]);
-  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  approveNext();
   device.server.next({ status: 200, body: { ...before, ...body, version: 2 } });
-  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
-  fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
-  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  enterManager();
   expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
   const [approved, sent] = device.server.seen.filter(({ method }) => method !== 'GET').slice(-2);
   expect(JSON.parse(approved?.body ?? '')).toMatchObject({
@@ -244,23 +192,11 @@ it('the dialog names what is approved, and the approval is bound to its bytes', 
 });
 
 it('an approved record that the role hides is saved although the answer does not show it', async () => {
-  signedInAs(permissionsOf('staff'));
-  render(
-    <StyleProvider>
-      <ApprovalHost />
-    </StyleProvider>,
-  );
-  const outcome = saveMutation({
-    id: crypto.randomUUID(),
-    resource: 'deduction',
-    kind: 'create',
-    body: { employee: '3', amount: '111.00', reason: 'Late' },
-  });
+  asStaffWithDialog();
+  const outcome = saveMutation(create('deduction', { employee: '3', amount: '111.00', reason: 'Late' }));
   await advanceUntil(waitFor(() => expect(screen.getByLabelText("Manager's password")).toBeVisible()));
-  device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });
+  approveNext();
   device.server.next({ status: 201, body: { id: '9', version: 1 } });
-  fireEvent.change(screen.getByLabelText("Manager's email"), { target: { value: 'head@example.org' } });
-  fireEvent.change(screen.getByLabelText("Manager's password"), { target: { value: 'sesame street' } });
-  fireEvent.click(screen.getByText('Approve', { selector: 'button' }));
+  enterManager();
   expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
 });

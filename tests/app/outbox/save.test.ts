@@ -1,31 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { reportStorageProblem } from '#app/lib/storage-problem.ts';
 import { isTemporaryId, newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
-import type { Mutation, MutationOutcome } from '#app/outbox/model/mutation.ts';
+import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { discard, reopen, retryNow } from '#app/outbox/recovery/actions.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { OutboxDb, outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { EMPTY_OUTBOX, outboxView, publishOutbox } from '#app/outbox/store/outbox-view.ts';
-import { advanceBy, advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from './device.ts';
-import { withDevice } from './with-device.ts';
+import { gate } from '../../support/gate.ts';
+import {
+  advanceBy,
+  advanceUntil,
+  device,
+  newCourse,
+  newStudent,
+  rememberAnswers,
+  save,
+  sendByItself,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 
-let device: Device;
-let tab: Tab;
-
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-  device.onClose(startSending(tab.owner, tab.sender));
-});
+withDevice(sendByItself);
 
 const confirmShown = (outcome: MutationOutcome) =>
   outcome.outcome === 'rejected' ? advanceUntil(outcome.confirmShown()) : undefined;
-
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
 
 it('online: returns saved with the server’s record and message', async () => {
   const outcome = await save(newStudent('Mona'));
@@ -95,18 +96,15 @@ it('35 quota on enqueue: returns not-stored and sends nothing', async () => {
 });
 
 it('37 IndexedDB hangs: returns not-stored after a timeout, and then stores nothing', async () => {
-  let resume = () => {};
-  const hanging = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+  const { until, letGo } = gate();
   const open = outboxDb().transaction.bind(outboxDb()) as (...args: unknown[]) => Promise<unknown>;
   vi.spyOn(OutboxDb.prototype, 'transaction').mockImplementation(((...args: unknown[]) =>
-    hanging.then(() => open(...args))) as never);
+    until.then(() => open(...args))) as never);
   const outcome = saveMutation(newStudent('Mona'));
   await advanceBy(8_500);
   expect(await outcome).toMatchObject({ outcome: 'not-stored' });
   vi.restoreAllMocks();
-  resume();
+  letGo();
   await advanceBy(100);
   expect(await stored(tab.owner)).toEqual([]);
 });
@@ -200,9 +198,7 @@ describe('68 IndexedDB never opens, online', () => {
       reportStorageProblem('broken');
       return Promise.reject(new Error('Internal error opening backing store'));
     }) as never);
-    const data = { name: 'Main', current_month: 'running', current_month_name: 'May', idempotency: true };
-    const queries = [{ queryKey: keys.branch, state: { data } }];
-    localStorage.setItem(BOOT_CACHE_KEY, JSON.stringify({ buster: 'b1/mona', clientState: { queries } }));
+    rememberAnswers({ name: 'Main', current_month: 'running', current_month_name: 'May', idempotency: true });
   });
   afterEach(() => {
     reportStorageProblem(undefined);

@@ -4,9 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CacheDb } from '#app/cache/device/cache-db.ts';
 import { DeviceDb } from '#app/cache/device/device-db.ts';
 import { reportStorageProblem, type StorageProblem, storageProblem } from '#app/lib/storage-problem.ts';
-import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { OutboxDb, outboxDb, outboxIndexes } from '#app/outbox/store/outbox-db.ts';
 import { subscribeToOutbox } from '#app/outbox/store/outbox-subscription.ts';
@@ -15,19 +13,18 @@ import { useEvictedEntries } from '#app/reads/use-outbox.ts';
 import {
   advanceBy,
   advanceUntil,
-  type Device,
+  device,
   expectAllArrived,
   flush,
   newStudent,
+  save,
+  sendByItself,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from './device.ts';
-import { withDevice } from './with-device.ts';
 
 const DAY = 24 * 3_600_000;
-
-let device: Device;
-let tab: Tab;
 
 // Registered before the device's own cleanup, so it runs after it, once the databases are restored.
 afterEach(async () => {
@@ -35,12 +32,7 @@ afterEach(async () => {
   await outboxDb().delete({ disableAutoOpen: false });
 });
 
-withDevice((fresh) => {
-  device = fresh;
-  tab = device.tab();
-});
-
-const save = (mutation: Mutation) => advanceUntil(saveMutation(mutation));
+withDevice();
 
 /** Advances the clock until the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -88,7 +80,7 @@ function loseConnection(db: Dexie, withEvent: boolean): void {
 }
 
 it.each([true, false])('38 connection lost (close event: %s): the next write works', async (withEvent) => {
-  device.onClose(startSending(tab.owner, tab.sender));
+  sendByItself();
   const [first, second] = [newStudent('Mona'), newStudent('Omar')];
   await save(first);
   loseConnection(outboxDb(), withEvent);
@@ -154,7 +146,7 @@ it('38 connection lost while an entry is in flight: it is retried with its key',
     return response;
   });
   await tab.enqueue(mutation);
-  device.onClose(startSending(tab.owner, tab.sender));
+  sendByItself();
   await until(allSent);
   expect(device.server.writes()).toHaveLength(2);
   await expectAllArrived(device, tab.owner, [mutation]);
@@ -270,7 +262,7 @@ it('46 storage evicted under an open window: evicted entries are no longer shown
   await until(() => outboxView().rows.length === 0);
   expect(outboxView().loaded).toBe(true);
 
-  device.onClose(startSending(tab.owner, tab.sender));
+  sendByItself();
   device.server.offline = false;
   const mutation = newStudent('Omar');
   await save(mutation);

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { deleteStorageKey, storageKeys } from '#app/api/storage-key.ts';
-import { BOOT_CACHE_KEY } from '#app/cache/boot-cache.ts';
-import { keys } from '#app/cache/query-keys.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { reopen, retryNow } from '#app/outbox/recovery/actions.ts';
@@ -14,19 +12,28 @@ import { signOut } from '#app/outbox/sender/sign-out.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { encryptLeftRecords } from '#app/shell/encrypt-left-records.ts';
 import { permissionsOf } from '#contract/permissions.ts';
-import { advanceBy, advanceUntil, type Device, flush, stored, type Tab } from './device.ts';
+import { gate } from '../../support/gate.ts';
+import {
+  advanceBy,
+  advanceUntil,
+  create,
+  type Device,
+  device,
+  flush,
+  openTab,
+  rememberAnswers,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 import { FakeLocks } from './fake-locks.ts';
 import type { SeenRequest } from './fake-server.ts';
-import { withDevice } from './with-device.ts';
 
 const storageKey = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 const isDeduction = ({ method, path }: SeenRequest) => method === 'POST' && path === '/deductions/';
 
-let device: Device;
-let tab: Tab;
 let running: () => void;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   for (const owned of storageKeys()) deleteStorageKey(owned);
   device.server.forbids = isDeduction;
   storeTokens({ ...device.server.signIn('mona'), storage_key: storageKey(1) });
@@ -35,20 +42,14 @@ withDevice(async (fresh) => {
 
 /** Loads the page: a tab sends, and knows what the server declared. */
 async function load(): Promise<void> {
-  tab = device.tab();
+  openTab();
   running = startSending(tab.owner, tab.sender);
   device.onClose(() => running());
-  const { ownerId, branchId } = tab.owner;
   const user = { email: 'm@example.org', first_name: 'Mona', last_name: 'Adel' };
   const permissions = permissionsOf('staff');
-  const branch = { name: 'Giza', merges: true, idempotency: true, approvals: true };
-  const queries = [
-    { queryKey: keys.user, state: { data: { ...user, permissions } } },
-    { queryKey: keys.branch, state: { data: branch } },
-  ];
-  localStorage.setItem(
-    BOOT_CACHE_KEY,
-    JSON.stringify({ buster: `${branchId}/${ownerId}`, clientState: { queries } }),
+  rememberAnswers(
+    { name: 'Giza', merges: true, idempotency: true, approvals: true },
+    { ...user, permissions },
   );
 }
 
@@ -60,12 +61,7 @@ async function reload(): Promise<void> {
   await load();
 }
 
-const deduction = (): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: 'deduction',
-  kind: 'create',
-  body: { employee: 'e1', amount: '111.00', reason: 'Late' },
-});
+const deduction = () => create('deduction', { employee: 'e1', amount: '111.00', reason: 'Late' });
 const entries = () => stored(tab.owner);
 const sentKeys = () =>
   new Set(
@@ -153,16 +149,13 @@ describe('78 an approved write of a form whose answer is lost', () => {
     const mutation = deduction();
     const outcome = save(mutation);
     const dialog = await asked();
-    let arrive = () => {};
-    const until = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const { until, letGo } = gate();
     device.server.next({ until }, isDeduction);
     const approved = dialog.approve();
     await flush();
     await advanceUntil(tab.send(), 500);
     expect(await entries()).toMatchObject([{ id: mutation.id, state: 'sending', attempts: 1 }]);
-    arrive();
+    letGo();
     expect(await advanceUntil(approved)).toEqual({ done: true });
     dialog.onClosed(true);
     expect(await advanceUntil(outcome)).toMatchObject({ outcome: 'saved' });
@@ -236,17 +229,14 @@ describe('78 a refused entry that a manager approves at its card, with a lost an
   }
 
   it('78 a request that arrives late is recorded once, whatever was pressed before', async () => {
-    let arrive = () => {};
-    const until = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const { until, letGo } = gate();
     const id = await approvedAndLost({ until });
     await again();
     expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
     await expect(reopen(id)).rejects.toThrow(/may have reached/);
     await advanceUntil(retryNow(id), 500);
     expect(await entries()).toMatchObject([{ id, state: 'rejected', uncertain: true }]);
-    arrive();
+    letGo();
     await flush();
     expect(deductions()).toBe(1);
     await advanceUntil(retryNow(id), 500);

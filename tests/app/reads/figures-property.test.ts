@@ -20,9 +20,17 @@ import { serverTotals } from '#app/resources/list/totals.ts';
 import { formatDecimal, type Piastres, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
-import { advanceBy, type Device, flush, newCourse, newInstallment, type Tab } from '../outbox/device.ts';
+import {
+  advanceBy,
+  type Device,
+  device,
+  flush,
+  newCourse,
+  newInstallment,
+  type Tab,
+  withDevice,
+} from '../outbox/device.ts';
 import type { Fault } from '../outbox/fake-server.ts';
-import { withDevice } from '../outbox/with-device.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
 const RUNS = 30;
@@ -304,10 +312,7 @@ class Scenario {
 }
 
 describe('figures, totals and remaining amounts', () => {
-  let device: Device;
-  withDevice((fresh) => {
-    device = fresh;
-  });
+  withDevice();
 
   it(
     'show the server’s answer and the waiting entries that they name, after any sequence',

@@ -5,16 +5,12 @@ import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { advanceUntil, type Device, flush, newCourse, newInstallment } from '../outbox/device.ts';
-import { withDevice } from '../outbox/with-device.ts';
+import { advanceUntil, device, flush, newCourse, newInstallment, withDevice } from '../outbox/device.ts';
 import { ServerWithMonths } from './server-with-months.ts';
 
 const courses = resourceOf('adult-course');
 const created_at = '2026-11-05T08:00:00Z';
-let device: Device;
-withDevice((fresh) => {
-  device = fresh;
-});
+withDevice();
 
 /** Makes each read of the outbox seem to take a second, so that the view pauses after it. */
 function slowReads(): void {

@@ -14,28 +14,24 @@ import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
   advanceUntil,
-  type Device,
+  device,
   expectAllArrived,
   flush,
   newCollection,
   newCourse,
   newStudent,
   stored,
-  type Tab,
+  tab,
+  withDevice,
 } from '../outbox/device.ts';
-import { withDevice } from '../outbox/with-device.ts';
 
 const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)));
 
-let device: Device;
-let tab: Tab;
-withDevice(async (fresh) => {
-  device = fresh;
+withDevice(async () => {
   await outboxDb().discarded.clear();
   await draftDb().drafts.clear();
   for (const owned of storageKeys()) deleteStorageKey(owned);
   signIn();
-  tab = device.tab();
 });
 /** Signs in to a server that sends the user's storage key. */
 function signIn(user = 'mona', key = keyOf(1)): void {

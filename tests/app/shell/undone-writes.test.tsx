@@ -13,15 +13,10 @@ import { dismissUndone, forgetUndoneNames } from '#app/outbox/store/undone-write
 import { UndoneWritesNote } from '#app/shell/dashboard-shell.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type Device, newCollection, newCourse, newStudent, type Tab } from '../outbox/device.ts';
-import { withDevice } from '../outbox/with-device.ts';
+import { device, newCollection, newCourse, newStudent, tab, withDevice } from '../outbox/device.ts';
 
-let device: Device;
-let tab: Tab;
-withDevice((fresh) => {
-  device = fresh;
+withDevice(() => {
   device.server.generation = 'first';
-  tab = fresh.tab();
 });
 afterEach(() => act(dismissUndone));
 

@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import { discard, replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
 import { discardedBy } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { changedLabels, describe as titleOf } from '#app/sync-center/describe.ts';
 import type { ResolutionAction } from '#app/sync-center/problems/problem.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { advanceUntil, type Device, newCourse, newStudent, stored, type Tab } from '../outbox/device.ts';
-import { withDevice } from '../outbox/with-device.ts';
+import {
+  advanceUntil,
+  device,
+  newCourse,
+  newStudent,
+  sendByItself,
+  stored,
+  tab,
+  withDevice,
+} from '../outbox/device.ts';
 import { cardOf, rejectedEntry, serverState } from './rejected-entries.ts';
 
 const before: RecordRow = {
@@ -139,16 +146,12 @@ describe('the title of a change', () => {
 });
 
 describe('the choice', () => {
-  let device: Device;
-  let tab: Tab;
   let course: string;
   const unsettled = async () => (await stored(tab.owner)).filter(({ state }) => state !== 'done');
   const onServer = () => device.server.courses.get(course);
 
-  withDevice(async (fresh) => {
-    device = fresh;
-    tab = device.tab();
-    device.onClose(startSending(tab.owner, tab.sender));
+  withDevice(async () => {
+    sendByItself();
     await tab.enqueue(newStudent('Mona'));
     await advanceUntil(tab.send());
     await tab.enqueue(newCourse([...device.server.students.keys()][0] ?? '', '3000.00', '300.00'));

@@ -1,0 +1,8 @@
+/** A promise that holds something back until it is let go. */
+export function gate(): { readonly until: Promise<void>; readonly letGo: () => void } {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { until, letGo };
+}
