@@ -15,8 +15,7 @@ import { comparedGeneration, rememberCapabilities } from '#app/outbox/store/serv
 import { pruneSettled } from '#app/outbox/store/stored-entries.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { invalidateOutdated } from '#app/reads/refetch-affected.ts';
-import { watchNextMonth } from '#app/sync-center/next-month.ts';
-import { watchWrongMonth } from '#app/sync-center/wrong-month.ts';
+import { watchNextMonth, watchWrongMonth } from '#app/sync-center/month-notices.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 
 const PRUNE_DELAY = 5_000;

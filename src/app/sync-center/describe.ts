@@ -6,12 +6,19 @@ import { type Draft, type FormDefinition, formOf, type Resource } from '#contrac
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
-import { namesIn } from '#contract/resources/name-in.ts';
+import { nameIn, namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
+/** Joins the parts of a title that are there. */
+const titleOf = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+/** Names the receipt of a record; undefined if it has none. */
+const receiptOf = (number: unknown) =>
+  typeof number === 'string' ? messages.receipt({ number }) : undefined;
+
 /** Returns the record's name, else the names of its references, else its first text field. */
-function nameIn(resource: Resource, record: Draft): string | undefined {
+function subjectOf(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
   const references = namesIn(record, ...Object.keys(resource.fields));
   const first = Object.entries(resource.fields).find(([, { kind }]) => kind === 'text')?.[0];
@@ -38,8 +45,7 @@ function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
 function copiesIn({ fields }: FormDefinition, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
-  if (typeof copies !== 'string') return undefined;
-  return messages.copies({ copies });
+  return typeof copies === 'string' ? messages.copies({ copies }) : undefined;
 }
 
 /**
@@ -59,33 +65,52 @@ function describeLines(entry: OutboxEntry): string {
   const debts = lines.length - made.length;
   const names = lines.flatMap(({ referenced }) => nameOfStudent(referenced) ?? []);
   const amount = sumIfKnown(lines.map(({ body }) => readPiastres(body.paid_amount)));
-  const number = entry.body.receipt_number;
-  return [
+  return titleOf(
     debts === 0 ? undefined : messages.paymentOfDebts({ count: debts }),
     ...made.map(({ operation: { resource } }) =>
       isResourceName(resource) ? resourceOf(resource).singular : undefined,
     ),
     joinParts([...new Set(names)]),
     amount === undefined ? undefined : formatMoney(amount),
-    typeof number === 'string' ? messages.receipt({ number }) : undefined,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-/** Returns the title of a print: whose receipt it was. */
-function describePrint({ referenced }: OutboxEntry): string {
-  const number = referenced.record?.receipt_number;
-  const receipt = typeof number === 'string' ? messages.receipt({ number }) : undefined;
-  return [messages.receiptPrinted, referenced.record && namesIn(referenced.record, 'student'), receipt]
-    .filter(Boolean)
-    .join(' · ');
+    receiptOf(entry.body.receipt_number),
+  );
 }
 
 /** Returns whom a line is for: the student who was picked, or that of the debt. */
 function nameOfStudent({ student, related_record: debt }: OutboxEntry['referenced']): string | undefined {
-  if (typeof student?.name === 'string') return student.name;
-  return debt && (namesIn(debt, 'student') || undefined);
+  return typeof student?.name === 'string' ? student.name : debt && nameIn(debt, 'student');
+}
+
+/** Returns whom a line is for and what: "Mona Adel, Bus", of a book its name. */
+function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
+  if (!isResourceName(resource)) return '';
+  const { singular, plural, commonName } = resourceOf(resource);
+  const name = referenced.book?.name;
+  const what = typeof name === 'string' ? name : commonName ? plural : singular;
+  return joinParts([nameOfStudent(referenced), what]);
+}
+
+/** Returns what each line of an entry is called. */
+export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);
+
+/** Counts the new records of a write with lines; its payments come after them. */
+export const countNewRecords = ({ body }: Pick<OutboxEntry, 'body'>): number =>
+  Array.isArray(body.records) ? body.records.length : 0;
+
+/** Returns the label of the line that a refusal names, such as `records.0.quantity`; undefined for a field of the whole. */
+export function labelOfProblem(entry: OutboxEntry, field: string): string | undefined {
+  const [, list, place] = /^(records|payments)\.(\d+)\./.exec(field) ?? [];
+  if (list === undefined) return undefined;
+  return lineLabels(entry)[Number(place) + (list === 'payments' ? countNewRecords(entry) : 0)];
+}
+
+/** Returns the title of a print: whose receipt it was. */
+function describePrint({ referenced: { record } }: OutboxEntry): string {
+  return titleOf(
+    messages.receiptPrinted,
+    record && namesIn(record, 'student'),
+    receiptOf(record?.receipt_number),
+  );
 }
 
 /** Returns the title of a decision about two students. */
@@ -93,9 +118,14 @@ function describePair({ body, referenced }: OutboxEntry): string {
   const names = [referenced.student, referenced.other].flatMap((one) =>
     typeof one?.name === 'string' ? [one.name] : [],
   );
-  return [body.together === true ? messages.putTogether : messages.takenApart, joinParts(names)]
-    .filter(Boolean)
-    .join(' · ');
+  return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
+}
+
+/** Returns what an entry does with a record, without its name: "Change Bus". */
+export function actionTitle(kind: string, singular: string): string {
+  if (kind === 'create') return singular;
+  const values = { kind: singular.toLowerCase() };
+  return kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
 }
 
 /**
@@ -116,19 +146,12 @@ export function describe(entry: OutboxEntry): string {
     ...(kind === 'create' ? pendingRecord(resource, entry) : { ...entry.body, ...entry.expected }),
   };
   const form = formOf(resource, { ...entry.before, ...entry.body });
-  const { singular } = form;
-  const values = { kind: singular.toLowerCase() };
-  const verb = kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
   const entered = kind === 'update' ? { ...entry.body, ...entry.expected } : record;
-  const number = record.receipt_number;
-  const receipt = typeof number === 'string' ? messages.receipt({ number }) : undefined;
-  return [
-    kind === 'create' ? singular : verb,
-    nameIn(resource, record),
+  return titleOf(
+    actionTitle(kind, form.singular),
+    subjectOf(resource, record),
     copiesIn(form, entered),
     kind === 'update' && !changesMoney(resource, entry) ? undefined : amountIn(resource, entered),
-    receipt,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    receiptOf(record.receipt_number),
+  );
 }

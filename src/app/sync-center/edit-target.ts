@@ -1,4 +1,4 @@
-import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
+import { addPath, editPath, INSTALLMENT_PATH, TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { isReadable, type OutboxEntry } from '#app/outbox/model/entry.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -17,11 +17,9 @@ export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const state = { takeBack: entry.id };
   if (isReadable(entry) && name === COLLECTION) return { path: TAKE_PAYMENT_PATH, state };
   if (kind === 'delete' || !isReadable(entry) || !isResourceName(name)) return undefined;
-  const { screens } = resourceOf(name);
-  if (kind === 'update')
-    return { path: `${screens.list}/${screens.edit}/${encodeURIComponent(recordId)}`, state };
-  if (entry.body.is_installment === true) {
-    return { path: '/create-installment', state: { ...state, resource: name, fallback: screens.list } };
-  }
-  return { path: `${screens.list}/${screens.add}`, state };
+  const resource = resourceOf(name);
+  if (kind === 'update') return { path: editPath(resource, recordId), state };
+  if (entry.body.is_installment !== true) return { path: addPath(resource), state };
+  const fallback = resource.screens.list;
+  return { path: INSTALLMENT_PATH, state: { ...state, resource: name, fallback } };
 }

@@ -1,8 +1,6 @@
-import { Badge, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import CircleAlert from 'lucide-react/icons/circle-alert';
+import { Badge, Button, Text } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import Send from 'lucide-react/icons/send';
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Connection, useConnection } from '#app/api/connection.ts';
 import { asOf } from '#app/lib/as-of.ts';
@@ -12,9 +10,9 @@ import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { isOverdue, pendingSince } from '#app/reads/overdue.ts';
 import { changedLabels, describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
-import { EnteredBy } from './entered-by.tsx';
-import { DiscardDialog } from './problems/discard-dialog.tsx';
-import { EntryTitle } from './problems/entry-title.tsx';
+import { EnteredBy, EntryTitle } from './entry-title.tsx';
+import { EntryItem } from './list-section.tsx';
+import { EntryActions } from './problems/discarding.tsx';
 import { cardId } from './problems/problem-card.tsx';
 import { messages } from './texts.en.ts';
 
@@ -55,7 +53,7 @@ export function entryStatus(entry: OutboxEntry, connection: Connection, now: num
   };
 }
 
-const icons = { waiting: Clock, refused: CircleAlert, accent: Send };
+const icons = { waiting: Clock, accent: Send };
 
 interface EntryRowProps {
   readonly entry: OutboxEntry;
@@ -67,7 +65,6 @@ interface EntryRowProps {
 
 /** Renders an entry that needs no decision: title, status and actions. */
 export function EntryRow({ entry, entries, now }: EntryRowProps) {
-  const [discarding, setDiscarding] = useState(false);
   const { label, tone, why } = entryStatus(entry, useConnection(), now);
   const Icon = icons[tone];
   const title = describe(entry);
@@ -78,7 +75,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
   const reason = parent ? messages.followsTitled({ title: describe(parent) }) : why;
 
   return (
-    <chakra.li p="4" bg="bg.surface" borderWidth="1px" borderRadius="md" borderColor={`${tone}.line`}>
+    <EntryItem borderColor={`${tone}.line`}>
       {!isUsual && (
         <Badge colorPalette={tone} mb="2">
           <Icon size={14} aria-hidden /> {label}
@@ -98,17 +95,8 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
           {reason}
         </Text>
       )}
-      {discarding ? (
-        <DiscardDialog
-          entry={entry}
-          title={title}
-          onCancel={() => setDiscarding(false)}
-          onDiscarded={() => undefined}
-        />
-      ) : (
-        <Actions entry={entry} title={title} parent={parent} onDiscard={() => setDiscarding(true)} />
-      )}
-    </chakra.li>
+      <Actions entry={entry} title={title} parent={parent} />
+    </EntryItem>
   );
 }
 
@@ -132,16 +120,14 @@ interface ActionsProps {
   readonly entry: OutboxEntry;
   readonly title: string;
   readonly parent: OutboxEntry | undefined;
-  readonly onDiscard: () => void;
 }
 
-function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
+function Actions({ entry, title, parent }: ActionsProps) {
   const navigate = useNavigate();
-  if (entry.state === 'sending') return null;
   const target = wasAttempted(entry) || entry.state === 'blocked' ? undefined : editTarget(entry);
 
   return (
-    <Flex mt="3" gap="2" wrap="wrap">
+    <EntryActions entry={entry} title={title} hidden={entry.state === 'sending'}>
       {parent && (
         <Button
           variant="subtle"
@@ -171,14 +157,6 @@ function Actions({ entry, title, parent, onDiscard }: ActionsProps) {
           {appMessages.edit}
         </Button>
       )}
-      <Button
-        variant="ghost"
-        colorPalette="refused"
-        aria-label={messages.discardEntry({ title })}
-        onClick={onDiscard}
-      >
-        {messages.discard}
-      </Button>
-    </Flex>
+    </EntryActions>
   );
 }

@@ -21,11 +21,11 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
 import { EntryRow } from './entry-row.tsx';
 import { LeftEntries } from './left-entries/left-entries.tsx';
-import { PagedList } from './paged-list.tsx';
-import { DiscardedList } from './problems/discarded-list.tsx';
+import { EntryItem, EntryList, ListSection, PagedList } from './list-section.tsx';
+import { candidatesIn, wrongMonthMessage } from './month-notices.ts';
+import { DiscardedList } from './problems/discarding.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
 import { messages } from './texts.en.ts';
-import { candidatesIn, wrongMonthMessage } from './wrong-month.ts';
 
 /** Shows whether the browser may evict this device's data, and how much storage it uses. */
 export function DeviceStorage() {
@@ -150,23 +150,23 @@ function WrongMonthNotes() {
   if (notes.length === 0) return null;
 
   return (
-    <Box as="section" aria-label={messages.wrongMonthTitle}>
-      <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        {messages.withCount({ title: messages.wrongMonthTitle, count: notes.length })}
-      </chakra.h2>
-      <chakra.ul display="grid" gap="2" listStyle="none">
+    <ListSection
+      title={messages.wrongMonthTitle}
+      heading={messages.withCount({ title: messages.wrongMonthTitle, count: notes.length })}
+    >
+      <EntryList>
         {notes.reverse().map(({ entry, message }) => (
-          <chakra.li key={entry.entityKey} p="4" bg="bg.surface" borderWidth="1px" borderRadius="md">
+          <EntryItem key={entry.entityKey}>
             <Text fontWeight="semibold" dir="auto" overflowWrap="anywhere">
               {describe(entry)}
             </Text>
             <Text mt="1" fontSize="sm" color="waiting.fg" dir="auto">
               {message}
             </Text>
-          </chakra.li>
+          </EntryItem>
         ))}
-      </chakra.ul>
-    </Box>
+      </EntryList>
+    </ListSection>
   );
 }
 
@@ -208,41 +208,22 @@ export function SyncPanel() {
           {overdue}
         </Callout>
       )}
-      <EntryList title={appMessages.waitingToBeSent} entries={pending} unsettled={rows} now={now} />
+      {pending.length > 0 && (
+        <ListSection
+          title={appMessages.waitingToBeSent}
+          heading={messages.withCount({ title: appMessages.waitingToBeSent, count: pending.length })}
+        >
+          <PagedList items={pending} pageSize={PAGE_SIZE}>
+            {(entry) => <EntryRow key={entry.seq} entry={entry} entries={rows} now={now} />}
+          </PagedList>
+        </ListSection>
+      )}
       <LeftEntries />
       <WrongMonthNotes />
       <DiscardedList now={now} />
       <PrepareDevice />
       <DeviceStorage />
     </Flex>
-  );
-}
-
-interface EntryListProps {
-  readonly title: string;
-  readonly entries: readonly OutboxEntry[];
-  /** All unsettled entries: the listed ones may depend on them. */
-  readonly unsettled: readonly OutboxEntry[];
-  readonly now: number;
-}
-
-function EntryList({ title, entries, unsettled, now }: EntryListProps) {
-  if (entries.length === 0) return null;
-  return (
-    <Box as="section" aria-label={title}>
-      <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        {messages.withCount({ title, count: entries.length })}
-      </chakra.h2>
-      <PagedList items={entries} pageSize={PAGE_SIZE}>
-        {(shown) => (
-          <chakra.ul display="grid" gap="2" listStyle="none">
-            {shown.map((entry) => (
-              <EntryRow key={entry.seq} entry={entry} entries={unsettled} now={now} />
-            ))}
-          </chakra.ul>
-        )}
-      </PagedList>
-    </Box>
   );
 }
 

@@ -6,6 +6,7 @@ import { useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { actionTitle } from './describe.ts';
 import { messages } from './texts.en.ts';
 
 /** Returns what an entry was whose content is gone: a log-out leaves neither names nor amounts. */
@@ -13,10 +14,7 @@ function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string 
   if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
   if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
   if (!isResourceName(resource)) return messages.familyChanged;
-  const { singular } = resourceOf(resource);
-  const values = { kind: singular.toLowerCase() };
-  if (kind === 'create') return singular;
-  return kind === 'update' ? messages.changeTitle(values) : messages.deleteTitle(values);
+  return actionTitle(kind, resourceOf(resource).singular);
 }
 
 const textOf = ({ sentence, kind = '', entry }: UndoneWrite): string =>

@@ -105,7 +105,6 @@ function buttonsOf(entry: OutboxEntry): HTMLElement[] {
       actions={actions}
       recommendsDiscard={false}
       onHandled={() => undefined}
-      onDiscard={() => undefined}
     />
   );
   render(

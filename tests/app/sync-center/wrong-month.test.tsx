@@ -7,7 +7,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
-import { wrongMonthMessage } from '#app/sync-center/wrong-month.ts';
+import { wrongMonthMessage } from '#app/sync-center/month-notices.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { storedRecord } from '../resources/samples.ts';

@@ -1,22 +1,98 @@
 import { Button, chakra, Dialog, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import type { LeftEntry } from '#app/outbox/recovery/hand-over.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import {
   canBeSent,
   connectedEntries,
   type DisabledUser,
   discardForUser,
+  type LeftEntry,
   openLeftEntries,
   sendForUser,
 } from '#app/outbox/recovery/hand-over.ts';
+import type { DiscardAnswer } from '#app/outbox/store/discarded.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { PagedList } from '../paged-list.tsx';
-import { LeftEntryItem } from './left-entry-item.tsx';
+import { changedLabels, describe } from '../describe.ts';
+import { EntryTitle } from '../entry-title.tsx';
+import { EntryItem, PagedList } from '../list-section.tsx';
+import { allEnteredRows, localColumn } from '../problems/diff.ts';
+import { DiffView } from '../problems/diff-view.tsx';
+import { EntryActions } from '../problems/discarding.tsx';
+import { localMutationOf } from '../problems/problem-types.ts';
+import { messages as panelMessages } from '../texts.en.ts';
 import { messages } from './texts.en.ts';
+
+interface LeftEntryItemProps {
+  readonly left: LeftEntry;
+  /** The entries that are sent with it, itself among them; none if it cannot be sent. */
+  readonly together: readonly LeftEntry[];
+  readonly isBusy: boolean;
+  readonly onSend: (together: readonly LeftEntry[]) => void;
+  readonly onDiscard: (answer: DiscardAnswer) => Promise<void>;
+}
+
+/** Returns what a manager should know before they send an entry; undefined if it simply waits. */
+function noteOf(left: LeftEntry): string | undefined {
+  const { entry } = left;
+  if (!canBeSent(left)) return messages.cannotBeOpened;
+  if (entry.state === 'rejected') return messages.wasRefused({ answer: entry.lastError ?? '' });
+  if (entry.asksPerson) return messages.needsDecision;
+  if (entry.uncertain || entry.state === 'sending') return messages.mayHaveArrived;
+  return entry.dependsOn.length > 0 ? messages.follows : undefined;
+}
+
+/** Returns the entry as it would be sent: why it waited is told beside it. */
+const asEntered = ({ quarantined, ...entry }: OutboxEntry): OutboxEntry =>
+  quarantined === 'waiting-on-parent' ? entry : { ...entry, ...(quarantined && { quarantined }) };
+
+/** Renders an entry that a disabled user left: all of its fields, what is known of it, and what can be done. */
+function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryItemProps) {
+  const { entry } = left;
+  const title = describe(entry);
+  const labels = changedLabels(entry);
+  const mutation = localMutationOf(asEntered(entry));
+  const note = noteOf(left);
+  const label =
+    together.length > 1 ? messages.sendWithOthers({ others: together.length - 1 }) : messages.send;
+
+  return (
+    <EntryItem>
+      <chakra.h3 fontWeight="semibold" overflowWrap="anywhere">
+        <EntryTitle title={title} />
+      </chakra.h3>
+      <Text mt="1" fontSize="sm" color="fg.muted">
+        {messages.enteredAt({ at: asOf(entry.createdAt, Date.now()) })}{' '}
+        {labels.length > 0 && panelMessages.changedFields({ labels })}
+      </Text>
+      {mutation && <DiffView columns={[localColumn(...allEnteredRows(mutation))]} />}
+      {note !== undefined && (
+        <Text mt="2" fontSize="sm" color="waiting.fg" dir="auto">
+          {note}
+        </Text>
+      )}
+      <EntryActions entry={entry} title={title} discard={onDiscard} disabled={isBusy}>
+        {together.length > 0 && (
+          <Button
+            variant="outline"
+            whiteSpace="normal"
+            flexShrink={1}
+            py="2"
+            disabled={isBusy}
+            aria-label={messages.actionOn({ action: label, title })}
+            onClick={() => onSend(together)}
+          >
+            {label}
+          </Button>
+        )}
+      </EntryActions>
+    </EntryItem>
+  );
+}
 
 const PAGE_SIZE = 20;
 
@@ -69,21 +145,15 @@ export function LeftEntriesDialog({ user, onClose }: LeftEntriesDialogProps) {
           {left?.length === 0 && <Text>{messages.nothingLeft}</Text>}
           {left && left.length > 0 && (
             <PagedList items={left} pageSize={PAGE_SIZE}>
-              {(shown) => (
-                <chakra.ul display="grid" gap="2" listStyle="none">
-                  {shown.map((one) => (
-                    <LeftEntryItem
-                      key={one.stored.seq}
-                      left={one}
-                      together={sendable.includes(one) ? connectedEntries(one.entry, left) : []}
-                      isBusy={send.isPending}
-                      onSend={send.mutate}
-                      onDiscard={(answer) =>
-                        discardForUser(user, one, left, answer).then(() => removed([one]))
-                      }
-                    />
-                  ))}
-                </chakra.ul>
+              {(one) => (
+                <LeftEntryItem
+                  key={one.stored.seq}
+                  left={one}
+                  together={sendable.includes(one) ? connectedEntries(one.entry, left) : []}
+                  isBusy={send.isPending}
+                  onSend={send.mutate}
+                  onDiscard={(answer) => discardForUser(user, one, left, answer).then(() => removed([one]))}
+                />
               )}
             </PagedList>
           )}

@@ -1,11 +1,56 @@
-import { Badge, Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Badge, Button, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import UserX from 'lucide-react/icons/user-x';
 import { useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
-import type { DisabledUser } from '#app/outbox/recovery/hand-over.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
+import { displayName } from '#app/lib/person-name.ts';
+import { type DisabledUser, leftByOthers } from '#app/outbox/recovery/hand-over.ts';
+import { userQuery } from '#app/reads/branch-queries.ts';
+import { usersQuery } from '#app/reads/people.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { EntryItem, EntryList, ListSection } from '../list-section.tsx';
+import { useOutboxRead } from '../use-outbox-read.ts';
 import { LeftEntriesDialog } from './left-entries-dialog.tsx';
 import { messages } from './texts.en.ts';
-import { useLeftEntries } from './use-left-entries.ts';
+
+/** A disabled user with the number of entries that they left on this device. */
+export interface LeftByUser {
+  readonly user: DisabledUser;
+  readonly count: number;
+}
+
+interface LeftEntriesState {
+  /** Disabled users of the branch who left entries, by name. */
+  readonly users: readonly LeftByUser[];
+  /** Number of entries of other users while it is not known who of them is disabled. */
+  readonly ofUnknown: number;
+}
+
+const HAND_OVER: Permission = 'entries.hand-over';
+
+/** Returns whether the server lets the signed-in user send entries of disabled users: it must name the permission. */
+function useHandsOver(): boolean {
+  const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
+  return user?.permissions?.includes(HAND_OVER) === true;
+}
+
+/**
+ * Returns what disabled users of the branch left on this device, for who may send it (decision 103). Entries of
+ * users who can sign in, and of other branches, are not among them.
+ */
+export function useLeftEntries(): LeftEntriesState {
+  const counts = useOutboxRead(leftByOthers, useHandsOver());
+  const { data } = useQuery({ ...usersQuery(), enabled: counts.length > 0 });
+  if (!data) return { users: [], ofUnknown: counts.reduce((sum, { count }) => sum + count, 0) };
+  const users = data.results.flatMap((user) => {
+    const left = counts.find(({ ownerId }) => ownerId === user.id);
+    return left && user.disabled_at !== null
+      ? [{ user: { id: user.id, name: displayName(user) }, count: left.count }]
+      : [];
+  });
+  return { users, ofUnknown: 0 };
+}
 
 /** Shows a manager what disabled users left on this device, with a way to look through it (decision 103). */
 export function LeftEntries() {
@@ -16,25 +61,15 @@ export function LeftEntries() {
   if (users.length === 0 && !isUnknown && !chosen) return null;
 
   return (
-    <Box as="section" aria-label={messages.title}>
-      <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-        {messages.title}
-      </chakra.h2>
+    <ListSection title={messages.title}>
       {isUnknown && (
         <Text fontSize="sm" color="fg.muted">
           {messages.unknownOwners({ count: ofUnknown })}
         </Text>
       )}
-      <chakra.ul display="grid" gap="2" listStyle="none">
+      <EntryList>
         {users.map(({ user, count }) => (
-          <chakra.li
-            key={user.id}
-            p="4"
-            bg="bg.surface"
-            borderWidth="1px"
-            borderRadius="md"
-            borderColor="waiting.line"
-          >
+          <EntryItem key={user.id} borderColor="waiting.line">
             <Badge colorPalette="waiting">
               <UserX size={14} aria-hidden /> {messages.userDisabled}
             </Badge>
@@ -54,10 +89,10 @@ export function LeftEntries() {
             >
               {messages.lookThrough}
             </Button>
-          </chakra.li>
+          </EntryItem>
         ))}
-      </chakra.ul>
+      </EntryList>
       {chosen && <LeftEntriesDialog user={chosen} onClose={() => setChosen(undefined)} />}
-    </Box>
+    </ListSection>
   );
 }

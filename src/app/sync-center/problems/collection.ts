@@ -6,9 +6,9 @@ import type { Draft } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, type Piastres, readPiastres, sum, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { spread } from '#contract/rules/spread.ts';
+import { countNewRecords, lineLabels } from '../describe.ts';
 import { gatewayProblem, lostProblem } from './delivery.ts';
 import { amountRow, existingRecord, moneyIn, serverColumnText } from './diff.ts';
-import { countNewRecords, lineLabels } from './line-labels.ts';
 import type {
   DiffColumn,
   Problem,

@@ -1,17 +1,15 @@
 import { Badge, chakra, Flex, Text } from '@chakra-ui/react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { describe } from '#app/sync-center/describe.ts';
-import { EnteredBy } from '#app/sync-center/entered-by.tsx';
+import { describe, labelOfProblem } from '#app/sync-center/describe.ts';
+import { EnteredBy, EntryTitle } from '#app/sync-center/entry-title.tsx';
+import { EntryItem } from '#app/sync-center/list-section.tsx';
 import { formOf } from '#contract/define-resource.ts';
 import { languageNow } from '#contract/messages.ts';
 import { DiffView } from './diff-view.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
-import { EntryTitle } from './entry-title.tsx';
-import { labelOfProblem } from './line-labels.ts';
 import { localMutationOf, problemOf } from './problem-types.ts';
 import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx';
 import { messages } from './texts.en.ts';
@@ -42,7 +40,6 @@ interface ProblemCardProps {
 
 /** Renders an entry that needs the user: local values, server values and the resolution actions. */
 export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProps) {
-  const [discarding, setDiscarding] = useState(false);
   const heading = useId();
   const server = useServerState(entry);
   const title = describe(entry);
@@ -56,14 +53,10 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
   const answers = serverMessages(entry);
 
   return (
-    <chakra.li
+    <EntryItem
       id={cardId(entry)}
       tabIndex={-1}
       aria-labelledby={heading}
-      p="4"
-      bg="bg.surface"
-      borderWidth="1px"
-      borderRadius="md"
       borderColor="refused.line"
       scrollMarginTop="4"
     >
@@ -95,24 +88,14 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
           <bdi dir={languageNow() === 'en' ? 'ltr' : undefined}>{keepAmountsTogether(answer)}</bdi>
         </Text>
       ))}
-      {discarding ? (
-        <DiscardDialog
-          entry={entry}
-          title={title}
-          onCancel={() => setDiscarding(false)}
-          onDiscarded={onHandled}
-        />
-      ) : (
-        <ResolutionActions
-          entry={entry}
-          title={title}
-          actions={actions}
-          recommendsDiscard={recommendsDiscard}
-          onHandled={onHandled}
-          onDiscard={() => setDiscarding(true)}
-        />
-      )}
-    </chakra.li>
+      <ResolutionActions
+        entry={entry}
+        title={title}
+        actions={actions}
+        recommendsDiscard={recommendsDiscard}
+        onHandled={onHandled}
+      />
+    </EntryItem>
   );
 }
 

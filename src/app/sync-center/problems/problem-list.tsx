@@ -1,8 +1,8 @@
-import { Box, chakra, Text } from '@chakra-ui/react';
+import { chakra, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
-import { PagedList } from '../paged-list.tsx';
+import { ListSection, PagedList } from '../list-section.tsx';
 import { cardId, ProblemCard } from './problem-card.tsx';
 import { messages } from './texts.en.ts';
 
@@ -57,30 +57,23 @@ export function ProblemList({ entries, now }: ProblemListProps) {
         </Text>
       )}
       {cards.length > 0 && (
-        <Box as="section" aria-label={appMessages.needsYou}>
-          <chakra.h2 fontSize="sm" fontWeight="medium" color="fg.muted" mb="2">
-            {messages.needsYouCount({ count: cards.length })}
-          </chakra.h2>
+        <ListSection title={appMessages.needsYou} heading={messages.needsYouCount({ count: cards.length })}>
           <PagedList items={cards} pageSize={PAGE_SIZE}>
-            {(shown) => (
-              <chakra.ul display="grid" gap="2" listStyle="none">
-                {shown.map((entry, index) => (
-                  <ProblemCard
-                    key={entry.seq}
-                    entry={entry}
-                    now={now}
-                    position={
-                      cards.length > 1 ? messages.position({ at: index + 1, count: cards.length }) : undefined
-                    }
-                    onHandled={() => {
-                      handled.current = entry.seq;
-                    }}
-                  />
-                ))}
-              </chakra.ul>
+            {(entry, index) => (
+              <ProblemCard
+                key={entry.seq}
+                entry={entry}
+                now={now}
+                position={
+                  cards.length > 1 ? messages.position({ at: index + 1, count: cards.length }) : undefined
+                }
+                onHandled={() => {
+                  handled.current = entry.seq;
+                }}
+              />
             )}
           </PagedList>
-        </Box>
+        </ListSection>
       )}
     </>
   );

@@ -12,8 +12,8 @@ import {
   sendLostAgain,
 } from '#app/outbox/recovery/actions.ts';
 import { editTarget } from '#app/sync-center/edit-target.ts';
-import { messages as panelMessages } from '#app/sync-center/texts.en.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { EntryActions } from './discarding.tsx';
 import type { ResolutionAction } from './problem.ts';
 import { messages } from './texts.en.ts';
 
@@ -75,7 +75,6 @@ interface ResolutionActionsProps {
   readonly recommendsDiscard: boolean;
   /** Called before an action that may resolve the entry. */
   readonly onHandled: () => void;
-  readonly onDiscard: () => void;
 }
 
 /** Renders the buttons of a card: the first is primary, "Discard" comes last. */
@@ -85,7 +84,6 @@ export function ResolutionActions({
   actions,
   recommendsDiscard,
   onHandled,
-  onDiscard,
 }: ResolutionActionsProps) {
   const navigate = useNavigate();
   const updateReady = useUpdateReady();
@@ -137,7 +135,7 @@ export function ResolutionActions({
     return <ReasonForm title={title} onReason={deleteWith} onCancel={() => setAsksReason(false)} />;
 
   return (
-    <Flex mt="3" gap="2" wrap="wrap">
+    <EntryActions entry={entry} title={title} recommendsDiscard={recommendsDiscard} onDiscarded={onHandled}>
       {actions.map((action, index) => {
         const label = labelOf(action);
         const primary = index === 0 && !recommendsDiscard;
@@ -156,15 +154,7 @@ export function ResolutionActions({
           </Button>
         );
       })}
-      <Button
-        variant={recommendsDiscard ? 'solid' : 'ghost'}
-        colorPalette="refused"
-        aria-label={panelMessages.discardEntry({ title })}
-        onClick={onDiscard}
-      >
-        {panelMessages.discard}
-      </Button>
-    </Flex>
+    </EntryActions>
   );
 }
 

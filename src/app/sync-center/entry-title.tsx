@@ -1,6 +1,8 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Text } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { messages as fields } from '#app/fields/texts.en.ts';
+import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { messages } from './texts.en.ts';
 
 /** Separates the parts of a title, and Arabic names that were joined. */
 const SEPARATOR = /( · |، )/;
@@ -20,4 +22,20 @@ export function EntryTitle({ title }: { readonly title: string }) {
       )}
     </Fragment>
   ));
+}
+
+interface EnteredByProps {
+  readonly entry: OutboxEntry;
+  readonly isDiscarded?: boolean;
+}
+
+/** Names the disabled user who entered an entry that this user has taken over; nothing for own entries. */
+export function EnteredBy({ entry: { enteredBy }, isDiscarded = false }: EnteredByProps) {
+  if (!enteredBy) return null;
+  const { name } = enteredBy;
+  return (
+    <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" overflowWrap="anywhere">
+      {isDiscarded ? messages.enteredByShort({ name }) : messages.enteredBy({ name })}
+    </Text>
+  );
 }
