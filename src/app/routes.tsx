@@ -29,8 +29,8 @@ async function frame() {
 }
 
 /** Their texts are among the first ones of the language. */
-const authPage = async (name: 'SignInRoute' | 'ResetPasswordRoute' | 'ConfirmEmailRoute') => ({
-  Component: (await import('./features/sign-in/routes.tsx'))[name],
+const authPage = async (name: 'sign-in' | 'reset-password' | 'confirm-email') => ({
+  Component: (await import('./features/sign-in/routes.tsx')).authPages[name],
 });
 
 const SCREENS = 'screens';
@@ -52,9 +52,9 @@ const routes: RouteObject[] = [
         path: '/auth',
         Component: PublicLayout,
         children: [
-          { index: true, loader: requireNoSession, lazy: () => authPage('SignInRoute') },
-          { path: 'reset-password', lazy: () => authPage('ResetPasswordRoute') },
-          { path: 'confirm-email', lazy: () => authPage('ConfirmEmailRoute') },
+          { index: true, loader: requireNoSession, lazy: () => authPage('sign-in') },
+          { path: 'reset-password', lazy: () => authPage('reset-password') },
+          { path: 'confirm-email', lazy: () => authPage('confirm-email') },
         ],
       },
       { Component: PublicLayout, children: [{ path: '*', Component: NotFoundPage }] },

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, currentSession, storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
 const unknownCall = () => Response.json({ detail: 'Not found.' }, { status: 404 });
 
 describe('the first-run page', () => {
-  const signedIn = vi.fn();
+  const signedIn = vi.fn(() => null);
 
   function open(setUp: () => Response) {
     answers.mockImplementation((call) => {
@@ -36,9 +36,13 @@ describe('the first-run page', () => {
       if (call === 'POST /setup/') return setUp();
       return call === 'POST /auth/login/' ? Response.json({ access, refresh: 'refresh' }) : unknownCall();
     });
+    const routes = [
+      { path: '/auth', Component: SignInPage },
+      { path: '/', loader: signedIn, element: <p>Home</p> },
+    ];
     render(
       <StyleProvider>
-        <SignInPage onSignedIn={signedIn} onForgotten={() => undefined} />
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/auth'] })} />
       </StyleProvider>,
     );
   }

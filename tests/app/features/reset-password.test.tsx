@@ -4,29 +4,34 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetLinkToken } from '#app/features/sign-in/link-token.ts';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
-import { ResetPasswordRoute, SignInRoute } from '#app/features/sign-in/routes.tsx';
+import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 const PAGE = '/auth/reset-password';
 const fetched = vi.fn<typeof fetch>();
-const back = vi.fn();
-const done = vi.fn();
 
 beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => {
   vi.unstubAllGlobals();
-  for (const mock of [fetched, back, done]) mock.mockReset();
+  fetched.mockReset();
   forgetLinkToken();
   history.replaceState(null, '', '/');
 });
 
-function open(fragment = ''): void {
+const routes = [
+  { path: '/auth', Component: SignInPage },
+  { path: PAGE, Component: ResetPasswordPage },
+];
+
+function open(fragment = '') {
   history.replaceState({ idx: 3 }, '', `${PAGE}?next=%2Fstudents${fragment}`);
+  const router = createMemoryRouter(routes, { initialEntries: [`${PAGE}?next=%2Fstudents`] });
   render(
     <StyleProvider>
-      <ResetPasswordPage onBack={back} onDone={done} />
+      <RouterProvider router={router} />
     </StyleProvider>,
   );
+  return router;
 }
 
 const answer = (body: object, status = 200) => fetched.mockResolvedValue(Response.json(body, { status }));
@@ -115,10 +120,16 @@ describe('an opened reset link', () => {
   });
 
   it('sets the password that was typed twice and passes the server’s message on', async () => {
-    open('#token=s3cret_-');
+    const router = open('#token=s3cret_-');
     answer({ detail: 'It holds.' });
     await submitPassword(' long enough ');
-    await vi.waitFor(() => expect(done).toHaveBeenCalledExactlyOnceWith('It holds.'));
+    await vi.waitFor(() =>
+      expect(router.state.location).toMatchObject({
+        pathname: '/auth',
+        search: '?next=%2Fstudents',
+        state: { message: 'It holds.' },
+      }),
+    );
     expect(sentTo()).toBe('/api/auth/password/reset/confirm/');
     expect(sent()).toEqual({ token: 's3cret_-', password: ' long enough ' });
   });
@@ -166,7 +177,7 @@ describe('an opened reset link', () => {
   });
 
   it('replaces an earlier link when it is pasted, and empties the fields', async () => {
-    open('#token=first');
+    const router = open('#token=first');
     await userEvent.type(screen.getByLabelText('New password'), 'half ty');
     history.replaceState(null, '', `${PAGE}#token=second`);
     window.dispatchEvent(new HashChangeEvent('hashchange'));
@@ -174,7 +185,7 @@ describe('an opened reset link', () => {
     await vi.waitFor(() => expect(screen.getByLabelText('New password')).toHaveValue(''));
     answer({ detail: 'It holds.' });
     await submitPassword('long enough');
-    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
     expect(sent()).toMatchObject({ token: 'second' });
   });
 
@@ -186,19 +197,7 @@ describe('an opened reset link', () => {
 });
 
 it('returns to the sign-in page with a success message after a reset', async () => {
-  history.replaceState(null, '', `${PAGE}#token=s3cret`);
-  const router = createMemoryRouter(
-    [
-      { path: '/auth', element: <SignInRoute /> },
-      { path: PAGE, element: <ResetPasswordRoute /> },
-    ],
-    { initialEntries: [PAGE] },
-  );
-  render(
-    <StyleProvider>
-      <RouterProvider router={router} />
-    </StyleProvider>,
-  );
+  open('#token=s3cret');
   answer({ detail: 'Your new password is set. Sign in with it.' });
   await screen.findByLabelText('New password');
   await submitPassword('long enough');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './sign-in.module.css';
 
 interface AuthCardProps {
@@ -14,5 +14,26 @@ export function AuthCard({ children, below }: AuthCardProps) {
         {below}
       </div>
     </div>
+  );
+}
+
+export function AuthHeading({ children }: { readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 className={styles.heading} ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** Focused, because the pressed button is gone. */
+export function SuccessMessage({ children }: { readonly children: string }) {
+  const paragraph = useRef<HTMLOutputElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
+  return (
+    <output className={styles.successMessage} ref={paragraph} tabIndex={-1}>
+      {children}
+    </output>
   );
 }

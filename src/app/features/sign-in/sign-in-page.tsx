@@ -1,24 +1,20 @@
-import { Field } from '@chakra-ui/react';
+import { Field, Link } from '@chakra-ui/react';
 import Clock from 'lucide-react/icons/clock';
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
-import { isInsecure } from '#app/features/sign-in/secure-context.ts';
 import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
 import { withTexts } from '#app/lib/language.ts';
-import { RESET_PATH } from '#app/lib/redirect-after-login.ts';
+import { RESET_PATH, redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { AuthCard } from './auth-card.tsx';
-import { EmailInput } from './email-input.tsx';
-import { FormMessage } from './form-message.tsx';
-import { LocalLink } from './local-link.tsx';
+import { AuthCard, SuccessMessage } from './auth-card.tsx';
+import { EmailInput, FormMessage, isInsecure, SubmitButton } from './form-parts.tsx';
 import styles from './sign-in.module.css';
-import { SubmitButton } from './submit-button.tsx';
-import { SuccessMessage } from './success-message.tsx';
 import { messages } from './texts.en.ts';
 
 /** Loads on the first focus, so that schemas and API client do not delay the page. */
@@ -141,20 +137,24 @@ const FirstRunPage = lazy(async () => ({
   default: (await withTexts(() => import('./first-run-page.tsx'))).FirstRunPage,
 }));
 
-interface SignInPageProps {
-  readonly onSignedIn: () => void;
-  readonly onForgotten: () => void;
-  readonly message?: string;
+function messageIn(state: unknown): string | undefined {
+  const message =
+    typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined;
+  return typeof message === 'string' ? message : undefined;
 }
 
 /** /auth (specification, section 2). Shows the first-run page on a server without users (decision 60). */
-export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps) {
+export function SignInPage() {
   useDocumentTitle(messages.signInTitle);
   const firstRun = useFirstRun();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const message = messageIn(useLocation().state);
+  const goOn = () => void navigate(redirectAfterLogin(search), { replace: true });
   if (firstRun.isOpen) {
     return (
       <Suspense>
-        <FirstRunPage onSignedIn={onSignedIn} onSkip={firstRun.skip} />
+        <FirstRunPage onSignedIn={goOn} onSkip={firstRun.skip} />
       </Suspense>
     );
   }
@@ -167,11 +167,13 @@ export function SignInPage({ onSignedIn, onForgotten, message }: SignInPageProps
           <SuccessMessage>{message}</SuccessMessage>
         </div>
       )}
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm onSignedIn={goOn} />
       <div className={styles.forgotten}>
-        <LocalLink href={RESET_PATH} onFollow={onForgotten}>
-          {messages.forgottenLink}
-        </LocalLink>
+        <Link asChild>
+          <RouterLink to={{ pathname: RESET_PATH, search: search.toString() }}>
+            {messages.forgottenLink}
+          </RouterLink>
+        </Link>
       </div>
     </AuthCard>
   );

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
-import { resetBody, resetConfirmBody, told } from '#contract/account-forms.ts';
+import { emailConfirmBody, resetBody, resetConfirmBody, told } from '#contract/account-forms.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import { paths } from '#contract/http.ts';
 import { messages } from './texts.en.ts';
@@ -18,7 +18,7 @@ export const newPasswordResolver = zodResolver(
     }),
 );
 
-export type ResetResult =
+type LinkResult =
   | { readonly kind: 'done'; readonly message: string | undefined }
   /** The server has no such endpoint (decision 31). */
   | { readonly kind: 'unknown-call' }
@@ -26,7 +26,7 @@ export type ResetResult =
 
 const UNKNOWN_CALL_STATUSES = new Set([404, 405, 501]);
 
-export async function sendOpen(path: string, body: object, offline: string): Promise<ResetResult> {
+async function sendOpen(path: string, body: object, offline: string): Promise<LinkResult> {
   try {
     const { detail } = await request({ method: 'POST', path, body, open: true, answer: told.partial() });
     return { kind: 'done', message: detail };
@@ -47,3 +47,7 @@ export const requestResetLink = (email: string) =>
 
 export const setNewPassword = (token: string, password: string) =>
   sendOpen(paths.passwordResetConfirm, { token, password }, messages.resetNeedsConnection);
+
+/** Never queued (decision 23). */
+export const confirmEmail = (token: string) =>
+  sendOpen(paths.emailConfirm, emailConfirmBody.parse({ token }), messages.confirmEmailNeedsConnection);
