@@ -1,12 +1,12 @@
 import { Button, chakra, Dialog, Flex, Skeleton } from '@chakra-ui/react';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useRef, useState } from 'react';
+import { choiceControl } from '#app/fields/choice.tsx';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
-import type { Paper } from '#contract/branch-settings.ts';
-import { PaperChoice } from './paper/paper-choice.tsx';
+import { type Paper, settingsFields } from '#contract/branch-settings.ts';
 import { Preview } from './paper/preview.tsx';
 import { PrintRoot } from './paper/print-root.tsx';
 import { ReceiptPaper } from './receipt/receipt-paper.tsx';
@@ -26,6 +26,7 @@ interface ReceiptDialogProps {
 export function ReceiptDialog({ subject, share = false, onClose }: ReceiptDialogProps) {
   const { receipt, error, prints, refetch } = useReceipt(subject);
   const style = useBranchSettings();
+  // The paper of this one print; the branch settings say which is usual.
   const [chosen, setChosen] = useState<Paper>();
   const paper = chosen ?? style.paper;
   const printButton = useRef<HTMLButtonElement>(null);
@@ -75,7 +76,16 @@ export function ReceiptDialog({ subject, share = false, onClose }: ReceiptDialog
         {shown && (
           <Flex direction="column" gap="3">
             <Flex gap="3" wrap="wrap" align="center">
-              {!share && <PaperChoice value={paper} onChange={setChosen} />}
+              {!share && (
+                <choiceControl.Input
+                  name="paper"
+                  field={settingsFields.paper}
+                  value={paper}
+                  onChange={(one) => setChosen(one === 'roll' ? 'roll' : 'a5')}
+                  onBlur={() => undefined}
+                  error={undefined}
+                />
+              )}
               {copy > 1 && (
                 <chakra.p fontSize="sm" color="waiting.fg">
                   {messages.printedBefore({ copy })}

@@ -1,15 +1,39 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
+import { request } from '#app/api/client.ts';
+import { keys } from '#app/cache/query-keys.ts';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
-import type { CancelledPayment } from '#contract/receipts.ts';
+import { pageOf } from '#contract/paging.ts';
+import { CANCELLED_PATH, type CancelledPayment, cancelledPayment } from '#contract/receipts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { messages } from '../texts.en.ts';
-import { type CancelledFilter, cancelledQuery } from './cancelled-query.ts';
+
+/** Chooses the cancelled payments of a resource or of a student. */
+export interface CancelledFilter {
+  readonly resource?: string;
+  readonly student?: string;
+}
+
+/** Returns the query of one page of cancelled payments, newest first. */
+function cancelledQuery({ resource = '', student = '' }: CancelledFilter, page: number) {
+  return queryOptions({
+    queryKey: [...keys.receipts, 'cancelled', resource, student, page],
+    queryFn: ({ signal }) =>
+      request({
+        method: 'GET',
+        path: CANCELLED_PATH,
+        query: { page, ...(resource && { resource }), ...(student && { student }) },
+        answer: pageOf(cancelledPayment),
+        signal,
+      }),
+    meta: { persist: true },
+  });
+}
 
 function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {
   const { resource, record, paid_amount, cancelled } = payment;

@@ -1,7 +1,7 @@
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
-import type { CancelledFilter } from './cancelled-query.ts';
+import type { CancelledFilter } from './cancelled-payments.tsx';
 
 const CancelledPayments = optionalComponent(
   async () => (await import('./cancelled-payments.tsx')).CancelledPayments,

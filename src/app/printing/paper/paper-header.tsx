@@ -1,5 +1,20 @@
-import type { PaperLanguage } from '../receipt/paper-messages.ts';
-import { BothLanguages } from './both-languages.tsx';
+import { Fragment } from 'react';
+import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
+
+interface InLanguagesProps {
+  readonly languages: readonly PaperLanguage[];
+  readonly text: (language: PaperLanguage) => string;
+}
+
+/** Renders a text of a paper in each of its languages, beside each other. */
+export function InLanguages({ languages, text }: InLanguagesProps) {
+  return languages.map((language, index) => (
+    <Fragment key={language}>
+      {index > 0 && ' / '}
+      <bdi lang={language}>{text(language)}</bdi>
+    </Fragment>
+  ));
+}
 
 /** What a paper says of the branch. */
 export interface PrintedBranch {
@@ -31,7 +46,8 @@ export function PaperHeader({ branch: { name, address, phone, logo }, languages 
         )}
         {phone !== null && (
           <p>
-            <BothLanguages languages={languages} of={(texts) => texts.phone} /> <bdi dir="ltr">{phone}</bdi>
+            <InLanguages languages={languages} text={(language) => paperMessages[language].phone} />{' '}
+            <bdi dir="ltr">{phone}</bdi>
           </p>
         )}
       </div>

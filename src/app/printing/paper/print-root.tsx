@@ -1,7 +1,35 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { type PageSize, pageRule, setPageSize } from './page-size.ts';
 import './paper.css';
+
+/** Lists the sizes of papers: A5 for receipts, A4 for accounts and reports, across for wide lists, a roll of 80 mm that is as long as what is on it. */
+export type PageSize = 'a4' | 'a4-wide' | 'a5' | 'roll';
+
+const PIXELS_PER_MM = 96 / 25.4;
+/** Space above and below what is printed on a roll, in millimetres; the end of it is where the paper is torn. */
+const ROLL_MARGIN = 14;
+/** Lines are a little higher on paper than on the screen. */
+const STRETCH = 1.04;
+const SHORTEST_ROLL = 80;
+
+/** Returns the rule that gives pages their size. @param height of what is printed on a roll, in CSS pixels */
+function pageRule(size: PageSize, height: number): string {
+  if (size === 'a4') return '@page { size: 210mm 297mm; margin: 12mm; }';
+  if (size === 'a4-wide') return '@page { size: 297mm 210mm; margin: 10mm; }';
+  if (size === 'a5') return '@page { size: 148mm 210mm; margin: 10mm; }';
+  const length = Math.max(SHORTEST_ROLL, Math.ceil((height * STRETCH) / PIXELS_PER_MM) + ROLL_MARGIN);
+  return `@page { size: 80mm ${length}mm; margin: 0; }`;
+}
+
+/** Sets the size of printed pages until the returned function is called. A sheet of its own breaks no security policy. */
+function setPageSize(rule: string): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rule);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  };
+}
 
 interface PrintRootProps {
   readonly size: PageSize;

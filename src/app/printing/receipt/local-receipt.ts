@@ -1,4 +1,5 @@
 import { bootCache } from '#app/cache/boot-cache.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
@@ -12,8 +13,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
 type Line = Receipt['lines'][number];
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const isPayable = (name: string): name is CollectionResource =>
   collectionResources.some((one) => one === name);

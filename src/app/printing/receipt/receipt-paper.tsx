@@ -3,8 +3,7 @@ import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Piastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
-import { BothLanguages } from '../paper/both-languages.tsx';
-import { PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
+import { InLanguages, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import {
   isCancelled,
@@ -41,17 +40,8 @@ const MANY_LINES = 6;
 
 type Languages = readonly PaperLanguage[];
 
-function Money({
-  amount,
-  languages,
-}: {
-  readonly amount: Piastres | undefined;
-  readonly languages: Languages;
-}) {
-  const [language = 'en'] = languages;
-  if (amount === undefined) return null;
-  return <span>{moneyIn(amount, language)}</span>;
-}
+const money = (amount: Piastres | undefined, [language = 'en']: Languages) =>
+  amount !== undefined && <span>{moneyIn(amount, language)}</span>;
 
 interface LineRowProps {
   readonly line: Line;
@@ -80,9 +70,7 @@ function LineRow({ line, languages }: LineRowProps) {
             </small>
           ))}
       </td>
-      <td className="money">
-        <Money amount={paidBy(line)} languages={languages} />
-      </td>
+      <td className="money">{money(paidBy(line), languages)}</td>
     </tr>
   );
 }
@@ -113,32 +101,6 @@ function StudentLines({
   );
 }
 
-function Marks({
-  receipt,
-  copy,
-  languages,
-}: Pick<ReceiptPaperProps, 'receipt' | 'copy'> & { readonly languages: Languages }) {
-  const marks = [
-    ...(isCancelled(receipt) ? ['cancelled' as const] : []),
-    // The first print is the customer's, and says when it was received like any other; copies are the desk's.
-    ...(receipt.waiting && copy > 1 ? ['waiting' as const] : []),
-  ];
-  return (
-    <>
-      {marks.map((mark) => (
-        <span key={mark} className="mark">
-          <BothLanguages languages={languages} of={(texts) => texts[mark]} />
-        </span>
-      ))}
-      {copy > 1 && (
-        <span className="mark">
-          <BothLanguages languages={languages} of={(texts) => texts.copy(copy)} />
-        </span>
-      )}
-    </>
-  );
-}
-
 /** Renders a receipt as it stands on paper, in the languages of the branch (decision 52). */
 export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps) {
   const languages = languagesOf(style.receipt_language);
@@ -146,9 +108,9 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const payers = payersOf(receipt);
   const students = studentsIn(receipt);
   const { total, remaining } = sumsOf(receipt);
-  const label = (
-    name: 'number' | 'date' | 'receivedFrom' | 'takenBy' | 'remaining' | 'forWhat' | 'amount' | 'total',
-  ) => <BothLanguages languages={languages} of={(texts) => texts[name]} />;
+  const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
+    <InLanguages languages={languages} text={(language) => of(paperMessages[language])} />
+  );
   return (
     <article
       className="paper"
@@ -160,25 +122,26 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
     >
       <PaperHeader branch={style} languages={languages} />
       <div className="title">
-        <span>
-          <BothLanguages languages={languages} of={(texts) => texts.receipt} />
-        </span>
-        <Marks receipt={receipt} copy={copy} languages={languages} />
+        <span>{label((texts) => texts.receipt)}</span>
+        {isCancelled(receipt) && <span className="mark">{label((texts) => texts.cancelled)}</span>}
+        {/* The first print is the customer's, and says when it was received like any other; copies are the desk's. */}
+        {receipt.waiting && copy > 1 && <span className="mark">{label((texts) => texts.waiting)}</span>}
+        {copy > 1 && <span className="mark">{label((texts) => texts.copy(copy))}</span>}
       </div>
       <dl>
         {receipt.receipt_number !== null && (
           <>
-            <dt>{label('number')}</dt>
+            <dt>{label((texts) => texts.number)}</dt>
             <dd>
               <bdi dir="ltr">{receipt.receipt_number}</bdi>
             </dd>
           </>
         )}
-        <dt>{label('date')}</dt>
+        <dt>{label((texts) => texts.date)}</dt>
         <dd>
           <bdi dir="ltr">{momentOf(receipt)}</bdi>
         </dd>
-        <dt>{label('receivedFrom')}</dt>
+        <dt>{label((texts) => texts.receivedFrom)}</dt>
         <dd>
           {payers.map((name, index) => (
             <span key={name}>
@@ -191,9 +154,9 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
       <table className="lines">
         <thead>
           <tr>
-            <th scope="col">{label('forWhat')}</th>
+            <th scope="col">{label((texts) => texts.forWhat)}</th>
             <th scope="col" className="money">
-              {label('amount')}
+              {label((texts) => texts.amount)}
             </th>
           </tr>
         </thead>
@@ -209,10 +172,8 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
         ))}
         <tfoot>
           <tr className="sum">
-            <th scope="row">{label('total')}</th>
-            <td className="money">
-              <Money amount={total} languages={languages} />
-            </td>
+            <th scope="row">{label((texts) => texts.total)}</th>
+            <td className="money">{money(total, languages)}</td>
           </tr>
         </tfoot>
       </table>
@@ -227,7 +188,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
         <dl>
           {remaining !== undefined && (
             <>
-              <dt>{label('remaining')}</dt>
+              <dt>{label((texts) => texts.remaining)}</dt>
               <dd>
                 <bdi dir="ltr">{moneyIn(remaining, first)}</bdi>
               </dd>
@@ -235,7 +196,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
           )}
           {receipt.taken_by !== null && (
             <>
-              <dt>{label('takenBy')}</dt>
+              <dt>{label((texts) => texts.takenBy)}</dt>
               <dd>
                 <bdi>{receipt.taken_by}</bdi>
               </dd>

@@ -1,3 +1,4 @@
+import { textOf } from '#app/fields/field-control.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
@@ -20,14 +21,10 @@ type Line = Receipt['lines'][number];
 export const languagesOf = (language: ReceiptLanguage): readonly PaperLanguage[] =>
   language === 'both' ? ['ar', 'en'] : [language];
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-
-const amountOf = (text: string | null): Piastres | undefined => readPiastres(text);
-
 /** Tells whether a line paid its whole price at once: a book from the shelf, most often. */
 function isWhole({ record }: Line): boolean {
-  const price = amountOf(textOf(record.price));
-  return price !== undefined && price === amountOf(textOf(record.paid_amount));
+  const price = readPiastres(record.price);
+  return price !== undefined && price === readPiastres(record.paid_amount);
 }
 
 /** Returns what a line is for: kind, book with its copies, level or stage, and which payment it is unless it paid all of it. */
@@ -92,10 +89,10 @@ export const isCancelled = ({ lines }: Receipt): boolean =>
 
 /** The sums of a receipt in piastres; what cannot be read is undefined. */
 export function sumsOf({ total, remaining }: Receipt) {
-  return { total: amountOf(total), remaining: amountOf(remaining) };
+  return { total: readPiastres(total), remaining: readPiastres(remaining) };
 }
 
 /** Returns what a line paid, in piastres; undefined if it cannot be read. */
-export const paidBy = ({ record }: Line): Piastres | undefined => amountOf(textOf(record.paid_amount));
+export const paidBy = ({ record }: Line): Piastres | undefined => readPiastres(record.paid_amount);
 
 export type { Line };

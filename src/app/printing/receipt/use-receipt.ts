@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { request } from '#app/api/client.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
@@ -106,4 +107,20 @@ export function useReceipt(asked: Subject): ReceiptResult {
       if (reads) void query.refetch();
     },
   };
+}
+
+interface PrintedCheckProps {
+  readonly subject: Subject;
+  /** Called when it is known that the receipt was printed. */
+  readonly onPrinted: () => void;
+}
+
+/** Looks whether the receipt of a payment was printed, as far as this device can know. Renders nothing. */
+export function PrintedCheck({ subject, onPrinted }: PrintedCheckProps) {
+  const isPrinted = useReceipt(subject).prints > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once
+  useEffect(() => {
+    if (isPrinted) onPrinted();
+  }, [isPrinted]);
+  return null;
 }

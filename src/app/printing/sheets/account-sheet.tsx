@@ -1,16 +1,16 @@
-import { Fragment } from 'react';
-import { textAt } from '#app/fields/text-at.ts';
+import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { ltr, own } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
+import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { nameIn } from '#contract/resources/name-in.ts';
+import { InLanguages } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
 import { moneyIn } from '../receipt/shown-receipt.ts';
 import { messages } from '../texts.en.ts';
-import { Sheet, type SheetLabel } from './sheet.tsx';
-import { SheetDialog } from './sheet-dialog.tsx';
+import { dayOf, Sheet, type SheetLabel } from './sheet.tsx';
 
 /** An enrolment or payout with its payments, as an account prints it; amounts in piastres. */
 export interface PrintedAccount {
@@ -35,15 +35,6 @@ interface AccountSheetProps {
   readonly onClose: () => void;
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-
-function dayOf(record: RecordRow): string {
-  const created_at = textOf(record.created_at);
-  return created_at === ''
-    ? ''
-    : displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
-}
-
 const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatGrouped(value));
 
 const leftOf = (due: string | null, covered: string | null) =>
@@ -53,7 +44,7 @@ function purpose({ resource, record }: PrintedAccount, language: PaperLanguage):
   const texts = paperMessages[language];
   const kind = collectionResources.find((one): one is CollectionResource => one === resource.name);
   const level = textOf(record.level);
-  const book = textAt(record, 'book_data.name');
+  const book = nameIn(record, 'book');
   return [kind && texts.kinds[kind], book && own(book), level && texts.level(level), textOf(record.stage)]
     .filter(Boolean)
     .join(' · ');
@@ -74,12 +65,7 @@ function AccountRows({
   return (
     <tr>
       <td>
-        {languages.map((language, index) => (
-          <Fragment key={language}>
-            {index > 0 && ' / '}
-            <bdi lang={language}>{purpose(account, language)}</bdi>
-          </Fragment>
-        ))}
+        <InLanguages languages={languages} text={(language) => purpose(account, language)} />
         {rows.map((row) => (
           <small key={row.id}>
             <bdi dir="ltr">{dayOf(row)}</bdi>
@@ -131,58 +117,56 @@ function AccountRows({
 /** Prints the account of a student: every enrolment and payout with its payments, and what remains in all. */
 export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetProps) {
   return (
-    <SheetDialog title={messages.account} size="a4" onClose={onClose}>
-      <Sheet title={(texts) => texts.account} size="a4">
-        {(label, languages) => (
-          <>
-            <dl>
-              <dt>{label((texts) => texts.student)}</dt>
-              <dd>
-                <bdi>{textOf(student.name)}</bdi>{' '}
-                {textOf(student.code) !== '' && <bdi dir="ltr">{textOf(student.code)}</bdi>}
-              </dd>
-            </dl>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{label((texts) => texts.what)}</th>
-                  <th scope="col" className="money">
-                    {label((texts) => texts.price)}
-                  </th>
-                  <th scope="col" className="money">
-                    {label((texts) => texts.paid)}
-                  </th>
-                  <th scope="col" className="money">
-                    {label((texts) => texts.remaining)}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {accounts.map((account) => (
-                  <AccountRows
-                    key={`${account.resource.name} ${account.record.id}`}
-                    account={account}
-                    label={label}
-                    languages={languages}
-                  />
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{label((texts) => texts.total)}</th>
-                  <td />
-                  <td className="money">
-                    <bdi dir="ltr">{amount(sums.paid)}</bdi>
-                  </td>
-                  <td className="money">
-                    <bdi>{moneyIn(sums.remaining, languages[0] ?? 'en')}</bdi>
-                  </td>
-                </tr>
-              </tfoot>
-            </table>
-          </>
-        )}
-      </Sheet>
-    </SheetDialog>
+    <Sheet title={messages.account} heading={(texts) => texts.account} size="a4" onClose={onClose}>
+      {(label, languages) => (
+        <>
+          <dl>
+            <dt>{label((texts) => texts.student)}</dt>
+            <dd>
+              <bdi>{textOf(student.name)}</bdi>{' '}
+              {textOf(student.code) !== '' && <bdi dir="ltr">{textOf(student.code)}</bdi>}
+            </dd>
+          </dl>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{label((texts) => texts.what)}</th>
+                <th scope="col" className="money">
+                  {label((texts) => texts.price)}
+                </th>
+                <th scope="col" className="money">
+                  {label((texts) => texts.paid)}
+                </th>
+                <th scope="col" className="money">
+                  {label((texts) => texts.remaining)}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.map((account) => (
+                <AccountRows
+                  key={`${account.resource.name} ${account.record.id}`}
+                  account={account}
+                  label={label}
+                  languages={languages}
+                />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{label((texts) => texts.total)}</th>
+                <td />
+                <td className="money">
+                  <bdi dir="ltr">{amount(sums.paid)}</bdi>
+                </td>
+                <td className="money">
+                  <bdi>{moneyIn(sums.remaining, languages[0] ?? 'en')}</bdi>
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </>
+      )}
+    </Sheet>
   );
 }

@@ -3,7 +3,6 @@ import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month } from '#contract/month.ts';
 import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
-import { SheetDialog } from './sheet-dialog.tsx';
 
 interface MonthReportProps {
   readonly month: Month;
@@ -50,38 +49,36 @@ function KindBars({ month, label }: { readonly month: Month; readonly label: She
 /** Prints the report of a month on one page: every figure, and revenue by kind as a chart (decision 21). */
 export function MonthReport({ month, onClose }: MonthReportProps) {
   return (
-    <SheetDialog title={messages.monthReport} size="a4" onClose={onClose}>
-      <Sheet title={(texts) => texts.monthReport} size="a4">
-        {(label) => (
-          <>
-            <dl>
-              <dt>{label((texts) => texts.month)}</dt>
-              <dd>
-                <bdi>{month.name}</bdi> {!month.end_date && label((texts) => texts.since)}{' '}
-                <bdi dir="ltr">
-                  {[month.start_date, month.end_date]
-                    .flatMap((day) => (day ? displayDay(day) : []))
-                    .join(' – ')}
-                </bdi>
-              </dd>
-            </dl>
-            <ul className="figures">
-              {figures.map((figure) => {
-                const amount = amountOf(month, figure.name);
-                if (amount === undefined) return null;
-                return (
-                  <li key={figure.name} data-total={'total' in figure ? '' : undefined}>
-                    <span>{label((texts) => texts.figures[figure.name])}</span>
-                    <bdi dir="ltr">{formatGrouped(amount)}</bdi>
-                  </li>
-                );
-              })}
-            </ul>
-            <h2>{label((texts) => texts.byKind)}</h2>
-            <KindBars month={month} label={label} />
-          </>
-        )}
-      </Sheet>
-    </SheetDialog>
+    <Sheet title={messages.monthReport} heading={(texts) => texts.monthReport} size="a4" onClose={onClose}>
+      {(label) => (
+        <>
+          <dl>
+            <dt>{label((texts) => texts.month)}</dt>
+            <dd>
+              <bdi>{month.name}</bdi> {!month.end_date && label((texts) => texts.since)}{' '}
+              <bdi dir="ltr">
+                {[month.start_date, month.end_date]
+                  .flatMap((day) => (day ? displayDay(day) : []))
+                  .join(' – ')}
+              </bdi>
+            </dd>
+          </dl>
+          <ul className="figures">
+            {figures.map((figure) => {
+              const amount = amountOf(month, figure.name);
+              if (amount === undefined) return null;
+              return (
+                <li key={figure.name} data-total={'total' in figure ? '' : undefined}>
+                  <span>{label((texts) => texts.figures[figure.name])}</span>
+                  <bdi dir="ltr">{formatGrouped(amount)}</bdi>
+                </li>
+              );
+            })}
+          </ul>
+          <h2>{label((texts) => texts.byKind)}</h2>
+          <KindBars month={month} label={label} />
+        </>
+      )}
+    </Sheet>
   );
 }

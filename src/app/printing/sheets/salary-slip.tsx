@@ -1,13 +1,11 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useRecord } from '#app/reads/use-records.ts';
-import { displayDay, effectiveDay } from '#contract/days.ts';
 import { readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { moneyIn, wordsIn } from '../receipt/shown-receipt.ts';
 import { messages } from '../texts.en.ts';
-import { Sheet } from './sheet.tsx';
-import { SheetDialog } from './sheet-dialog.tsx';
+import { dayOf, Sheet } from './sheet.tsx';
 
 interface SalarySlipProps {
   readonly record: RecordRow;
@@ -17,74 +15,68 @@ interface SalarySlipProps {
 }
 
 const salaries = resourceOf('salary');
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Prints the slip of a salary: employee, month, salary, deductions and net (decision 15). */
 export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
   const { record = shown } = useRecord(salaries, shown.id);
-  const created_at = textOf(record.created_at);
-  const day =
-    created_at && displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
   return (
-    <SheetDialog title={messages.salarySlip} size="a5" onClose={onClose}>
-      <Sheet title={(texts) => texts.salarySlip} size="a5">
-        {(label, languages) => {
-          const [first = 'en'] = languages;
-          const money = (value: unknown) => {
-            const amount = readPiastres(value);
-            return amount === undefined ? '–' : moneyIn(amount, first);
-          };
-          const net = readPiastres(record.amount);
-          return (
-            <>
-              <dl>
-                <dt>{label((texts) => texts.employee)}</dt>
-                <dd>
-                  <bdi>{nameIn(record, 'employee')}</bdi>
-                </dd>
-                {month !== undefined && (
-                  <>
-                    <dt>{label((texts) => texts.month)}</dt>
-                    <dd>
-                      <bdi>{month}</bdi>
-                    </dd>
-                  </>
-                )}
-                <dt>{label((texts) => texts.day)}</dt>
-                <dd>
-                  <bdi dir="ltr">{day}</bdi>
-                </dd>
-              </dl>
-              <table>
-                <tbody>
-                  <tr>
-                    <th scope="row">{label((texts) => texts.salary)}</th>
-                    <td className="money">{money(record.base_salary)}</td>
-                  </tr>
-                  <tr>
-                    <th scope="row">{label((texts) => texts.deductions)}</th>
-                    <td className="money">{money(record.deducted)}</td>
-                  </tr>
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <th scope="row">{label((texts) => texts.net)}</th>
-                    <td className="money">{money(record.amount)}</td>
-                  </tr>
-                </tfoot>
-              </table>
-              {net !== undefined &&
-                net >= 0n &&
-                languages.map((language) => (
-                  <p key={language} className="words" lang={language}>
-                    <bdi>{wordsIn(net, language)}</bdi>
-                  </p>
-                ))}
-              <p className="ends">{label((texts) => texts.signature)} ………………………</p>
-            </>
-          );
-        }}
-      </Sheet>
-    </SheetDialog>
+    <Sheet title={messages.salarySlip} heading={(texts) => texts.salarySlip} size="a5" onClose={onClose}>
+      {(label, languages) => {
+        const [first = 'en'] = languages;
+        const money = (value: unknown) => {
+          const amount = readPiastres(value);
+          return amount === undefined ? '–' : moneyIn(amount, first);
+        };
+        const net = readPiastres(record.amount);
+        return (
+          <>
+            <dl>
+              <dt>{label((texts) => texts.employee)}</dt>
+              <dd>
+                <bdi>{nameIn(record, 'employee')}</bdi>
+              </dd>
+              {month !== undefined && (
+                <>
+                  <dt>{label((texts) => texts.month)}</dt>
+                  <dd>
+                    <bdi>{month}</bdi>
+                  </dd>
+                </>
+              )}
+              <dt>{label((texts) => texts.day)}</dt>
+              <dd>
+                <bdi dir="ltr">{dayOf(record)}</bdi>
+              </dd>
+            </dl>
+            <table>
+              <tbody>
+                <tr>
+                  <th scope="row">{label((texts) => texts.salary)}</th>
+                  <td className="money">{money(record.base_salary)}</td>
+                </tr>
+                <tr>
+                  <th scope="row">{label((texts) => texts.deductions)}</th>
+                  <td className="money">{money(record.deducted)}</td>
+                </tr>
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{label((texts) => texts.net)}</th>
+                  <td className="money">{money(record.amount)}</td>
+                </tr>
+              </tfoot>
+            </table>
+            {net !== undefined &&
+              net >= 0n &&
+              languages.map((language) => (
+                <p key={language} className="words" lang={language}>
+                  <bdi>{wordsIn(net, language)}</bdi>
+                </p>
+              ))}
+            <p className="ends">{label((texts) => texts.signature)} ………………………</p>
+          </>
+        );
+      }}
+    </Sheet>
   );
 }

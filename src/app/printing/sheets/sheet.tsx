@@ -1,41 +1,70 @@
-import { Fragment, type ReactNode } from 'react';
+import { Button, Dialog } from '@chakra-ui/react';
+import Printer from 'lucide-react/icons/printer';
+import { type ReactNode, useRef } from 'react';
+import { textOf } from '#app/fields/field-control.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranchSettings } from '#app/reads/settings-query.ts';
-import { displayDay, localDay } from '#contract/days.ts';
-import { PaperHeader } from '../paper/paper-header.tsx';
+import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { displayDay, effectiveDay, localDay } from '#contract/days.ts';
+import type { Draft } from '#contract/define-resource.ts';
+import { InLanguages, PaperHeader } from '../paper/paper-header.tsx';
+import { Preview } from '../paper/preview.tsx';
+import { PrintRoot } from '../paper/print-root.tsx';
 import type { PaperLanguage } from '../receipt/paper-messages.ts';
 import { languagesOf } from '../receipt/shown-receipt.ts';
 import { sheetMessages } from './sheet-messages.ts';
 
+/** Returns the day that a record counts on, as a sheet shows it; '' while it is not known. */
+export function dayOf(record: Draft): string {
+  const created_at = textOf(record.created_at);
+  if (created_at === '') return '';
+  return displayDay(effectiveDay({ custom_date: textOf(record.custom_date) || null, created_at }));
+}
+
 export type SheetLabel = (of: (texts: (typeof sheetMessages)[PaperLanguage]) => string) => ReactNode;
 
 interface SheetProps {
-  readonly title: (texts: (typeof sheetMessages)[PaperLanguage]) => string;
+  /** The title of the dialog. */
+  readonly title: string;
+  /** The title on the paper. */
+  readonly heading: Parameters<SheetLabel>[0];
   readonly size: 'a4' | 'a5';
+  readonly onClose: () => void;
   readonly children: (label: SheetLabel, languages: readonly PaperLanguage[]) => ReactNode;
 }
 
-/** Renders a paper with the head of the branch, a title and the day that it is printed on. */
-export function Sheet({ title, size, children }: SheetProps) {
+/** Shows a paper with the head of the branch, a title and the day that it is printed on, and prints it in place. */
+export function Sheet({ title, heading, size, onClose, children }: SheetProps) {
+  const print = useRef<HTMLButtonElement>(null);
   const branch = useBranchSettings();
   const languages = languagesOf(branch.receipt_language);
   const [first = 'en'] = languages;
-  const label: SheetLabel = (of) =>
-    languages.map((language, index) => (
-      <Fragment key={language}>
-        {index > 0 && ' / '}
-        <bdi lang={language}>{of(sheetMessages[language])}</bdi>
-      </Fragment>
-    ));
-  return (
+  const label: SheetLabel = (of) => (
+    <InLanguages languages={languages} text={(language) => of(sheetMessages[language])} />
+  );
+  const paper = (
     <article className="paper" data-paper={size} lang={first} dir={first === 'ar' ? 'rtl' : 'ltr'}>
       <PaperHeader branch={branch} languages={languages} />
       <div className="title">
-        <span>{label(title)}</span>
+        <span>{label(heading)}</span>
         <small>
           {label((texts) => texts.printedOn)} <bdi dir="ltr">{displayDay(localDay(new Date()))}</bdi>
         </small>
       </div>
       {children(label, languages)}
     </article>
+  );
+  return (
+    <DialogFrame title={title} size="lg" focusFirst={print} onClose={onClose}>
+      <Dialog.Body>
+        <Preview>{paper}</Preview>
+        <PrintRoot size={size}>{paper}</PrintRoot>
+      </Dialog.Body>
+      <Dialog.Footer justifyContent="flex-start">
+        <Button ref={print} onClick={() => window.print()}>
+          <Printer size={18} aria-hidden /> {appMessages.print}
+        </Button>
+      </Dialog.Footer>
+    </DialogFrame>
   );
 }

@@ -9,7 +9,7 @@ import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { differences } from '#app/outbox/store/entry-change.ts';
 import { receiptResource } from '#app/printing/has-receipt.ts';
-import { PrintedCheck } from '#app/printing/printed-check.tsx';
+import { PrintedCheck } from '#app/printing/receipt/use-receipt.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
