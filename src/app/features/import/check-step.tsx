@@ -1,28 +1,17 @@
 import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useId } from 'react';
-import type { ImportCheck, RowChoice } from '#contract/imports.ts';
+import type { ImportCheck } from '#contract/imports.ts';
+import { Choice } from './choice.tsx';
 import { OpenRows } from './open-rows.tsx';
-import { TaskLine } from './task-line.tsx';
+import { TaskLine } from './task.tsx';
 import { messages } from './texts.en.ts';
-import type { Task } from './use-task.ts';
-
-export interface Decisions {
-  readonly duplicates: RowChoice | 'each' | undefined;
-  readonly unreadable: RowChoice | 'each' | undefined;
-  readonly rows: Readonly<Record<string, RowChoice>>;
-  readonly leaveOutWrong: boolean;
-}
+import type { Decisions, Import } from './use-import.ts';
 
 interface CheckStepProps {
+  readonly of: Import;
   readonly result: ImportCheck;
-  readonly decisions: Decisions;
-  readonly onDecisions: (decisions: Decisions) => void;
   readonly offline: boolean;
-  readonly task: Task;
-  readonly onDownload: () => void;
-  readonly onImport: () => void;
-  readonly onBack: () => void;
 }
 
 function Count({ label, count, color }: { label: string; count: number; color: string }) {
@@ -94,34 +83,23 @@ function DoubtChoice({ name, legend, add, each, decisions, onDecisions }: DoubtC
       <chakra.legend fontWeight="semibold">{legend}</chakra.legend>
       <Flex columnGap="2" wrap="wrap">
         {ways.map(({ value, label }) => (
-          <chakra.label
+          <Choice
             key={value}
-            display="flex"
-            gap="2"
-            alignItems="center"
-            minHeight="target"
-            paddingInline="3"
-            marginInlineStart="-3"
+            type="radio"
+            name={name}
+            checked={decisions[name] === value}
+            onChange={() => onDecisions({ ...decisions, [name]: value })}
           >
-            <chakra.input
-              type="radio"
-              accentColor="accent.solid"
-              name={name}
-              width="5"
-              height="5"
-              checked={decisions[name] === value}
-              onChange={() => onDecisions({ ...decisions, [name]: value })}
-            />
             {label}
-          </chakra.label>
+          </Choice>
         ))}
       </Flex>
     </chakra.fieldset>
   );
 }
 
-export function CheckStep(props: CheckStepProps) {
-  const { result, decisions, onDecisions, offline, task, onDownload, onImport, onBack } = props;
+export function CheckStep({ of, result, offline }: CheckStepProps) {
+  const { decisions, setDecisions: onDecisions, task } = of;
   const { ready, doubtful, wrong, rows } = result;
   const { count, missing } = plannedImport(result, decisions);
   const hint = useId();
@@ -152,24 +130,13 @@ export function CheckStep(props: CheckStepProps) {
         />
       )}
       {wrong > 0 && (
-        <chakra.label
-          display="flex"
-          gap="2"
-          alignItems="center"
-          minHeight="target"
-          paddingInline="3"
-          marginInlineStart="-3"
+        <Choice
+          type="checkbox"
+          checked={decisions.leaveOutWrong}
+          onChange={({ target }) => onDecisions({ ...decisions, leaveOutWrong: target.checked })}
         >
-          <chakra.input
-            type="checkbox"
-            accentColor="accent.solid"
-            width="5"
-            height="5"
-            checked={decisions.leaveOutWrong}
-            onChange={({ target }) => onDecisions({ ...decisions, leaveOutWrong: target.checked })}
-          />
           {messages.leaveOutWrong({ count: wrong })}
-        </chakra.label>
+        </Choice>
       )}
       {open > 0 && (
         <>
@@ -190,7 +157,7 @@ export function CheckStep(props: CheckStepProps) {
               variant="outline"
               colorPalette="neutral"
               disabled={offline || task.running}
-              onClick={onDownload}
+              onClick={() => void of.takeOpenRows()}
             >
               <Download size={18} aria-hidden /> {messages.downloadRows}
             </Button>
@@ -211,10 +178,14 @@ export function CheckStep(props: CheckStepProps) {
       </chakra.p>
       <TaskLine task={task} doing={messages.importing} />
       <Flex gap="3" wrap="wrap">
-        <Button aria-describedby={hint} disabled={!count || offline || task.running} onClick={onImport}>
+        <Button
+          aria-describedby={hint}
+          disabled={!count || offline || task.running}
+          onClick={() => void of.run()}
+        >
           {messages.importRows({ count: count ?? ready })}
         </Button>
-        <Button variant="outline" colorPalette="neutral" onClick={onBack}>
+        <Button variant="outline" colorPalette="neutral" onClick={of.backToColumns}>
           {messages.backToColumns}
         </Button>
       </Flex>

@@ -1,37 +1,27 @@
 import { Button, chakra, Field, Flex, NativeSelect, SimpleGrid } from '@chakra-ui/react';
-import type { ImportColumns } from '#contract/imports.ts';
-import { TaskLine } from './task-line.tsx';
+import { Choice } from './choice.tsx';
+import { TaskLine } from './task.tsx';
 import { messages } from './texts.en.ts';
-import type { Task } from './use-task.ts';
+import type { Chosen, Import } from './use-import.ts';
 
 interface ColumnsStepProps {
-  readonly file: File;
-  readonly found: ImportColumns;
-  readonly remembered: boolean;
-  /** Reads the file again with the headings in another row. */
-  readonly onHeadingRow: (row: number) => void;
-  readonly columns: Readonly<Record<string, number>>;
-  readonly onColumns: (columns: Record<string, number>) => void;
-  /** Whether earlier payments count as money; undefined for students. */
-  readonly countPaid: boolean | undefined;
-  readonly onCountPaid: (counts: boolean) => void;
+  readonly of: Import;
+  readonly chosen: Chosen;
   readonly offline: boolean;
-  readonly task: Task;
-  readonly onCheck: () => void;
-  readonly onBack: () => void;
 }
 
 const NONE = '';
 
-export function ColumnsStep(props: ColumnsStepProps) {
-  const { file, found, columns, onColumns, countPaid, onCountPaid, offline, task, onCheck, onBack } = props;
+export function ColumnsStep({ of, chosen, offline }: ColumnsStepProps) {
+  const { columns, setColumns, task } = of;
+  const { file, found, remembered } = chosen;
   const { fields, headings, samples, first_rows: firstRows = [] } = found;
   const missing = fields.some(({ name, required }) => required && columns[name] === undefined);
   const exampleOf = (column: number | undefined) =>
     column === undefined ? undefined : samples.map((row) => row[column]).find(Boolean);
   const choose = (field: string, typed: string) => {
     const { [field]: _before, ...others } = columns;
-    onColumns(typed === NONE ? others : { ...others, [field]: Number(typed) });
+    setColumns(typed === NONE ? others : { ...others, [field]: Number(typed) });
   };
   return (
     <Flex direction="column" gap="5">
@@ -39,9 +29,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
         <chakra.p fontWeight="semibold" dir="auto">
           {messages.rowsInFile({ count: found.rows, file: file.name })}
         </chakra.p>
-        <chakra.p color="fg.muted">
-          {props.remembered ? messages.columnsAgain : messages.columnsHint}
-        </chakra.p>
+        <chakra.p color="fg.muted">{remembered ? messages.columnsAgain : messages.columnsHint}</chakra.p>
       </div>
       {found.heading_row !== undefined && firstRows.length > 1 && (
         <Field.Root>
@@ -49,7 +37,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           <NativeSelect.Root disabled={offline || task.running}>
             <NativeSelect.Field
               value={found.heading_row}
-              onChange={({ target }) => props.onHeadingRow(Number(target.value))}
+              onChange={({ target }) => void of.read(file, Number(target.value))}
             >
               {firstRows.map(({ row, text }) => (
                 <option key={row} value={row}>
@@ -89,38 +77,27 @@ export function ColumnsStep(props: ColumnsStepProps) {
           );
         })}
       </SimpleGrid>
-      {countPaid !== undefined && (
-        <chakra.label
-          display="flex"
-          gap="3"
-          minHeight="target"
-          paddingInline="3"
-          marginInlineStart="-3"
-          alignItems="center"
+      {/* Students have no money that was paid before. */}
+      {of.target !== 'student' && (
+        <Choice
+          type="checkbox"
+          checked={of.countPaid}
+          onChange={({ target }) => of.setCountPaid(target.checked)}
         >
-          <chakra.input
-            type="checkbox"
-            accentColor="accent.solid"
-            width="5"
-            height="5"
-            flexShrink="0"
-            checked={countPaid}
-            onChange={(event) => onCountPaid(event.target.checked)}
-          />
           <span>
             {messages.countPaid}
             <chakra.span display="block" color="fg.muted" fontSize="sm">
               {messages.countPaidHint}
             </chakra.span>
           </span>
-        </chakra.label>
+        </Choice>
       )}
       <TaskLine task={task} doing={messages.checking} />
       <Flex gap="3" wrap="wrap">
-        <Button disabled={missing || offline || task.running} onClick={onCheck}>
+        <Button disabled={missing || offline || task.running} onClick={() => void of.check()}>
           {messages.check}
         </Button>
-        <Button variant="outline" colorPalette="neutral" onClick={onBack}>
+        <Button variant="outline" colorPalette="neutral" onClick={of.restart}>
           {messages.anotherFile}
         </Button>
       </Flex>

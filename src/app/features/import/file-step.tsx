@@ -5,16 +5,13 @@ import { FieldError } from '#app/ui/field-error.tsx';
 import { importLimits } from '#contract/import-limits.ts';
 import { type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { TaskLine } from './task-line.tsx';
+import { TaskLine } from './task.tsx';
 import { messages } from './texts.en.ts';
-import type { Task } from './use-task.ts';
+import type { Import } from './use-import.ts';
 
 interface FileStepProps {
-  readonly target: ImportTarget;
-  readonly onTarget: (target: ImportTarget) => void;
+  readonly of: Import;
   readonly offline: boolean;
-  readonly task: Task;
-  readonly onFile: (file: File) => void;
 }
 
 function nameOf(target: ImportTarget): string {
@@ -22,7 +19,7 @@ function nameOf(target: ImportTarget): string {
   return target === 'student' ? plural : messages.openingOf({ things: plural });
 }
 
-export function FileStep({ target, onTarget, offline, task, onFile }: FileStepProps) {
+export function FileStep({ of: { target, setTarget, task, read }, offline }: FileStepProps) {
   const [file, setFile] = useState<File>();
   const tooLarge = file !== undefined && file.size > importLimits.bytes;
   return (
@@ -32,7 +29,7 @@ export function FileStep({ target, onTarget, offline, task, onFile }: FileStepPr
       gap="5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (file && !tooLarge) onFile(file);
+        if (file && !tooLarge) void read(file);
       }}
     >
       <Field.Root>
@@ -42,7 +39,7 @@ export function FileStep({ target, onTarget, offline, task, onFile }: FileStepPr
             value={target}
             onChange={(event) => {
               const chosen = importTargets.find((name) => name === event.target.value);
-              if (chosen) onTarget(chosen);
+              if (chosen) setTarget(chosen);
             }}
           >
             {importTargets.map((name) => (

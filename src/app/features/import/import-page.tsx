@@ -43,7 +43,7 @@ function Steps({ current }: { readonly current: string }) {
 
 function ImportSteps({ offline }: { readonly offline: boolean }) {
   const one = useImport();
-  const { step, task, target, chosen, result, done } = one;
+  const { step, target, chosen, result, done } = one;
   const body = () => {
     if (done !== undefined)
       return (
@@ -61,38 +61,9 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
           </Flex>
         </Flex>
       );
-    if (chosen && result)
-      return (
-        <CheckStep
-          {...{ result, offline, task }}
-          decisions={one.decisions}
-          onDecisions={one.setDecisions}
-          onDownload={() => void one.takeOpenRows()}
-          onImport={() => void one.run()}
-          onBack={one.backToColumns}
-        />
-      );
-    if (chosen)
-      return (
-        <ColumnsStep
-          {...chosen}
-          {...{ offline, task }}
-          columns={one.columns}
-          onColumns={one.setColumns}
-          countPaid={target === 'student' ? undefined : one.countPaid}
-          onCountPaid={one.setCountPaid}
-          onHeadingRow={(row) => void one.read(chosen.file, row)}
-          onCheck={() => void one.check()}
-          onBack={one.restart}
-        />
-      );
-    return (
-      <FileStep
-        {...{ target, offline, task }}
-        onTarget={one.setTarget}
-        onFile={(file) => void one.read(file)}
-      />
-    );
+    if (chosen && result) return <CheckStep of={one} {...{ result, offline }} />;
+    if (chosen) return <ColumnsStep of={one} {...{ chosen, offline }} />;
+    return <FileStep of={one} offline={offline} />;
   };
   return (
     <>

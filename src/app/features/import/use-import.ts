@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useCall, useOutcome } from '#app/calls/use-call.ts';
 import { saveFile } from '#app/lib/save-file.ts';
-import type { ImportCheck, ImportColumns, ImportTarget } from '#contract/imports.ts';
-import type { Decisions } from './check-step.tsx';
+import type { ImportCheck, ImportColumns, ImportTarget, RowChoice } from '#contract/imports.ts';
 import {
   checkFile,
   downloadRows,
@@ -12,12 +11,19 @@ import {
   importPress,
   readColumns,
 } from './import-calls.ts';
+import { useTask } from './task.tsx';
 import { messages } from './texts.en.ts';
-import { useTask } from './use-task.ts';
+
+export interface Decisions {
+  readonly duplicates: RowChoice | 'each' | undefined;
+  readonly unreadable: RowChoice | 'each' | undefined;
+  readonly rows: Readonly<Record<string, RowChoice>>;
+  readonly leaveOutWrong: boolean;
+}
 
 const UNDECIDED: Decisions = { duplicates: undefined, unreadable: undefined, rows: {}, leaveOutWrong: false };
 
-interface Chosen {
+export interface Chosen {
   readonly file: File;
   readonly found: ImportColumns;
   readonly remembered: boolean;
@@ -45,6 +51,8 @@ function columnsBefore(
   );
   return columns.every(([, column]) => column >= 0) ? Object.fromEntries(columns) : undefined;
 }
+
+export type Import = ReturnType<typeof useImport>;
 
 export function useImport() {
   const client = useQueryClient();

@@ -1,5 +1,8 @@
+import { Button, Flex, Spinner } from '@chakra-ui/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { ErrorLine } from '#app/ui/error-line.tsx';
 
 export interface Task {
   readonly running: boolean;
@@ -36,4 +39,18 @@ export function useTask(): Task {
     setState({ running: false });
   }, []);
   return { running: state.running, error: state.error, run, cancel };
+}
+
+export function TaskLine({ task, doing }: { readonly task: Task; readonly doing: string }) {
+  const { running, error, cancel } = task;
+  if (!running && error === undefined) return null;
+  if (!running) return <ErrorLine message={error} />;
+  return (
+    <Flex align="center" gap="3" role="status">
+      <Spinner size="sm" aria-hidden /> {doing}
+      <Button size="sm" variant="outline" colorPalette="neutral" onClick={cancel}>
+        {appMessages.cancel}
+      </Button>
+    </Flex>
+  );
 }
