@@ -12,9 +12,9 @@ import { hasStoredSession } from '#app/lib/stored-session.ts';
 import { whenIdle } from '#app/lib/when-idle.ts';
 import { takeLinkToken } from './features/sign-in/link-token.ts';
 import { openRouter } from './routes.tsx';
-import { AppBoundary } from './shell/app-boundary.tsx';
 import { LazyNotices } from './shell/lazy-notices.tsx';
 import { StyleProvider } from './theme/style-provider.tsx';
+import { AppBoundary } from './ui/error-notice.tsx';
 
 /** Milliseconds to wait for an idle page. */
 const IDLE_TIMEOUT = 5_000;

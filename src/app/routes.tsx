@@ -7,10 +7,9 @@ import {
 } from 'react-router-dom';
 import { redirectAfterLogin, signInPath } from '#app/lib/redirect-after-login.ts';
 import { hasStoredSession } from '#app/lib/stored-session.ts';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { PublicLayout } from './shell/public-layout.tsx';
-import { RootLayout } from './shell/root-layout.tsx';
-import { RouteError } from './shell/route-error.tsx';
+import { PublicLayout, RootLayout } from './shell/layouts.tsx';
+import { NotFoundPage } from './shell/message-pages.tsx';
+import { RouteError } from './ui/error-notice.tsx';
 
 /** Leads back afterwards (specification, section 2). */
 function requireSession({ request }: LoaderFunctionArgs) {

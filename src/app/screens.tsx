@@ -1,6 +1,6 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { withTexts } from '#app/lib/language.ts';
-import { page } from '#app/lib/page-route.ts';
 import {
   CLOSE_DAY_PATH,
   CLOSES_PAGE_PATH,
@@ -14,6 +14,12 @@ import { attachedNames, resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { customForms } from './form-registry.ts';
 import { PermittedScreen } from './resources/permitted-screen.tsx';
+import { ComingSoonPage } from './shell/message-pages.tsx';
+
+/** Loads a page only when its route is opened, with all texts of the language. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => ({ Component: (await withTexts(load))[name] });
+}
 
 /** A list has its texts from the start; they load before the first screen. */
 const list = (resource: Resource) => async () => {
@@ -92,6 +98,6 @@ export const screens: readonly RouteObject[] = [
     path: '/permissions',
     lazy: page(() => import('./features/users/permissions-page.tsx'), 'PermissionsPage'),
   },
-  { path: '/sync', lazy: page(() => import('./shell/sync-page.tsx'), 'SyncPage') },
-  { path: '/coming-soon', lazy: page(() => import('./shell/coming-soon-page.tsx'), 'ComingSoonPage') },
+  { path: '/sync', lazy: page(() => import('./shell/sync-screens.tsx'), 'SyncPage') },
+  { path: '/coming-soon', Component: ComingSoonPage },
 ];

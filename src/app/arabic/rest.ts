@@ -26,7 +26,7 @@ import { listDeleteTexts } from '#app/resources/list/delete-texts.ar.ts';
 import { listSheetTexts } from '#app/resources/list/list-sheet-texts.ar.ts';
 import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
 import { monthTexts } from '#app/resources/month/texts.ar.ts';
-import { logOutTexts } from '#app/shell/log-out-texts.ar.ts';
+import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { problemTypesTexts } from '#app/sync-center/problems/type-texts.ar.ts';
@@ -60,7 +60,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     listDelete: listDeleteTexts,
     export: exportTexts,
     approval: approvalTexts,
-    logOut: logOutTexts,
+    shellOpened: shellOpenedTexts,
     dashboard: dashboardTexts,
     months: monthsTexts,
     month: monthTexts,

@@ -7,10 +7,7 @@ import { readsTexts } from '#app/reads/texts.ar.ts';
 import { exportButtonTexts } from '#app/resources/export/button-texts.ar.ts';
 import { listTexts } from '#app/resources/list/texts.ar.ts';
 import { resourcesTexts } from '#app/resources/texts.ar.ts';
-import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
-import { startTexts } from '#app/shell/start-texts.ar.ts';
 import { shellTexts } from '#app/shell/texts.ar.ts';
-import { passwordTexts } from '#app/ui/password-texts.ar.ts';
 import { uiTexts } from '#app/ui/texts.ar.ts';
 import { firstTexts, labels } from '#contract/arabic/labels.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
@@ -21,15 +18,12 @@ export const start: Parameters<typeof addTranslations>[1] = {
   ...firstTexts,
   ...translations({
     shell: shellTexts,
-    shellOpened: shellOpenedTexts,
     resources: resourcesTexts,
     reads: readsTexts,
     exportButton: exportButtonTexts,
     list: listTexts,
     fields: fieldsTexts,
-    start: startTexts,
     signIn: signInTexts,
-    password: passwordTexts,
     app: appTexts,
     ui: uiTexts,
     api: apiTexts,

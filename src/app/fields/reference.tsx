@@ -15,8 +15,8 @@ import {
 } from 'react';
 import { useConnection } from '#app/api/connection.ts';
 import type { AllFilter } from '#app/cache/query-keys.ts';
+import { useDebouncedValue } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { useDebouncedValue } from '#app/lib/use-debounced-value.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import {
   type ListResult,

@@ -1,8 +1,7 @@
 import type { Workbox } from 'workbox-window';
-import { createStore } from './store.ts';
+import { createStore, useStore } from './store.ts';
 import { messages } from './texts.en.ts';
 import { hasUnsavedChanges, untilNothingIsSending, whenReloadAllowed } from './update-guard.ts';
-import { useStore } from './use-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const CHECK_INTERVAL = 60 * 60 * 1000;

@@ -1,8 +1,7 @@
 import { setDrawing } from '#app/jsx/drawn.ts';
 import { type DigitSet, digitSets } from '#contract/messages.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
-import { createStore } from './store.ts';
-import { useStore } from './use-store.ts';
+import { createStore, useStore } from './store.ts';
 
 const DEVICE = 'branch-desk.digits';
 const PERSON = 'branch-desk.digits.person';

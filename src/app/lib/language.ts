@@ -1,7 +1,6 @@
 import { addTranslations, type Language, languages, setLanguageSource } from '#contract/messages.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
-import { createStore } from './store.ts';
-import { useStore } from './use-store.ts';
+import { createStore, useStore } from './store.ts';
 
 // index.html reads both keys before the first paint.
 const DEVICE = 'branch-desk.language';

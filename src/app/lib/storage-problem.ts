@@ -1,5 +1,4 @@
-import { createStore } from './store.ts';
-import { useStore } from './use-store.ts';
+import { createStore, useStore } from './store.ts';
 
 /** `blocked`: a tab with an older version keeps the database open. `broken`: the browser does not open it. */
 export type StorageProblem = 'blocked' | 'broken';

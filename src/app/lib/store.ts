@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** Notifies subscribers that something has changed, without holding a value. */
 export interface Signal {
   notify(): void;
@@ -39,4 +41,9 @@ export function createStore<T>(initial: T): Store<T> {
     },
     subscribe,
   };
+}
+
+/** Returns the value of a store, and renders again when it changes. */
+export function useStore<T>({ subscribe, get }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get);
 }

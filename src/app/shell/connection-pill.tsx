@@ -4,11 +4,23 @@ import Clock from 'lucide-react/icons/clock';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type Connection, useConnection } from '#app/api/connection.ts';
+import { createStore, useStore } from '#app/lib/store.ts';
 import { useOverdueSince } from '#app/reads/overdue.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import pillStyles from './connection-pill.module.css';
-import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { messages } from './texts.en.ts';
+
+const panelOpen = createStore(false);
+
+/** Opens or closes the Sync panel over the current page. */
+export function showSyncPanel(next: boolean): void {
+  panelOpen.set(next);
+}
+
+/** Returns whether the Sync panel is open over the page. */
+export function useSyncPanelOpen(): boolean {
+  return useStore(panelOpen);
+}
 
 interface PillState {
   readonly status: 'needs-you' | 'sending' | 'overdue' | 'offline' | 'waiting' | 'online';

@@ -7,19 +7,20 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { currentOwner, useOwner } from '#app/api/session.ts';
 import { onCallsChange, readCalls } from '#app/calls/unanswered-calls.ts';
+import { approvalRequest } from '#app/lib/ask-manager.ts';
 import { signInPath } from '#app/lib/redirect-after-login.ts';
 import { type StorageProblem, useStorageProblem } from '#app/lib/storage-problem.ts';
-import { importWhenIdle } from '#app/lib/when-idle.ts';
+import { useStore } from '#app/lib/store.ts';
 import { dismissEvicted } from '#app/outbox/store/evicted-entries.ts';
 import { useEvictedEntries, useUndoneWrites } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { showSyncPanel, useSyncPanelOpen } from './connection-pill.tsx';
 import { OutboxEffects } from './outbox-effects.tsx';
 import { SessionProvider } from './session-provider.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 import { messages } from './texts.en.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -89,12 +90,16 @@ export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
 
-/** Not before the first rows: nothing is approved until then. */
-const ApprovalHost = optionalComponent(
-  async () => (await importWhenIdle(() => import('#app/ui/approval-host.tsx'))).ApprovalHost,
-);
+const loadApproval = () => import('#app/ui/approval-dialog.tsx');
 
-const loadSync = () => import('./sync-drawer.tsx');
+/** Renders the dialog of the approval that is asked for; its code is loaded at the first. */
+export function ApprovalHost() {
+  const asked = useStore(approvalRequest);
+  const dialog = useLazyDialog(asked !== undefined, loadApproval, () => asked?.onClosed(false));
+  return asked && dialog ? <dialog.ApprovalDialog key={asked.write.key} {...asked} /> : null;
+}
+
+const loadSync = () => import('./sync-screens.tsx');
 const closeSync = () => showSyncPanel(false);
 
 /** Renders the frame of all pages behind sign-in. Redirects to /auth when the session ends, in any tab. */

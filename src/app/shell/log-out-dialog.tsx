@@ -5,8 +5,7 @@ import { flushBeforeLogout, signOut } from '#app/outbox/sender/sign-out.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
-import { messages } from './log-out-texts.en.ts';
-import { messages as frameMessages } from './opened-texts.en.ts';
+import { messages } from './opened-texts.en.ts';
 
 /** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;
@@ -104,7 +103,7 @@ function ConfirmLogOut({ unfinished, onStay }: ConfirmLogOutProps) {
       </Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" colorPalette="neutral" onClick={() => void signOut()}>
-          {unsent > 0 ? messages.logOutKeepingEntries : frameMessages.logOut}
+          {unsent > 0 ? messages.logOutKeepingEntries : messages.logOut}
         </Button>
         <Button autoFocus onClick={onStay}>
           {messages.logOutStay}

@@ -5,7 +5,7 @@ import { useUpdateOfferHidden } from '#app/lib/update-guard.ts';
 import { keepAboveSaveBar, setBottomRoom } from '#app/ui/save-bar-room.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
-import { messages } from './start-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Gap between the offer and a note above it, in pixels. */
 const GAP = 8;

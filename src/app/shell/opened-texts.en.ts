@@ -1,12 +1,10 @@
-import { defineMessages } from '#contract/messages.ts';
+import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of what opens from the frame: menus, drawers and the pages of the shell. They load with it. */
+/** Holds the texts of what opens from the frame: menus, drawers, dialogs and the page of the Sync panel. They load with it. */
 export const messages = defineMessages('shellOpened', {
   appearance: 'Appearance',
-  beingBuilt: 'This part is being built.',
   closeMenu: 'Close the menu',
   closeSyncPanel: 'Close the Sync panel',
-  comingSoon: 'Coming Soon...',
   installOpen: 'Open Branch Desk from its icon and sign in there once.',
   installShareIcon: '(a square with an arrow)',
   installTapShareAfterIcon: "in the browser's bar.",
@@ -26,4 +24,23 @@ export const messages = defineMessages('shellOpened', {
   schemeLight: 'Light',
   sync: 'Sync',
   syncDescription: 'What is saved on this device and not yet at the server.',
+  logOutFailed: 'Signing out did not work. Try again.',
+  logOutKeepingEntries: 'Log out (keep unsent entries here)',
+  logOutStay: 'Stay signed in',
+  logOutUnsavedElsewhere:
+    'Another window of Branch Desk has a form that is not saved. If you log out now, what you typed there stays on this device and is offered to you when you open that form again.',
+  logOutUnsavedHere:
+    'This window has a form that is not saved. If you log out now, what you typed stays on this device and is offered to you when you open that form again.',
+  logOutUnsavedTitle: 'A form is not saved',
+  logOutUnsent: ({ count }: { count: number }) =>
+    plural(count, {
+      one: '# record is not at the server yet. If you log out now, it stays on this device and is sent the next time you sign in here. Nobody else can see it.',
+      other:
+        '# records are not at the server yet. If you log out now, they stay on this device and are sent the next time you sign in here. Nobody else can see them.',
+    }),
+  logOutUnsentTitle: 'Not everything is sent',
+  loggingOut: 'Logging out',
+  oneMoment: 'One moment…',
+  sendingPending: ({ count }: { count: number }) =>
+    plural(count, { one: 'Sending # unsent entry…', other: 'Sending # unsent entries…' }),
 });

@@ -2,12 +2,31 @@ import { Link } from '@chakra-ui/react';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
-import { developerFrom } from './developer.ts';
 import styles from './side-menu.module.css';
 import { currentEntry, type MenuGroup, visibleGroups } from './side-menu-entries.ts';
 import { messages } from './texts.en.ts';
+
+/** The developer named at the bottom of the side menu. */
+interface Developer {
+  readonly name: string;
+  readonly url: string;
+}
+
+const DEFAULT_URL = 'https://example.org/';
+
+/**
+ * Reads the developer from the build's environment (decision 28). A missing value, or a URL that is not
+ * http(s) (a `javascript:` link would run in our origin), falls back to a neutral one.
+ */
+export function developerFrom(name: unknown, url: unknown): Developer {
+  const named = typeof name === 'string' && name.trim() ? name.trim() : appMessages.productName;
+  const linked =
+    typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : DEFAULT_URL;
+  return { name: named, url: linked };
+}
 
 type Icons = typeof import('./side-menu-icons.ts').menuIcons;
 let loadedIcons: Icons | undefined;

@@ -3,6 +3,8 @@ import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const shellTexts: Translation<typeof messages> = {
+  beingBuilt: 'هذا الجزء قيد الإعداد.',
+  comingSoon: 'قريبًا...',
   addressUnknown: 'قد يكون العنوان خطأ، أو نُقلت الصفحة.',
   developedBy: 'تطوير',
   evictedChecked: 'راجعتها',
@@ -48,6 +50,11 @@ export const shellTexts: Translation<typeof messages> = {
   pillSending: ({ count }) => `جارٍ إرسال ${count}`,
   profile: 'حسابي',
   search: 'بحث',
+  unsavedElsewhere: 'في نافذة أخرى من Branch Desk تعديلات لم تُحفظ. أكملها هناك ثم حدّث.',
+  update: 'تحديث',
+  updateLater: 'لاحقًا',
+  updateNow: 'حدّث الآن',
+  updateReady: 'يوجد إصدار جديد',
   storageBlocked:
     'نافذة أخرى من Branch Desk بإصدار أقدم تمسك ما هو محفوظ على هذا الجهاز. أغلقها أو أعد تحميلها فتكمل هذه وحدها. حتى ذلك لا يمكن الحفظ هنا.',
   storageBroken:

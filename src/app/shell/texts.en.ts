@@ -2,6 +2,8 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 /** Holds the texts of the frame around the pages. */
 export const messages = defineMessages('shell', {
+  beingBuilt: 'This part is being built.',
+  comingSoon: 'Coming Soon...',
   addressUnknown: 'The address may be mistyped, or the page has moved.',
   developedBy: 'Developed By',
   evictedChecked: 'I have checked',
@@ -52,6 +54,11 @@ export const messages = defineMessages('shell', {
   pillSending: ({ count }: { count: number }) => `Sending ${count}`,
   profile: 'Profile',
   search: 'Search',
+  unsavedElsewhere: 'Another window of Branch Desk has unsaved changes. Finish them there, then update.',
+  update: 'Update',
+  updateLater: 'Later',
+  updateNow: 'Update now',
+  updateReady: 'A new version is ready',
   storageBlocked:
     'Another window of Branch Desk, of an older version, holds what is stored on this device. Close or reload that window and this one goes on by itself. Until then nothing can be saved here.',
   storageBroken:

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { useRouteError } from 'react-router-dom';
 import { isChunkLoadError, reloadOnceForChunk, whenReachable } from '#app/api/chunk-load-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { Notice } from './notice.tsx';
@@ -42,4 +43,26 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
       </Button>
     </Notice>
   );
+}
+
+/** Renders the error of a route inside its parent's frame; saved data is unaffected. */
+export function RouteError() {
+  return <ErrorNotice error={useRouteError()} />;
+}
+
+interface Caught {
+  readonly error?: unknown;
+}
+
+/** Catches every render error that no route boundary has caught. */
+export class AppBoundary extends Component<{ readonly children: ReactNode }, Caught> {
+  override state: Caught = {};
+
+  static getDerivedStateFromError(error: unknown): Caught {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : <ErrorNotice error={this.state.error} />;
+  }
 }

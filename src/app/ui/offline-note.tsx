@@ -1,8 +1,7 @@
-import { Flex } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { type ReactNode, useRef, useState } from 'react';
 import { asOf } from '#app/lib/as-of.ts';
-import styles from './offline-note.module.css';
 import { keepAboveSaveBar } from './save-bar-room.ts';
 import { messages } from './texts.en.ts';
 
@@ -59,9 +58,9 @@ export function OfflineNote({ updatedAt, text, also: limitation, shown = true }:
       fontSize="sm"
       {...(inPage ? { marginBlockEnd: '4', visibility: shown ? undefined : 'hidden' } : floating)}
     >
-      <span className={styles.icon}>
+      <chakra.span flexShrink="0">
         <CloudOff size={18} aria-hidden />
-      </span>
+      </chakra.span>
       <span>{content.current}</span>
     </Flex>
   );

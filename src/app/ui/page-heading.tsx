@@ -99,11 +99,7 @@ const bottomBar = { '@media screen and (max-width: 47.9975rem)': { ':root': { '-
  */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
-    <div
-      className={styles.actions}
-
-      // Two long labels side by side on a phone wrap; no word is cut off.
-    >
+    <div className={styles.actions}>
       <Global styles={bottomBar} />
       {children}
     </div>

@@ -3,7 +3,7 @@ import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import type { ComponentProps } from 'react';
 import { FieldError } from './field-error.tsx';
-import { messages } from './password-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 interface PasswordInputProps extends ComponentProps<typeof Input> {
   readonly shown: boolean;

@@ -9,6 +9,8 @@ export const uiTexts: Translation<typeof messages> = {
   deleteConsequence: ({ thing }) => `لا يمكن التراجع عن هذا. سيُحذف نهائيًا: ${thing}.`,
   deleteTitle: ({ thing }) => `حذف ${thing}`,
   deleting: 'جارٍ الحذف…',
+  hidePassword: 'إخفاء كلمة المرور',
+  showPassword: 'إظهار كلمة المرور',
   errorIcon: 'خطأ',
   missingChunkDescription: 'تصل وحدها مع أول اتصال بالسيرفر. ما حفظته موجود.',
   missingChunkTitle: 'هذه الصفحة ليست على الجهاز بعد',

@@ -9,6 +9,8 @@ export const messages = defineMessages('ui', {
     `This action cannot be undone. This will permanently delete this ${thing.toLowerCase()}.`,
   deleteTitle: ({ thing }: { thing: string }) => `Delete ${thing}`,
   deleting: 'Deleting…',
+  hidePassword: 'Hide password',
+  showPassword: 'Show password',
   errorIcon: 'Error',
   missingChunkDescription:
     'It comes by itself with the next connection to the server. What you saved is kept.',

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { ConnectionPill } from '#app/shell/connection-pill.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { SyncPage } from '#app/shell/sync-page.tsx';
+import { SyncPage } from '#app/shell/sync-screens.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 
 /** Renders the Sync page, signed in, below the connection pill; other paths render a placeholder. */

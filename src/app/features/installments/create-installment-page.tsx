@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { textOf } from '#app/fields/field-control.ts';
+import { useFrozen } from '#app/lib/held-values.ts';
 import { type NavigationState, useNavigationState } from '#app/lib/navigation-state.ts';
 import { INSTALLMENT_PATH, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
@@ -18,7 +19,6 @@ import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { useFrozen } from '#app/ui/use-frozen.ts';
 import {
   type Draft,
   type FormDefinition,

@@ -2,6 +2,7 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
+import { useFrozen } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
@@ -17,7 +18,6 @@ import {
 } from '#app/resources/form/form-amounts.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
-import { useFrozen } from '#app/ui/use-frozen.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import {
   formatDecimal,

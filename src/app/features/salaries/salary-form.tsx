@@ -4,6 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
+import { useFrozen } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
@@ -15,7 +16,6 @@ import { ComputedValues, StaleDataNote } from '#app/resources/form/form-amounts.
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
-import { useFrozen } from '#app/ui/use-frozen.ts';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import type { MutationIds } from '#app/drafts/form-draft.ts';
 import { textOf } from '#app/fields/field-control.ts';
+import { useFrozen } from '#app/lib/held-values.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
@@ -10,7 +11,6 @@ import { DraftNote } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { SaveBar } from '#app/ui/save-bar.tsx';
-import { useFrozen } from '#app/ui/use-frozen.ts';
 import type { CollectionResource } from '#contract/collections.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';

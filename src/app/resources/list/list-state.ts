@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
+import { useShallowStable } from '#app/lib/held-values.ts';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { filtersOf, summedColumns } from '#contract/list-filters.ts';

@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { useShallowStable } from '#app/lib/use-shallow-stable.ts';
+import { useShallowStable } from '#app/lib/held-values.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { allQuery, cachedRecordsQuery } from '#app/reads/resource-queries.ts';

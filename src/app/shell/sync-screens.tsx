@@ -1,8 +1,9 @@
-import { CloseButton, Drawer, Portal } from '@chakra-ui/react';
+import { Box, CloseButton, Drawer, Portal } from '@chakra-ui/react';
 import { SyncPanel } from '#app/sync-center/sync-panel.tsx';
 import { Directed } from '#app/ui/directed.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { showSyncPanel, useSyncPanelOpen } from './connection-pill.tsx';
 import { messages } from './opened-texts.en.ts';
-import { showSyncPanel, useSyncPanelOpen } from './sync-drawer-state.ts';
 
 /** Renders the Sync panel as a drawer over the current page. */
 export function SyncDrawer() {
@@ -29,5 +30,15 @@ export function SyncDrawer() {
         </Portal>
       </Drawer.Root>
     </Directed>
+  );
+}
+
+/** Renders the Sync panel as a page of its own (/sync). */
+export function SyncPage() {
+  return (
+    <Box width="full" maxW="form">
+      <PageHeading title={messages.sync} about={messages.syncDescription} />
+      <SyncPanel />
+    </Box>
   );
 }

@@ -1,9 +1,19 @@
 import { Button } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { chooseDeviceLanguage, languageNames, useLanguage } from '#app/lib/language.ts';
 import { messages } from '#app/lib/texts.en.ts';
-import styles from './public-shell.module.css';
-import { SkipLink } from './skip-link.tsx';
+import { SkipLink } from '#app/ui/skip-link.tsx';
+import styles from './public-layout.module.css';
+
+/** Wraps every route and restores the scroll position on back navigation. */
+export function RootLayout() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
 
 /** Renders the button of the pages before sign-in that sets the other language for this device. */
 function LanguageSwitch() {
@@ -21,8 +31,8 @@ function LanguageSwitch() {
   );
 }
 
-/** Renders the frame of public pages: a top bar with the logo, and the content. Needs no router. */
-export function PublicShell({ children }: { readonly children: ReactNode }) {
+/** Renders the frame of public pages: a top bar with the logo, and the content. */
+export function PublicLayout() {
   return (
     <div className={styles.page}>
       <SkipLink />
@@ -34,7 +44,7 @@ export function PublicShell({ children }: { readonly children: ReactNode }) {
         <LanguageSwitch />
       </header>
       <main className={styles.content} id="content" tabIndex={-1}>
-        {children}
+        <Outlet />
       </main>
     </div>
   );
