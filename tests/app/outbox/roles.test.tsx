@@ -6,7 +6,7 @@ import { rememberLastClose } from '#app/cache/boot-cache.ts';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
-import { startSending } from '#app/outbox/sender/sender.ts';
+
 import { ApprovalHost } from '#app/shell/dashboard-shell.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { displayDay } from '#contract/days.ts';
