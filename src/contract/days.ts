@@ -1,6 +1,8 @@
 /** yyyy-MM-dd, without a time zone. */
 export type Day = string;
 
+export const DAY_MS = 86_400_000;
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** True for an existing day as yyyy-MM-dd, from 1900 on. */

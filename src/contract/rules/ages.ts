@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../days.ts';
 
 /** First and last day, counted back from today; a future day counts as today. */
 export const debtAges = [

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface OwnRow {
   readonly last_id: bigint | null;

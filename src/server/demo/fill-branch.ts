@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLOSES_PATH, denominations, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts';
-import { monthLater, utcDay } from '#contract/days.ts';
+import { DAY_MS, monthLater, utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
 import { IMPORTS_PATH } from '#contract/imports.ts';
@@ -321,7 +321,6 @@ async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void
 }
 
 const STUDENTS = 120;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WORKING_DAYS = 22;
 const PAYDAY = 18;
 

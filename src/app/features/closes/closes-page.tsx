@@ -12,7 +12,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
-import { utcDay } from '#contract/days.ts';
+import { DAY_MS, utcDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
 import { messages } from './texts.en.ts';
 import { useCloses } from './use-closes.ts';
@@ -158,8 +158,6 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
     </Rows>
   );
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days until today. */
 const periods = [7, 30, 90, 365] as const;

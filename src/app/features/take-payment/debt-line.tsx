@@ -6,14 +6,10 @@ import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
+import { ageInDays } from '#contract/rules/ages.ts';
 import type { Part } from './received-sum.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebt } from './use-family-debts.ts';
-
-const DAY_MS = 86_400_000;
-
-/** Whole days (UTC). */
-const ageOf = (day: string): number => Math.max(0, Math.floor((Date.now() - Date.parse(day)) / DAY_MS));
 
 const Detail = ({ children }: { readonly children: ReactNode }) => (
   <chakra.span color="fg.muted" fontSize="sm">
@@ -39,7 +35,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
   const title = joinParts([student, kind, number && messages.receipt({ number })]);
-  const days = ageOf(day);
+  const days = ageInDays(day, Date.now());
   const error = part?.problem ?? problem;
   const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
   const paid = price === undefined ? undefined : price - remaining;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '#app/api/connection.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
-import { utcDay } from '#contract/days.ts';
+import { DAY_MS, utcDay } from '#contract/days.ts';
 import { type Language, languageNow, languages } from '#contract/messages.ts';
 import type { Month } from '#contract/month.ts';
 import { messages } from './texts.en.ts';
@@ -29,8 +29,6 @@ export function useMonthState(): MonthState {
     barred: offline ? messages.needsConnection : undefined,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** 1 on the first day (UTC); undefined if the start is unknown. */
 export function dayOfMonth(startDate: string | null, now: Date): number | undefined {

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import writeXlsxFile, { type Cell } from 'write-excel-file/node';
+import { DAY_MS } from '#contract/days.ts';
 import { protectApostrophe } from './formula-safety.ts';
 import { type CellValue, type ColumnKind, localTimes } from './sheet.ts';
 import { type FileRow, FileRows, SpreadsheetError, tableLimits } from './table.ts';
@@ -42,7 +43,6 @@ export async function readXlsx(archive: ArrayBuffer): Promise<FileRow[]> {
   }
 }
 
-const DAY_MS = 86_400_000;
 /** 30 December 1899, in milliseconds. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 

@@ -3,13 +3,12 @@ import { useId } from 'react';
 import { inEachLanguage } from '#app/lib/direction.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import type { DayOfIncome } from '#contract/dashboard.ts';
-import { type Day, utcDay } from '#contract/days.ts';
+import { DAY_MS, type Day, utcDay } from '#contract/days.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
 import { Plot, scaleOf, yOf } from './plot.tsx';
 import { messages } from './texts.en.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 92;
 
 /** In piastres. */
