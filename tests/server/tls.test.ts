@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, testDatabase } from '../support/test-database.ts';
+import { accountServer } from './api/account-server.ts';
+import { withServer } from './api/with-server.ts';
 import { run } from './programs.ts';
 import { afterwards, temporaryFolder } from './temporary.ts';
 
@@ -69,27 +71,20 @@ describe.concurrent('a server with a certificate', () => {
   });
 });
 
-describe.concurrent('a server behind a proxy', () => {
-  /** Counts the rate-limited requests of 22 that each name another client in X-Forwarded-For. */
-  async function refusedTries(address: string): Promise<number> {
-    const tries = Array.from({ length: 22 }, (_, index) =>
-      fetch(`${address}/api/auth/password/reset/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index + 1}` },
-        body: JSON.stringify(asked),
-      }),
-    );
-    return (await Promise.all(tries)).filter(({ status }) => status === 429).length;
-  }
+describe('a server behind a proxy', () => {
+  const database = withServer();
 
   it.each([
     ['trusts the configured proxy', { TRUST_PROXY: '127.0.0.1' }, 0],
     ['trusts no proxy by default', {}, 2],
     ['trusts no proxy other than the configured one', { TRUST_PROXY: '10.9.8.7' }, 2],
   ])('%s about the address of the client', async (_what, env, refused) => {
-    const server = run('main', { ...environment, ...env });
-    expect(await refusedTries(await server.address())).toBe(refused);
-    server.child.kill('SIGTERM');
-    await server.ended;
+    const { app, post } = await accountServer(database, env);
+    // Each names another client in X-Forwarded-For; twenty tries of one client are allowed.
+    const tries = Array.from({ length: 22 }, (_, index) =>
+      post('/auth/password/reset/', asked, { 'x-forwarded-for': `203.0.113.${index + 1}` }),
+    );
+    expect((await Promise.all(tries)).filter(({ status }) => status === 429)).toHaveLength(refused);
+    await app.close();
   });
 });

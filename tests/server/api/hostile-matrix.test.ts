@@ -2,8 +2,6 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CLOSES_PATH } from '#contract/closes.ts';
-import { DEBTS_PATH } from '#contract/debts.ts';
-
 import { errorBody } from '#contract/errors.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
@@ -12,12 +10,12 @@ import { MONTH_PATH } from '#contract/month.ts';
 import { PRINTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { sessionWithToken } from '../../support/access-token.ts';
 import { type ApiRoute, apiRoutes } from '../../support/api-routes.ts';
-import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
+import { bodyOf } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
+import { fillBranch } from './filled-branch.ts';
 import type { Answer, ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
@@ -25,36 +23,13 @@ const server = withServer();
 let mine: ApiClient;
 let theirs: ApiClient;
 /** Ids of one record of each branch, by the path of its list. */
-const [own, foreign] = [new Map<string, string>(), new Map<string, string>()];
+let own: Map<string, string>;
+let foreign: Map<string, string>;
 const bodies = new Map<string, [name: string, text: string][]>();
-
-async function fill(client: ApiClient, ids: Map<string, string>, seed: number) {
-  const factory = branchFactory(seed);
-  ids.set(USERS_PATH, String((await server.newColleague(client, 'staff')).userId));
-  ids.set(MONTH_PATH, (await client.create(MONTH_PATH, { name: `March ${seed}` })).id);
-  ids.set(
-    paths.collections,
-    (await client.create(paths.collections, await collectionOf(client, factory))).id,
-  );
-  ids.set(PRINTS_PATH, (await printAndCancel(client, factory)).print);
-  ids.set(CLOSES_PATH, (await client.create(CLOSES_PATH, { other: '1' })).id);
-  for (const name of allResourceNames) {
-    const { path } = resourceOf(name);
-    ids.set(path, (await client.create(path, await bodyOf[name](client, factory))).id);
-  }
-  ids.set(DEBTS_PATH, ids.get(resourceOf('student').path) ?? '');
-}
 
 beforeAll(async () => {
   [mine, theirs] = [await server.newClient(), await server.newClient()];
-  for (const [client, ids] of [
-    [mine, own],
-    [theirs, foreign],
-  ] as const) {
-    ids.set(paths.sessions, (await sessionWithToken(server.queryAsOwner, client)).session);
-  }
-  await fill(mine, own, 1);
-  await fill(theirs, foreign, 2);
+  [own, foreign] = [await fillBranch(server, mine, 1), await fillBranch(server, theirs, 2)];
   for (const name of allResourceNames) {
     const { path } = resourceOf(name);
     bodies.set(path, hostileBodies(name, await bodyOf[name](mine, branchFactory(3))));
@@ -155,21 +130,28 @@ function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [str
 
 const LARGE = 'two megabytes';
 const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+const payment = '"is_installment":true,"receipt_number":"1","paid_amount":"1"';
 const everywhere: [string, string][] = [
   ['nothing', ''],
   ['an empty object', '{}'],
   ['half an object', '{"name":'],
+  ['a text', '"text"'],
+  ['a number', '7'],
+  ['null', 'null'],
   ['a list', '[1,2]'],
   ['very deep nesting', deep],
-  ['unknown fields', '{"__proto__":{"admin":true},"constructor":1,"$where":"1","name":null}'],
+  ['unknown fields', '{"__proto__":{"is_installment":true},"constructor":1,"$where":"1","name":null}'],
   [
     'wrong types',
-    '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"expect":1,"month":{},"token":{}}',
+    '{"name":{},"email":[],"password":7,"refresh":true,"reason":1,"expect":1,"month":{},"token":{},"student":{"id":1}}',
   ],
+  ['huge numbers', '{"name":1e999,"student":99999999999999999999,"price":1e308,"paid_amount":-1e308}'],
   [
-    'null bytes',
-    '{"name":"\\u0000","email":"\\u0000@a.b","password":"\\u0000\\u0000\\u0000\\u0000","refresh":"\\u0000"}',
+    'control characters',
+    '{"name":"\\u0000","email":"\\u0000@a.b","password":"\\u0000\\u0000\\u0000\\u0000","refresh":"\\u0000","receipt_number":"\\ud800"}',
   ],
+  ['an installment of nothing', `{"related_record":"-1",${payment}}`],
+  ['a huge id', `{"related_record":"${'9'.repeat(64)}",${payment}}`],
   [LARGE, JSON.stringify({ name: 'x'.repeat(2_000_000) })],
 ];
 
@@ -186,11 +168,16 @@ function jwt(claims: Record<string, unknown>, audience: string, seconds: number,
     .sign(secret);
 }
 
+const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"1","branch":"1","aud":"access","exp":9999999999}')}.`;
 /** Tokens that every endpoint must refuse. */
 const strangers: [string, () => Promise<string | undefined>][] = [
   ['no token', async () => undefined],
+  ['an empty token', async () => ''],
   ['garbage', async () => 'abc.def.ghi'],
+  ['an unsigned token', async () => unsigned.replaceAll('=', '')],
   ['a token that has run out', () => jwt({ branch: String(mine.branchId) }, 'access', -1)],
+  ['a token without a branch', () => jwt({}, 'access', 60)],
+  ['a token of a branch that is no number', () => jwt({ branch: "1' or 1=1" }, 'access', 60)],
   ["one's own user in another branch", () => jwt({ branch: String(theirs.branchId) }, 'access', 60)],
   [
     'a refresh token',
@@ -245,10 +232,14 @@ const senderOf = async ({ path }: ApiRoute) =>
 const named = apiRoutes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 describe('requests without a token of this branch', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = [await everything(mine.branchId), await everything(theirs.branchId)];
+  });
+
   it.each(
     named.filter(([, { open }]) => !open),
   )('%s refuses every request without a token of this branch', async (_name, endpoint) => {
-    const before = [await everything(mine.branchId), await everything(theirs.branchId)];
     for (const [index, [who, make]] of strangers.entries()) {
       const stranger = server.clientWithToken(await make());
       // The request is refused by its headers, before its body is read: each wrong token is sent with some of the bodies, all of which are
@@ -268,10 +259,14 @@ describe('requests without a token of this branch', () => {
 });
 
 describe('requests with a token of this branch', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await everything(theirs.branchId);
+  });
+
   it.each(
     named.filter(([, { stream }]) => !stream),
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
-    const before = await everything(theirs.branchId);
     for (const [what, text] of bodiesOf(endpoint)) {
       const sender = await senderOf(endpoint);
       const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
@@ -328,14 +323,18 @@ describe('filters', () => {
     const others = [...new Set(foreign.values())];
     const filters = ['page', 'no_pagination', ...(list ?? [])];
     const some = path === HISTORY_PATH ? 'resource=month&' : '';
-    for (const filter of filters) {
-      // A whole list reads its filters as a page does: every third value shows it.
-      const queries = hostileValues.flatMap(([what, value, refused], index) => [
-        [what, `${filter}=${value}`, refused] as const,
-        ...(index % 3 === 0
-          ? [[what, `${some}no_pagination=true&${filter}=${value}`, refused] as const]
-          : []),
-      ]);
+    for (const [at, filter] of filters.entries()) {
+      // Lists share their filters: each value meets each filter in every second list, as a page or, every sixth, as a whole list.
+      const queries = hostileValues.flatMap(([what, value, refused], index) =>
+        (index + at + lists.findIndex((one) => one.path === path)) % 2 === 0
+          ? [
+              [what, `${filter}=${value}`, refused] as const,
+              ...(index % 3 === 0
+                ? [[what, `${some}no_pagination=true&${filter}=${value}`, refused] as const]
+                : []),
+            ]
+          : [],
+      );
       const more = [
         `${filter}=a&${filter}=b`,
         `${filter}[]=1`,

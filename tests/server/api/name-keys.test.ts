@@ -19,6 +19,8 @@ const none = { phone: '', father_phone: '', mother_phone: '' };
 const common = readFileSync(path.join(import.meta.dirname, '../../contract/egyptian-names.txt'), 'utf8')
   .split('\n')
   .filter((line) => line.includes('='))
+  // Every tenth is enough here: tests/contract/name-twins.test.ts compares all of them.
+  .filter((_, at) => at % 10 === 0)
   .map((line) => {
     const [arabic = '', latin = ''] = line.split('=');
     return { arabic, latin: latin.split(',') };
@@ -32,14 +34,6 @@ const found = async (q: string) => {
   expect(status).toBe(200);
   return searchAnswer.parse(body).students.map(({ title }) => title);
 };
-
-/** Does the same for each common name, twenty at a time. */
-async function inBatches<T>(work: (name: (typeof common)[number]) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
-  for (let at = 0; at < common.length; at += 20)
-    done.push(...(await Promise.all(common.slice(at, at + 20).map(work))));
-  return done;
-}
 
 describe('the keys of students', () => {
   const sharing = async (id: string) => {
@@ -99,17 +93,20 @@ describe('a search', () => {
     expect(await client.listAll(`${students}?search=Mona`)).toMatchObject([{ id }]);
   });
 
-  it('finds the twin of nearly each of 500 common names', async () => {
+  it('finds the twin of nearly each of fifty common names', async () => {
     client = await server.newClient();
-    await inBatches(({ arabic }) => client.create(students, factory.student({ ...none, name: arabic })));
+    for (const { arabic } of common)
+      await client.create(students, factory.student({ ...none, name: arabic }));
     // As autovacuum does: without it PostgreSQL takes the table for empty, and reads all names instead of their index.
     await server.queryAsOwner('analyze student');
-    const answers = await inBatches(async ({ arabic, latin }) => {
-      const titles = await found(latin[0] ?? '');
-      const isRight = (title: string) =>
-        common.some((one) => one.arabic === title && one.latin.includes(latin[0] ?? ''));
-      return { isFound: titles.includes(arabic), first: titles.slice(0, 3).map(isRight) };
-    });
+    const answers = await Promise.all(
+      common.map(async ({ arabic, latin }) => {
+        const titles = await found(latin[0] ?? '');
+        const isRight = (title: string) =>
+          common.some((one) => one.arabic === title && one.latin.includes(latin[0] ?? ''));
+        return { isFound: titles.includes(arabic), first: titles.slice(0, 3).map(isRight) };
+      }),
+    );
     const first = answers.flatMap((answer) => answer.first);
     const [hits, wrong] = [
       answers.filter(({ isFound }) => isFound).length,

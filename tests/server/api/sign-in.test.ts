@@ -77,6 +77,13 @@ describe('signing in', () => {
     });
   });
 
+  it('names in plain words what is missing or of the wrong kind', async () => {
+    const said = async (path: string, body: string) => (await anyone().send('POST', path, body)).body;
+    expect(await said(REFRESH, '{}')).toEqual({ refresh: ['This cannot be empty'] });
+    expect(await said(REFRESH, '{"refresh":7}')).toEqual({ refresh: ['Invalid input'] });
+    expect(await said(LOGIN, '[]')).toEqual({ non_field_errors: ['The body must be a JSON object.'] });
+  });
+
   it('is limited to twenty attempts per minute and address', { timeout: 60_000 }, async () => {
     const guess = { email: 'guessed@example.com', password: 'guess' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => anyone().send('POST', LOGIN, guess)));
