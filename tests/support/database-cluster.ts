@@ -6,6 +6,8 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
+import { serverProcesses } from '../server/api/transports.ts';
+import { testSecret } from './access-token.ts';
 import { inMemory } from './in-memory.ts';
 
 /** Connection of this run's database server, as JSON for the test files. */
@@ -19,12 +21,14 @@ export interface TestCluster {
   };
   /** Name of the migrated template database. */
   readonly template: string;
+  /** Servers on one database for all files of a project. */
+  readonly shared?: { readonly database: string; readonly origins: readonly string[] };
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster;
-    /** Number of server processes; 0 for a server in the test's process. */
+    /** Number of server processes, which the files of a project share; 0 for a server in the test's process. */
     serverProcesses: number;
   }
 }
@@ -109,12 +113,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const shared = globalThis.sharedTestCluster;
   shared.users += 1;
   const { cluster, close } = await shared.opened;
-  project.provide('testCluster', cluster);
+  const { serverProcesses: count } = project.getProvidedContext();
+  const servers = count > 0 ? await startServers(cluster, count) : undefined;
+  project.provide('testCluster', { ...cluster, ...(servers && { shared: servers.shared }) });
   return async () => {
+    await servers?.end();
     shared.users -= 1;
     if (shared.users > 0) return;
     globalThis.sharedTestCluster = undefined;
     await close();
+  };
+}
+
+/** Starts server processes on a database of their own. A start takes 1.2 s of CPU time: the files of a project share them. */
+async function startServers({ server, template }: TestCluster, count: number) {
+  const database = `${template}_shared`;
+  await onServer(server, `create database ${database} template ${template} strategy file_copy`);
+  const { origins, end } = await serverProcesses(count, inDatabase(server, database), testSecret);
+  return {
+    shared: { database, origins },
+    end: async () => {
+      await end();
+      await dropDatabase(server, database);
+    },
   };
 }
 

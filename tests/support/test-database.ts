@@ -17,6 +17,17 @@ export function testDatabase(): Promise<TestDatabase> {
   return create(`template ${inject('testCluster').template} strategy file_copy`);
 }
 
+/** Returns the servers that the files of this project share, with their database; undefined where each file has its own. */
+export function sharedServers() {
+  const { server, shared } = inject('testCluster');
+  if (!shared) return undefined;
+  const database: TestDatabase = {
+    settings: inDatabase(server, shared.database),
+    drop: async () => undefined,
+  };
+  return { database, origins: shared.origins };
+}
+
 /** Creates an empty database without a schema. */
 export function bareDatabase(): Promise<TestDatabase> {
   return create('template template0 strategy file_copy');

@@ -1,7 +1,7 @@
 import type { Answer } from './test-server.ts';
 
 /** Number of concurrent requests: more than the server has database connections. */
-const AT_ONCE = 32;
+export const AT_ONCE = 32;
 
 /** Sends that many requests concurrently. */
 export function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parsePiastres, sum } from '#contract/money.ts';
 import { WAITING_PATH } from '#contract/month-checklist.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
+import { AT_ONCE, atOnce, withStatus } from './at-once.ts';
 import { courses, enrol, installment, students } from './bodies.ts';
-import type { Answer, ApiClient } from './test-server.ts';
+import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
 
-const AT_ONCE = 32;
 const TOGGLE = '/month/end-undo/';
 
 let client: ApiClient;
@@ -15,12 +15,6 @@ const server = withServer((fresh) => {
   client = fresh;
 });
 
-function atOnce(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
-}
-
-const withStatus = (answers: readonly Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status);
 const money = (value: unknown) => parsePiastres(String(value));
 
 describe('32 concurrent requests', () => {

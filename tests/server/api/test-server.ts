@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { z } from 'zod';
 import type { Method } from '#contract/http.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -18,8 +17,8 @@ import { createDatabaseProbe } from '#server/db/database-probe.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { ownAddress } from '#server/platform/own-address.ts';
 import { accessToken, testSecret } from '../../support/access-token.ts';
-import { type TestDatabase, testDatabase } from '../../support/test-database.ts';
-import { inProcess, serverProcesses, type Transport } from './transports.ts';
+import { sharedServers, type TestDatabase, testDatabase } from '../../support/test-database.ts';
+import { inProcess, overNetwork, type Transport } from './transports.ts';
 
 export interface Answer {
   readonly status: number;
@@ -59,8 +58,8 @@ export interface ServerOptions {
 }
 
 /**
- * The whole server with its own database: in this process, or as many processes as `serverProcesses` in vitest.config.ts says, which
- * the clients use in turn.
+ * The whole server with its own database, in this process. Where vitest.config.ts asks for server processes, the clients use those in
+ * turn, on a database that all files share.
  */
 export interface TestServer {
   /** The server in this process. */
@@ -154,7 +153,8 @@ export async function startTestServer({
   backups,
   app: own,
 }: ServerOptions = {}): Promise<StartedTestServer> {
-  const { settings, drop } = database ?? (await testDatabase());
+  const shared = sharedServers();
+  const { settings, drop } = database ?? shared?.database ?? (await testDatabase());
   const db = connect(settings);
   const snapshots = connectForSnapshots(settings);
   const probe = createDatabaseProbe(settings);
@@ -175,9 +175,9 @@ export async function startTestServer({
     ...own,
     backups: (backups ?? unusedBackups)(settings),
   });
-  const processes = inject('serverProcesses');
-  const others = processes > 0 ? await serverProcesses(processes, settings, testSecret) : undefined;
-  const way = others?.way ?? inProcess(app);
+  const way = shared ? overNetwork(shared.origins) : inProcess(app);
+  // Names of branches and addresses of people are unique on a server.
+  const ofFile = shared ? ` ${randomUUID().slice(0, 8)}` : '';
   const queryAsOwner: TestServer['queryAsOwner'] = async (query, values) =>
     (await owner.query(query, values)).rows;
   let branches = 0;
@@ -188,7 +188,7 @@ export async function startTestServer({
       .insertInto('app_user')
       .values({
         branch_id: branchId,
-        email,
+        email: `${ofFile.trim()}${email}`,
         password_hash: '',
         first_name: 'Desk',
         last_name: 'Staff',
@@ -205,7 +205,7 @@ export async function startTestServer({
   return {
     app,
     async origin() {
-      if (others?.origins[0] !== undefined) return others.origins[0];
+      if (shared?.origins[0] !== undefined) return shared.origins[0];
       if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
       return ownAddress(config, app.server.address());
     },
@@ -214,7 +214,7 @@ export async function startTestServer({
     clock,
     async newClient() {
       branches += 1;
-      const branch = await addBranch(db, { name: `Branch ${branches}`, address: 'Nile St. 1' });
+      const branch = await addBranch(db, { name: `Branch ${branches}${ofFile}`, address: 'Nile St. 1' });
       const branchId = BigInt(branch.id);
       return clientFor({ branchId, userId: await insertUser(branchId, `desk${branches}@example.com`) });
     },
@@ -230,7 +230,6 @@ export async function startTestServer({
     clientFor,
     queryAsOwner,
     async close() {
-      await others?.end();
       await app.close();
       await db.destroy();
       await snapshots.destroy();

@@ -38,6 +38,22 @@ export function inProcess(app: FastifyInstance): Transport {
   };
 }
 
+/** Sends requests to these servers in turn. */
+export function overNetwork(origins: readonly string[]): Transport {
+  let turn = 0;
+  return async ({ method, url, headers, payload }) => {
+    const origin = origins[turn++ % origins.length];
+    let answer = await fetch(`${origin}${url}`, { method, headers, body: payload });
+    // Like the app, it asks again soon if it shall: these tests send more at once than one user may.
+    while (answer.status === 429 && Number(answer.headers.get('retry-after')) <= SOON_SECONDS) {
+      await sleep(50);
+      answer = await fetch(`${origin}${url}`, { method, headers, body: payload });
+    }
+    const text = await answer.text();
+    return { status: answer.status, text, headers: Object.fromEntries(answer.headers) };
+  };
+}
+
 /** Starts built server processes on one database, and sends requests to them in turn. */
 export async function serverProcesses(count: number, settings: pg.PoolConfig, secret: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'branch-desk-'));
@@ -48,19 +64,7 @@ export async function serverProcesses(count: number, settings: pg.PoolConfig, se
   };
   try {
     const origins = await Promise.all(children.map(({ origin }) => origin()));
-    let turn = 0;
-    const way: Transport = async ({ method, url, headers, payload }) => {
-      const origin = origins[turn++ % origins.length];
-      let answer = await fetch(`${origin}${url}`, { method, headers, body: payload });
-      // Like the app, it asks again soon if it shall: these tests send more at once than one user may.
-      while (answer.status === 429 && Number(answer.headers.get('retry-after')) <= SOON_SECONDS) {
-        await sleep(50);
-        answer = await fetch(`${origin}${url}`, { method, headers, body: payload });
-      }
-      const text = await answer.text();
-      return { status: answer.status, text, headers: Object.fromEntries(answer.headers) };
-    };
-    return { way, end, origins };
+    return { way: overNetwork(origins), end, origins };
   } catch (error) {
     await end();
     throw error;
