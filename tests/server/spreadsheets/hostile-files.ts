@@ -63,20 +63,6 @@ export const hostileFiles: Readonly<
       workbookOf(HEADINGS + many(5_000, (row) => `<row r="${row + 2}">${cell(`XFD${row + 2}`, 'a')}</row>`)),
     TOO_COSTLY,
   ],
-  'one cell of 90 MB': [
-    () =>
-      workbookOf(
-        new Uint8Array(
-          repeated(
-            `${SHEET}<row r="1"><c r="A1" t="inlineStr"><is><t>`,
-            'a',
-            90_000_000,
-            `</t></is></c></row>${END}`,
-          ),
-        ),
-      ),
-    TOO_COSTLY,
-  ],
   'a long text in 100,000 cells': [
     () =>
       workbookOf(
