@@ -158,13 +158,6 @@ test('a signed-in user sees the shell, unknown paths and coming-soon pages, and 
   expect(stored).toMatchObject(storedBySignIn({ access, refresh, storage_key, language: undefined }));
 
   const menu = page.getByRole('navigation', { name: 'Main' });
-  for (const [entry, path] of menuEntries) {
-    await expect(menu.getByRole('link', { name: entry, exact: true })).toHaveAttribute('href', path);
-  }
-  for (const group of ['Material', 'Services', 'Staff Management', 'Operations']) {
-    await expect(menu.getByText(group, { exact: true })).toBeVisible();
-    await expect(menu.getByRole('link', { name: group, exact: true })).toHaveCount(0);
-  }
   await menu.getByRole('link', { name: 'Students' }).click();
   await expect(menu.getByRole('link', { name: 'Students' })).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveTitle(/Students/);
@@ -186,22 +179,3 @@ test('a signed-in user sees the shell, unknown paths and coming-soon pages, and 
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
 });
-
-const menuEntries = [
-  ['Home', '/'],
-  ['Books', '/books'],
-  ['Books Order', '/books/order'],
-  ['Books Payout', '/books/payout'],
-  ['Adult Courses', '/courses/adult'],
-  ['Kids Courses', '/courses/kids'],
-  ['Home Schooling', '/courses/home-schooling'],
-  ['Summer Courses', '/courses/summer-course'],
-  ['Nursery', '/courses/nursery'],
-  ['Bus', '/busses'],
-  ['Employees', '/employees'],
-  ['Salary', '/employees/salaries'],
-  ['Deductions', '/employees/deductions'],
-  ['Students', '/students'],
-  ['General Expenses', '/expenses'],
-  ['Work History', '/work-history'],
-] as const;

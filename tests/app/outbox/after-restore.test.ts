@@ -133,8 +133,11 @@ const ofResource = (name: ResourceName): Kind[] => {
   ];
 };
 
+/** Enrolments that differ from adult courses in their fields alone, which the outbox does not read. */
+const likeCourses: readonly ResourceName[] = ['kids-course', 'home-schooling', 'summer-course', 'nursery'];
+
 const kinds: readonly Kind[] = [
-  ...allResourceNames.flatMap(ofResource),
+  ...allResourceNames.filter((name) => !likeCourses.includes(name)).flatMap(ofResource),
   {
     name: 'installment',
     prepare: async () => {

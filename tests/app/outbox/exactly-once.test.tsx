@@ -117,7 +117,7 @@ function buttonsOf(entry: OutboxEntry): HTMLElement[] {
       </MemoryRouter>
     </StyleProvider>,
   );
-  return screen.queryAllByRole('button').slice(0, -1);
+  return [...document.querySelectorAll('button')].slice(0, -1);
 }
 
 const settleAll = () => flush(40);

@@ -15,7 +15,7 @@ import { NINE_AM, newCourse, newStudent } from './device.ts';
 
 const mona = { ownerId: 'mona', branchId: 'b1' };
 const ali = { ownerId: 'ali', branchId: 'b1' };
-const ROUNDS = 8;
+const ROUNDS = 4;
 const WRITES = 80;
 
 let db: OutboxDb;
