@@ -9,8 +9,8 @@ interface EditTarget {
 }
 
 /**
- * Returns the path of the form that can edit an entry; the form reads `takeBack` from the navigation state.
- * Undefined for a delete and for what this build can't read.
+ * The form reads `takeBack` from the navigation state. Undefined for a delete and for entries that this build can't
+ * read.
  */
 export function editTarget(entry: OutboxEntry): EditTarget | undefined {
   const { resource: name, kind, recordId } = entry.operation;

@@ -4,12 +4,12 @@ import { messages as fields } from '#app/fields/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { messages } from './texts.en.ts';
 
-/** Separates the parts of a title, and Arabic names that were joined. */
+/** Also separates Arabic names that were joined. */
 const SEPARATOR = /( · |، )/;
 
 /**
- * Renders a title from `describe`. Each part has its own text direction, so that a number stays behind an
- * Arabic name; an amount is not wrapped beside its currency.
+ * Each part has its own text direction, so that a number stays behind an Arabic name; an amount is not wrapped beside
+ * its currency.
  */
 export function EntryTitle({ title }: { readonly title: string }) {
   return title.split(SEPARATOR).map((part, at) => (
@@ -29,7 +29,7 @@ interface EnteredByProps {
   readonly isDiscarded?: boolean;
 }
 
-/** Names the disabled user who entered an entry that this user has taken over; nothing for own entries. */
+/** For an entry that this user has taken over from a disabled user. */
 export function EnteredBy({ entry: { enteredBy }, isDiscarded = false }: EnteredByProps) {
   if (!enteredBy) return null;
   const { name } = enteredBy;

@@ -4,12 +4,11 @@ import { messages } from './texts.en.ts';
 
 interface ListSectionProps {
   readonly title: string;
-  /** The heading that is seen, where it says more than the title. */
+  /** The visible heading, if it says more than the title. */
   readonly heading?: string;
   readonly children: ReactNode;
 }
 
-/** Renders a part of the Sync panel under its heading. */
 export function ListSection({ title, heading = title, children }: ListSectionProps) {
   return (
     <Box as="section" aria-label={title}>
@@ -21,22 +20,19 @@ export function ListSection({ title, heading = title, children }: ListSectionPro
   );
 }
 
-/** Renders a list of entries or of what is told about them. */
 export const EntryList = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none' } });
 
-/** Renders one entry, or what is told about it. */
 export const EntryItem = chakra('li', {
   base: { padding: '4', background: 'bg.surface', borderWidth: '1px', borderRadius: 'md' },
 });
 
 interface PagedListProps<T> {
   readonly items: readonly T[];
-  /** The number of items shown at first and added with each press. */
   readonly pageSize: number;
   readonly children: (item: T, index: number) => ReactNode;
 }
 
-/** Renders the first items and a "Show more" button: an outbox may hold hundreds, re-rendered every second. */
+/** An outbox may hold hundreds, re-rendered every second. */
 export function PagedList<T>({ items, pageSize, children }: PagedListProps<T>) {
   const [limit, setLimit] = useState(pageSize);
   const hidden = items.length - limit;

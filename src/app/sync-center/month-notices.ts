@@ -13,10 +13,10 @@ import { messages } from './texts.en.ts';
 type NamedMonth = Pick<Month, 'id' | 'name' | 'status'>;
 
 /**
- * Returns a sentence if an acknowledged entry was recorded in another month than expected (decision 30).
- * Undefined if the month is the same or unknown: the server names no month, or it was only renamed since.
+ * Undefined if the month is the same or unknown: the server names no month, or it was only renamed since (decision 30).
  * @param months the newest months, as last read
- * @param recordedIn the id of the record's month as last read, null while it waits; by default as it was answered to the entry
+ * @param recordedIn the id of the record's month as last read, null while it waits; by default as it was answered to
+ *   the entry
  */
 export function wrongMonthMessage(
   entry: OutboxEntry,
@@ -33,18 +33,16 @@ export function wrongMonthMessage(
   return messages.recordedInMonth({ month: month.name, ended: madeIn });
 }
 
-/** Returns whether an entry's month must be compared: an acknowledged create with a known month. */
 function mayBeWrongMonth({ state, operation, madeIn, result }: OutboxEntry): boolean {
   return (
     state === 'done' && operation.kind === 'create' && madeIn !== undefined && result?.month !== undefined
   );
 }
 
-/** Returns the entries whose month must be compared; of a collection those of its lines. */
+/** Of a collection, its lines. */
 export const candidatesIn = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
   withLines(entries).filter(mayBeWrongMonth);
 
-/** Notifies the user of each entry that was recorded in another month than expected. */
 async function notifyWrongMonth(client: QueryClient, entries: readonly OutboxEntry[]): Promise<void> {
   // Loaded on demand. If that fails, the Sync panel still shows the notes.
   const loading = import('./describe.ts').catch(() => undefined);
@@ -59,8 +57,7 @@ async function notifyWrongMonth(client: QueryClient, entries: readonly OutboxEnt
 }
 
 /**
- * Notifies when an acknowledged entry was recorded in another month than expected (decision 30). The Sync panel
- * keeps showing it at the entry.
+ * The Sync panel keeps showing it at the entry (decision 30).
  * @returns stops watching
  */
 export function watchWrongMonth(client: QueryClient): () => void {
@@ -80,26 +77,25 @@ export function watchWrongMonth(client: QueryClient): () => void {
 const movesCash = (entry: OutboxEntry) =>
   writtenResources(entry).some((name) => isResourceName(name) && resourceOf(name).cash !== undefined);
 
-/** Returns whether no month runs, as far as this device knows. */
+/** As far as this device knows. */
 function isBetweenMonths(client: QueryClient): boolean {
   const branch = client.getQueryData(branchQuery().queryKey);
   if (branch?.current_month === 'running') return false;
   return !monthOfFigures(client.getQueryData(dashboardSnapshotQuery().queryKey)?.data, branch).running;
 }
 
-/** Returns whether it is certain that an entry is saved: the server has it, or it is kept for later. */
+/** The server has it, or it is kept for later. */
 const isSaved = ({ state }: OutboxEntry) =>
   state === 'done' || (connection() === 'offline' && (state === 'queued' || state === 'unknown'));
 
-/** Notifies that the money of an entry waits for the next month. */
 async function notifyWaits(entry: OutboxEntry): Promise<void> {
   const described = await import('./describe.ts').catch(() => undefined);
   if (described) notify(messages.waitsForMonth({ title: described.describe(entry) }), { kind: 'info' });
 }
 
 /**
- * Notifies at once that saved money waits for the next month because none runs (decision 43). An entry that
- * was made for a month that has ended meanwhile is left to `watchWrongMonth`.
+ * Without a running month, money waits for the next one (decision 43). An entry for a month that has ended meanwhile is
+ * left to `watchWrongMonth`.
  * @returns stops watching
  */
 export function watchNextMonth(client: QueryClient): () => void {

@@ -1,15 +1,12 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Lists what the reason of a waiting entry names; undefined parts are left out. */
 interface WaitingValues {
-  /** The time since when an overdue entry waits. */
+  /** Only for an overdue entry. */
   readonly since: string | undefined;
   readonly next: { readonly attempt: number; readonly seconds: number } | undefined;
-  /** The server's last answer, a sentence. */
   readonly answer: string | undefined;
 }
 
-/** Holds the texts of the Sync panel. */
 export const messages = defineMessages('syncCenter', {
   putTogether: 'Put together as one family',
   takenApart: 'Taken apart as a family',
@@ -79,7 +76,6 @@ export const messages = defineMessages('syncCenter', {
   receipt: ({ number }: { number: string }) => `receipt ${number}`,
 });
 
-/** Returns the end of the sentence: since when, the next attempt, and the server's last answer. */
 function waitingDetails({ since, next, answer }: WaitingValues): string {
   const waited = since ? ` since ${since}` : '';
   const attempt = next ? `, try ${next.attempt} in ${next.seconds} s` : '';

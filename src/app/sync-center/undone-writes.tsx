@@ -9,7 +9,6 @@ import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { actionTitle } from './describe.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns what an entry was whose content is gone: a log-out leaves neither names nor amounts. */
 function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string {
   if (resource === COLLECTION) return messages.paymentOfDebts({ count: 1 });
   if (resource === RECEIPT_PRINT) return messages.receiptPrinted;
@@ -20,7 +19,7 @@ function titleOf({ resource, kind }: NonNullable<UndoneWrite['entry']>): string 
 const textOf = ({ sentence, kind = '', entry }: UndoneWrite): string =>
   sentence ?? (entry ? titleOf(entry) : kind);
 
-/** Names what a restore of the server has undone and this device cannot send again. It stays until the user dismisses it. */
+/** Undone by a restore of the server, and this device cannot send it again. It stays until the user dismisses it. */
 export function UndoneWrites() {
   const { from, writes } = useUndoneWrites();
   const byText = new Map<string, UndoneWrite[]>();

@@ -6,9 +6,8 @@ import { onOutboxChange } from '#app/outbox/store/outbox-view.ts';
 const NONE: readonly never[] = [];
 
 /**
- * Returns what `read` finds in the outbox database for the signed-in user, and reads again after each change of
- * the outbox. Empty while loading, and while `enabled` is false.
- * @param read a function that stays the same
+ * Of the signed-in user, read again after each change of the outbox. Empty while loading, and while `enabled` is false.
+ * @param read the same function at every render
  */
 export function useOutboxRead<T>(
   read: (db: OutboxDb, owner: Owner) => Promise<readonly T[]>,

@@ -29,14 +29,13 @@ import { messages } from './texts.en.ts';
 
 interface LeftEntryItemProps {
   readonly left: LeftEntry;
-  /** The entries that are sent with it, itself among them; none if it cannot be sent. */
+  /** The entries that are sent with it, itself included; none if it cannot be sent. */
   readonly together: readonly LeftEntry[];
   readonly isBusy: boolean;
   readonly onSend: (together: readonly LeftEntry[]) => void;
   readonly onDiscard: (answer: DiscardAnswer) => Promise<void>;
 }
 
-/** Returns what a manager should know before they send an entry; undefined if it simply waits. */
 function noteOf(left: LeftEntry): string | undefined {
   const { entry } = left;
   if (!canBeSent(left)) return messages.cannotBeOpened;
@@ -46,11 +45,10 @@ function noteOf(left: LeftEntry): string | undefined {
   return entry.dependsOn.length > 0 ? messages.follows : undefined;
 }
 
-/** Returns the entry as it would be sent: why it waited is told beside it. */
+/** The reason of its wait is told beside it. */
 const asEntered = ({ quarantined, ...entry }: OutboxEntry): OutboxEntry =>
   quarantined === 'waiting-on-parent' ? entry : { ...entry, ...(quarantined && { quarantined }) };
 
-/** Renders an entry that a disabled user left: all of its fields, what is known of it, and what can be done. */
 function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryItemProps) {
   const { entry } = left;
   const title = describe(entry);
@@ -104,7 +102,6 @@ interface LeftEntriesDialogProps {
 const without = (left: readonly LeftEntry[], gone: readonly LeftEntry[]) =>
   left.filter((one) => !gone.includes(one));
 
-/** Lets a manager look through what a disabled user left on this device, send it in their name, or discard it. */
 export function LeftEntriesDialog({ user, onClose }: LeftEntriesDialogProps) {
   const [left, setLeft] = useState<readonly LeftEntry[]>();
   const opening = useMutation({ mutationFn: () => openLeftEntries(user), onSuccess: setLeft });

@@ -14,30 +14,28 @@ import { useOutboxRead } from '../use-outbox-read.ts';
 import { LeftEntriesDialog } from './left-entries-dialog.tsx';
 import { messages } from './texts.en.ts';
 
-/** A disabled user with the number of entries that they left on this device. */
 export interface LeftByUser {
   readonly user: DisabledUser;
   readonly count: number;
 }
 
 interface LeftEntriesState {
-  /** Disabled users of the branch who left entries, by name. */
   readonly users: readonly LeftByUser[];
-  /** Number of entries of other users while it is not known who of them is disabled. */
+  /** While it is not known which of the other users are disabled. */
   readonly ofUnknown: number;
 }
 
 const HAND_OVER: Permission = 'entries.hand-over';
 
-/** Returns whether the server lets the signed-in user send entries of disabled users: it must name the permission. */
+/** The server must name the permission. */
 function useHandsOver(): boolean {
   const { data: user = bootCache().user } = useQuery({ ...userQuery(), staleTime: Number.POSITIVE_INFINITY });
   return user?.permissions?.includes(HAND_OVER) === true;
 }
 
 /**
- * Returns what disabled users of the branch left on this device, for who may send it (decision 103). Entries of
- * users who can sign in, and of other branches, are not among them.
+ * For users who may send it (decision 103). Entries of users who can sign in, and of other branches, are not among
+ * them.
  */
 export function useLeftEntries(): LeftEntriesState {
   const counts = useOutboxRead(leftByOthers, useHandsOver());
@@ -52,7 +50,6 @@ export function useLeftEntries(): LeftEntriesState {
   return { users, ofUnknown: 0 };
 }
 
-/** Shows a manager what disabled users left on this device, with a way to look through it (decision 103). */
 export function LeftEntries() {
   const { users, ofUnknown } = useLeftEntries();
   const offline = useConnection() === 'offline';

@@ -3,7 +3,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 const entries = (count: number) => plural(count, { one: '# entry', other: '# entries' });
 const wait = (count: number) => plural(count, { one: 'waits', other: 'wait' });
 
-/** Holds the texts about what disabled users left on this device. */
 export const messages = defineMessages('leftEntries', {
   title: 'Left by disabled users',
   left: ({ count, name }: { count: number; name: string }) =>

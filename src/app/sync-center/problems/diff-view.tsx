@@ -34,7 +34,6 @@ function DiffCell({ row: { name, field, record, strong } }: { readonly row: Diff
   );
 }
 
-/** Renders local and server values side by side, stacked on a phone. */
 export function DiffView({ columns }: { readonly columns: readonly DiffColumn[] }) {
   const filled = columns.filter(({ groups, text }) => text || groups.some((rows) => rows.length > 0));
   if (filled.length === 0) return null;

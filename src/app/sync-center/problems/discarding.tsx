@@ -22,26 +22,23 @@ const reasonKeys = {
   unsaid: 'reasonUnsaid',
 } as const satisfies Record<DiscardReason, keyof typeof messages>;
 
-/** Returns the reasons that the user can select with their texts, in the order shown. */
 const selectableReasons = () =>
   (['twice', 'given-back', 'mistake', 'other'] as const).map(
     (reason) => [reason, messages[reasonKeys[reason]]] as const,
   );
 
-/** Returns the reason of a discarded entry as a sentence. */
 const reasonText = ({ reason, words }: DiscardAnswer): string => words || messages[reasonKeys[reason]];
 
 interface DiscardFormProps {
   readonly entry: OutboxEntry;
   readonly title: string;
-  /** Discards the entry with the reason; by default one of the signed-in user. */
+  /** By default as the signed-in user. */
   readonly discard?: ((answer: DiscardAnswer) => Promise<void>) | undefined;
   readonly onCancel: () => void;
-  /** Called when the reason was confirmed. */
   readonly onDiscarded?: (() => void) | undefined;
 }
 
-/** A radio option whose whole line is the touch target: the browser's own circle would be too small. */
+/** The whole line is the touch target: the browser's own circle would be too small. */
 const ReasonOption = chakra('label', {
   base: {
     position: 'relative',
@@ -70,7 +67,6 @@ const ReasonOption = chakra('label', {
   },
 });
 
-/** Asks for a reason before an entry is discarded; it is stored with the entry. */
 function DiscardForm({
   entry,
   title,
@@ -160,16 +156,14 @@ function DiscardForm({
 }
 
 interface EntryActionsProps extends Omit<DiscardFormProps, 'onCancel'> {
-  /** What else can be done with the entry. */
   readonly children: ReactNode;
-  /** Renders "Discard" as the primary action. */
   readonly recommendsDiscard?: boolean;
   readonly disabled?: boolean;
-  /** Shows no buttons; a reason that is being given stays. */
+  /** A reason that is being given stays. */
   readonly hidden?: boolean;
 }
 
-/** Renders the buttons of an entry with "Discard" as the last; the form of the reason takes their place. */
+/** The form of the reason takes the place of the buttons. */
 export function EntryActions(props: EntryActionsProps) {
   const { children, recommendsDiscard = false, disabled = false, hidden = false, ...form } = props;
   const [asking, setAsking] = useState(false);
@@ -192,8 +186,8 @@ export function EntryActions(props: EntryActionsProps) {
 }
 
 /**
- * Lists the entries discarded on this device in the last 60 days, newest first, with reason, user and time. Discarding
- * removes the entry from the outbox in the same transaction, so a change of the outbox tells of it.
+ * Of the last 60 days, newest first. Discarding removes the entry from the outbox in the same transaction, so a change
+ * of the outbox tells of it.
  */
 export function DiscardedList({ now }: { readonly now: number }) {
   const discarded = useOutboxRead(discardedBy);

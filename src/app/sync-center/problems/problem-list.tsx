@@ -12,17 +12,17 @@ interface ProblemListProps {
   readonly now: number;
 }
 
-/** Limits the cards shown: each one reads the server state. */
+/** Each card reads the server state. */
 const PAGE_SIZE = 10;
 
 const problemSince = ({ refusedAt, claim, createdAt }: OutboxEntry) => refusedAt ?? claim?.at ?? createdAt;
 
-/** Sorts by the time of the problem, newest first: the customer may still be present. */
+/** Newest problem first: the customer may still be present. */
 function newestFirst(entries: readonly OutboxEntry[]): OutboxEntry[] {
   return [...entries].sort((a, b) => problemSince(b) - problemSince(a) || b.seq - a.seq);
 }
 
-/** Lists the cards of entries that need the user; resolving one moves the focus to the next. */
+/** Resolving one moves the focus to the next. */
 export function ProblemList({ entries, now }: ProblemListProps) {
   const cards = newestFirst(entries);
   const [hadProblems, setHadProblems] = useState(false);

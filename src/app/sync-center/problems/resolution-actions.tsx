@@ -23,7 +23,7 @@ interface ReasonFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks why a payment with a printed receipt is deleted; the receipt keeps the reason (decision 55). */
+/** The receipt keeps the reason (decision 55). */
 function ReasonForm({ title, onReason, onCancel }: ReasonFormProps) {
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
@@ -61,23 +61,21 @@ function ReasonForm({ title, onReason, onCancel }: ReasonFormProps) {
   );
 }
 
-/** Replaces the space after "L.E." by a no-break space, so that an amount is not wrapped. */
+/** A no-break space follows "L.E.", so that an amount is not wrapped. */
 export function keepAmountsTogether(text: string): string {
   return text.replaceAll('L.E. ', 'L.E.\u00a0');
 }
 
 interface ResolutionActionsProps {
   readonly entry: OutboxEntry;
-  /** The title of the entry. */
   readonly title: string;
   readonly actions: readonly ResolutionAction[];
-  /** Renders "Discard" as the primary action. */
   readonly recommendsDiscard: boolean;
   /** Called before an action that may resolve the entry. */
   readonly onHandled: () => void;
 }
 
-/** Renders the buttons of a card: the first is primary, "Discard" comes last. */
+/** The first is primary, "Discard" comes last. */
 export function ResolutionActions({
   entry,
   title,
