@@ -17,12 +17,12 @@ import { messages } from './texts.en.ts';
 
 interface ReceiptDialogProps {
   readonly subject: Subject;
-  /** Offers the ways to share it alone: nothing is printed or counted. */
+  /** Nothing is printed or counted. */
   readonly share?: boolean;
   readonly onClose: () => void;
 }
 
-/** Shows a receipt as it will be printed; prints it in place, counts the print, and shares it (decision 52). */
+/** Prints in place, counts the print, and shares it (decision 52). */
 export function ReceiptDialog({ subject, share = false, onClose }: ReceiptDialogProps) {
   const { receipt, error, prints, refetch } = useReceipt(subject);
   const style = useBranchSettings();

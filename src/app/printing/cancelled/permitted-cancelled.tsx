@@ -7,7 +7,7 @@ const CancelledPayments = optionalComponent(
   async () => (await import('./cancelled-payments.tsx')).CancelledPayments,
 );
 
-/** Shows cancelled payments to managers, on servers that keep them; loaded after the list that it stands under. */
+/** For managers, on servers that keep them; loaded after the list above it. */
 export function PermittedCancelled(filter: CancelledFilter) {
   const may = usePermissions();
   if (bootCache().branch?.receipts !== true || !may('money.remove-any')) return null;

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { messages } from '../texts.en.ts';
 
-/** Shows a paper on the screen; on a narrow one its columns stand under each other. */
+/** On a narrow screen its columns stand under each other. */
 export function Preview({ children }: { readonly children: ReactNode }) {
   return (
     <Box

@@ -2,17 +2,17 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './paper.css';
 
-/** Lists the sizes of papers: A5 for receipts, A4 for accounts and reports, across for wide lists, a roll of 80 mm that is as long as what is on it. */
+/** A5 for receipts, A4 for accounts and reports, across for wide lists, a roll of 80 mm as long as its content. */
 export type PageSize = 'a4' | 'a4-wide' | 'a5' | 'roll';
 
 const PIXELS_PER_MM = 96 / 25.4;
-/** Space above and below what is printed on a roll, in millimetres; the end of it is where the paper is torn. */
+/** Above and below, in millimetres; the paper is torn at its end. */
 const ROLL_MARGIN = 14;
 /** Lines are a little higher on paper than on the screen. */
 const STRETCH = 1.04;
 const SHORTEST_ROLL = 80;
 
-/** Returns the rule that gives pages their size. @param height of what is printed on a roll, in CSS pixels */
+/** @param height of the content of a roll, in CSS pixels */
 function pageRule(size: PageSize, height: number): string {
   if (size === 'a4') return '@page { size: 210mm 297mm; margin: 12mm; }';
   if (size === 'a4-wide') return '@page { size: 297mm 210mm; margin: 10mm; }';
@@ -21,7 +21,7 @@ function pageRule(size: PageSize, height: number): string {
   return `@page { size: 80mm ${length}mm; margin: 0; }`;
 }
 
-/** Sets the size of printed pages until the returned function is called. A sheet of its own breaks no security policy. */
+/** Until the returned function is called. A sheet of its own breaks no security policy. */
 function setPageSize(rule: string): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rule);
@@ -36,10 +36,7 @@ interface PrintRootProps {
   readonly children: ReactNode;
 }
 
-/**
- * Makes a paper what the browser prints, in place of the screen, for as long as it is mounted. No window opens that a tablet cannot
- * leave.
- */
+/** The browser prints it in place of the screen while it is mounted. No window opens that a tablet cannot leave. */
 export function PrintRoot({ size, children }: PrintRootProps) {
   const root = useRef<HTMLDivElement>(null);
   // The length of a roll follows what is on it, whenever that changes: another copy, a picture that has loaded.

@@ -17,7 +17,7 @@ type Line = Receipt['lines'][number];
 const isPayable = (name: string): name is CollectionResource =>
   collectionResources.some((one) => one === name);
 
-/** Returns the name of the signed-in user, if they took the payment themselves. */
+/** Only if the signed-in user took the payment. */
 function takerOf(recordedBy: unknown): string | null {
   const { user } = bootCache();
   const isOwn = recordedBy === undefined || recordedBy === null || recordedBy === user?.id;
@@ -35,10 +35,7 @@ function studentsOf(lines: readonly Line[]): Receipt['students'] {
 
 const known = (amount: bigint | undefined) => (amount === undefined ? null : formatDecimal(amount));
 
-/**
- * Builds the receipt of a payment from its record on this device.
- * @param debt the enrolment or payout that it pays for; the record itself if it is no installment
- */
+/** @param debt the enrolment or payout that it pays for; the record itself if it is no installment */
 export function receiptOfRecord(
   resource: CollectionResource,
   record: RecordRow,
@@ -64,7 +61,6 @@ export function receiptOfRecord(
   };
 }
 
-/** Returns a line of a collection as its receipt shows it; none for what has no receipt. */
 function lineOf(entry: OutboxEntry): Line[] {
   const { operation, body, referenced, result } = entry;
   const { resource } = operation;
@@ -87,13 +83,12 @@ function lineOf(entry: OutboxEntry): Line[] {
   return [{ resource, record, remaining: known(after), cancelled: null }];
 }
 
-/** Returns who pays by a collection that waits; null where that was not said. */
+/** Null if none was named. */
 function payerOf({ referenced }: OutboxEntry): Receipt['payer'] {
   const payer = referenced[PAYER];
   return payer ? { id: payer.id, name: textOf(payer.name) } : null;
 }
 
-/** Builds the receipt of a collection from its entry in the outbox. */
 export function receiptOfEntry(entry: OutboxEntry): KnownReceipt {
   const { body, createdAt, operation, result, state } = entry;
   const lines = withLines([entry]).flatMap(lineOf);

@@ -6,8 +6,8 @@ import { messages } from '../texts.en.ts';
 import type { KnownReceipt } from './shown-receipt.ts';
 
 /**
- * Remembers that a receipt was printed: an entry of the outbox, so that it counts offline as well. The paper does not wait for it; a
- * device that cannot store it says so. Never throws.
+ * An entry of the outbox, so that it counts offline as well. The paper does not wait for it; a device that cannot store
+ * it says so. Never throws.
  */
 export async function recordPrint({ resource, id, receipt_number, lines }: KnownReceipt): Promise<void> {
   const [line] = lines;

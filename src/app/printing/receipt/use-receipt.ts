@@ -15,7 +15,7 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { receiptOfEntry, receiptOfRecord } from './local-receipt.ts';
 import { isCancelled, type KnownReceipt } from './shown-receipt.ts';
 
-/** Returns the query of a receipt; it stays on the device, so that it can be printed again offline. */
+/** It stays on the device, so that it can be printed again offline. */
 function receiptQuery(resource: ReceiptSubject, id: string) {
   return queryOptions({
     queryKey: keys.receipt(resource, id),
@@ -27,24 +27,23 @@ function receiptQuery(resource: ReceiptSubject, id: string) {
   });
 }
 
-/** What a receipt is about: a payment by its resource and id, or a collection. */
 export interface Subject {
   readonly resource: ReceiptSubject;
   /** The server's id, or a temporary one. */
   readonly id: string;
-  /** The payment was cancelled: what the device keeps of it is not its receipt any more. */
+  /** The payment was cancelled: the record on the device is not its receipt any more. */
   readonly isCancelled?: boolean;
 }
 
 interface ReceiptResult {
   readonly receipt: KnownReceipt | undefined;
   readonly error: Error | string | undefined;
-  /** How often it was printed, prints that wait to be sent included. */
+  /** Prints that wait to be sent included. */
   readonly prints: number;
   readonly refetch: () => void;
 }
 
-/** Returns the unsettled or acknowledged collection that is meant, or that made the payment that is meant. */
+/** Unsettled or acknowledged; also if one of its payments is asked for. */
 function collectionEntry(entries: readonly OutboxEntry[], ids: ReadonlyMap<string, string>, { id }: Subject) {
   return entries.find(
     (entry) =>
@@ -55,7 +54,7 @@ function collectionEntry(entries: readonly OutboxEntry[], ids: ReadonlyMap<strin
 
 const IDLE = resourceOf('bus');
 
-/** Counts the prints that this device made and the server has not counted in what was read. */
+/** Only prints that the server has not counted in `read`. */
 function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, read: number): number {
   const own = entries.filter(
     ({ operation, body }) => operation.resource === RECEIPT_PRINT && ids.has(String(body.record)),
@@ -65,8 +64,8 @@ function countPrints(entries: readonly OutboxEntry[], ids: ReadonlySet<string>, 
 }
 
 /**
- * Returns the receipt of a payment: the server's, else what this device knows itself, so that it prints offline and right after saving.
- * A payment that is part of a collection gives the receipt of the whole (decision 52).
+ * The server's, else the one of this device, so that it prints offline and right after saving. A payment that is part
+ * of a collection gives the receipt of the whole (decision 52).
  */
 export function useReceipt(asked: Subject): ReceiptResult {
   const { rows: entries, ids } = useOutboxView();
@@ -111,11 +110,10 @@ export function useReceipt(asked: Subject): ReceiptResult {
 
 interface PrintedCheckProps {
   readonly subject: Subject;
-  /** Called when it is known that the receipt was printed. */
   readonly onPrinted: () => void;
 }
 
-/** Looks whether the receipt of a payment was printed, as far as this device can know. Renders nothing. */
+/** As far as this device can know. Renders nothing. */
 export function PrintedCheck({ subject, onPrinted }: PrintedCheckProps) {
   const isPrinted = useReceipt(subject).prints > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once

@@ -86,5 +86,4 @@ const ar: typeof en = {
   },
 };
 
-/** Holds the texts of accounts, salary slips and month reports on paper, in both languages. */
 export const sheetMessages = { en, ar } as const;
