@@ -6,12 +6,12 @@ import { importStorageKey } from '#app/lib/encryption.ts';
 import { encryptEntries, stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 
-/** Time for requests and open forms to end after a sign-out, in milliseconds; what they wrote is encrypted then. */
+/** Milliseconds for requests and open forms to end after a sign-out; their writes are encrypted then. */
 const SETTLE_TIME = 5_000;
 
 const isLeft = ({ ownerId }: OwnedStorageKey) => !isSignedIn(ownerId);
 
-/** Encrypts what a user left. Returns whether nothing readable is left, and undefined without WebCrypto. */
+/** True if nothing readable is left; undefined without WebCrypto. */
 async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undefined> {
   const key = await importStorageKey(owned.key);
   if (!key || !isLeft(owned)) return undefined;
@@ -21,8 +21,8 @@ async function encryptRecordsOf(owned: OwnedStorageKey): Promise<boolean | undef
 }
 
 /**
- * Encrypts the unsent entries, discarded entries and drafts of users who are signed out, and deletes their keys
- * from this device (decision 97). A key stays until nothing readable is left, so that a crash only delays it.
+ * Unsent entries, discarded entries and drafts; deletes their keys from this device (decision 97). A key stays until
+ * nothing readable is left, so that a crash only delays it.
  */
 export async function encryptLeftRecords(): Promise<void> {
   stripCalls();
@@ -38,10 +38,7 @@ export async function encryptLeftRecords(): Promise<void> {
 
 let running: Promise<unknown> | undefined;
 
-/**
- * Keeps what signed-out users left on this device encrypted: now, and at every sign-out while this page lives.
- * Never throws.
- */
+/** Now, and at every sign-out while this page lives. Never throws. */
 export function keepLeftRecordsEncrypted(): void {
   if (running !== undefined) return;
   const run = () => {

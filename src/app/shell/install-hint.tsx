@@ -4,7 +4,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { messages } from './opened-texts.en.ts';
 
-/** Explains the manual installation in Safari, which has no install prompt. */
+/** Safari has no install prompt. */
 export function InstallHint({ onClose }: { readonly onClose: () => void }) {
   return (
     <Directed>

@@ -7,9 +7,8 @@ import { keepLeftRecordsEncrypted } from './encrypt-left-records.ts';
 import { watchChoices } from './person-choices.ts';
 
 /**
- * Starts what the first screen does not need, until stopped: reading ahead for offline use, showing what
- * others write, the user's language and digits, encrypting what signed-out users left, and forgetting what another role of the
- * user may not see.
+ * Until stopped: reads ahead for offline use, shows the writes of others, follows the user's language and digits,
+ * encrypts the records of signed-out users, and forgets records that another role of the user may not see.
  */
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftRecordsEncrypted();

@@ -2,12 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentToasts, subscribeToToasts } from '#app/ui/toast/notify.ts';
 import type { Notices } from './notices.tsx';
 
-/** Time after the load in which the first rows have the processor and the connection, in milliseconds. */
+/** Milliseconds after the load in which the first rows have the processor and the connection. */
 const AFTER_FIRST_PAGE = 2_000;
-/** Time between two attempts to load the notices, in milliseconds. */
+/** Milliseconds. */
 const RETRY_AFTER = 30_000;
 
-/** Loads toasts and the update prompt after the first page, or with the first toast. Precaching the app must not compete with its rows. */
+/** After the first page, or with the first toast: precaching the app must not compete with its rows. */
 export function LazyNotices() {
   const [loaded, setLoaded] = useState<{ readonly Notices: typeof Notices }>();
   const [attempt, setAttempt] = useState(0);

@@ -10,7 +10,6 @@ import { type User, user as userAnswer } from '#contract/account.ts';
 import { paths } from '#contract/http.ts';
 import { digitSets, languages } from '#contract/messages.ts';
 
-/** Describes a choice that belongs to the user where the server keeps it, else to the device. */
 interface ChoiceOptions<Value extends string> {
   readonly field: 'language' | 'digits';
   readonly values: readonly Value[];
@@ -20,11 +19,11 @@ interface ChoiceOptions<Value extends string> {
 
 function personChoice<Value extends string>({ field, values, forDevice, forPerson }: ChoiceOptions<Value>) {
   const unsentKey = `branch-desk.${field}.unsent`;
-  /** Returns what a user chose on this device and no answer of the server has named yet. */
+  /** Chosen on this device, and not yet in an answer of the server. */
   const unsentOf = (ownerId: string) =>
     values.find((value) => readLocal(unsentKey) === `${ownerId} ${value}`);
 
-  /** Sends a choice; a refusal gives it up, and without an answer it waits for the next read of the user. */
+  /** A refusal gives it up; without an answer it waits for the next read of the user. */
   async function send(ownerId: string, value: Value): Promise<void> {
     try {
       await request({ method: 'PATCH', path: paths.user, body: { [field]: value }, answer: userAnswer });
@@ -42,7 +41,7 @@ function personChoice<Value extends string>({ field, values, forDevice, forPerso
       writeLocal(unsentKey, `${ownerId} ${value}`);
       void send(ownerId, value);
     },
-    /** Applies what an answer tells, and sends what the server does not know yet. */
+    /** Also sends a choice that the server does not know yet. */
     follow(ownerId: string, answer: User): void {
       const told = answer[field];
       const unsent = unsentOf(ownerId);
@@ -69,15 +68,15 @@ const digits = personChoice({
 });
 
 /**
- * Applies a language that the signed-in user chose. It goes with them to other devices where the server keeps it,
- * and applies to this device elsewhere (decision 109). @throws when its texts could not be loaded
+ * It goes with the user to other devices if the server keeps it, else it applies to this device (decision 109). @throws
+ * if its texts could not be loaded
  */
 export const chooseLanguage = language.choose;
 
-/** Applies digits that the signed-in user chose, as a language (decision 115). @throws when what draws them could not be loaded */
+/** As a language (decision 115). @throws if the code that draws them could not be loaded */
 export const chooseDigits = digits.choose;
 
-/** Applies what the server tells of the user's choices, and sends what it does not know yet, until stopped. */
+/** Until stopped; sends a choice that the server does not know yet. */
 export function watchChoices(client: QueryClient, { ownerId }: Owner): () => void {
   const hash = hashKey(keys.user);
   const follow = (answer: User) => {

@@ -5,7 +5,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './texts.en.ts';
 
-/** Says what was sent of the entries that waited for the connection, once none of them waits any more. */
+/** Once no entry waits for the connection any more. */
 export function SentNotice() {
   const offline = useConnection() === 'offline';
   const { rows: entries } = useOutbox();

@@ -4,7 +4,6 @@ import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { messages } from './texts.en.ts';
 
-/** A message key of a label in the side menu. */
 type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
 
 export interface MenuEntry {
@@ -17,7 +16,7 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** The entries of the side menu, with the texts and order of specification section 2. */
+/** Texts and order of specification section 2. */
 const menuGroups: readonly MenuGroup[] = [
   { entries: [{ label: 'menuHome', path: '/' }] },
   {
@@ -57,12 +56,11 @@ const menuGroups: readonly MenuGroup[] = [
   },
 ];
 
-/** Maps the lists of resources to the permission that they need. */
 const permissionOfList: ReadonlyMap<string, Permission> = new Map(
   resourceNames.map(resourceOf).map((one) => [one.screens.list, permissionFor(one, 'read')]),
 );
 
-/** Returns the groups with the entries that a user may open (decision 46). */
+/** Only entries that the user may open (decision 46). */
 export function visibleGroups(may: May): readonly MenuGroup[] {
   const isVisible = ({ path }: MenuEntry) => {
     const needs = permissionOfList.get(path);
@@ -73,12 +71,11 @@ export function visibleGroups(may: May): readonly MenuGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The paths of all entries. */
 export const menuPaths: readonly string[] = menuGroups.flatMap(({ entries }) =>
   entries.map(({ path }) => path),
 );
 
-/** Returns the entry of a path: the longest one that equals or contains it. Home matches only itself. */
+/** The longest one that equals or contains the path. Home matches only itself. */
 export function currentEntry(pathname: string): string | undefined {
   return menuPaths
     .filter((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))

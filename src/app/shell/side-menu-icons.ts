@@ -16,7 +16,7 @@ import Sun from 'lucide-react/icons/sun';
 import Blocks from 'lucide-react/icons/toy-brick';
 import Users from 'lucide-react/icons/users';
 
-/** The icons of the side menu by path; separate from the entries, which the first load needs. */
+/** By path. Separate from the entries, which the first load needs. */
 export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/': Home,
   '/books': BookOpen,

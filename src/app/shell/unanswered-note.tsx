@@ -37,7 +37,7 @@ import {
 import { Callout } from '#app/ui/callout.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 
-/** Lists the calls that are not queued, so that their outcomes are told after a reload (decision 141). */
+/** Calls that are not queued: their outcomes are told after a reload (decision 141). */
 export const onlineCalls: readonly OnlineCall[] = [
   countCall,
   recountCall,
@@ -117,7 +117,7 @@ function OpenCallNote({ open, asker }: OpenCallNoteProps) {
   );
 }
 
-/** Asks what became of calls whose answer was lost, and shows on every page those that are not done (decision 141). */
+/** Calls whose answer was lost, if they are not done (decision 141). */
 export function UnansweredNote() {
   const owner = useOwner();
   const client = useQueryClient();
