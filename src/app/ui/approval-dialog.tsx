@@ -17,8 +17,8 @@ const problemOf = (failure: unknown) =>
   failure instanceof ApiError ? (failure.detail ?? failure.fields[0]?.message ?? failure.message) : undefined;
 
 /**
- * Asks a manager for email and password, and sends one write with their approval (decision 46). Nothing of it is stored: closed or
- * reloaded, the password is gone.
+ * By email and password, for one write (decision 46). Nothing of it is stored: closed or reloaded, the password is
+ * gone.
  */
 export function ApprovalDialog({ sentence, title, facts, write, send, onClosed }: ApprovalRequest) {
   const offline = useConnection() === 'offline';

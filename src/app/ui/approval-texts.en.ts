@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of a manager's approval. */
 export const approvalMessages = defineMessages('approval', {
   title: 'Manager approval',
   howTo: 'A manager can approve it here, this once. The history names both of you.',

@@ -7,7 +7,7 @@ interface CalloutProps {
   readonly children: ReactNode;
 }
 
-/** Renders an important message inside a page; announced politely, or at once when something was rejected. */
+/** Announced politely, or at once if something was rejected. */
 export function Callout({ tone, icon, children }: CalloutProps) {
   return (
     <div className={styles.callout} role={tone === 'refused' ? 'alert' : 'status'} data-tone={tone}>

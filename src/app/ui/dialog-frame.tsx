@@ -10,13 +10,13 @@ interface DialogFrameProps {
   /** `alertdialog` for a question; a click outside does not answer it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Returns the element to focus after closing; without it, or null, the opener gets the focus. */
+  /** Without it, or null, the opener gets the focus. */
   readonly focusAfter?: () => HTMLElement | null;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Renders an open dialog. Mount it while it is open; Escape closes what is open inside it first. */
+/** Mount it while it is open. Escape first closes a menu that is open inside it. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'sm', role = 'dialog', focusFirst, focusAfter, onClose, children } = props;
   return (

@@ -6,11 +6,9 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly about: string;
-  /** The first action. */
   readonly children?: ReactNode;
 }
 
-/** Renders the empty state of a list. It tells what the rows are for and how to begin. */
 export function EmptyState({ icon: Icon, title, about: description, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

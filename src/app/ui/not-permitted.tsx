@@ -3,7 +3,6 @@ import { type Permission, permissions } from '#contract/permissions.ts';
 import { EmptyState } from './empty-state.tsx';
 import { messages } from './texts.en.ts';
 
-/** Tells that a screen is closed to the user's role, and who can help. */
 export function NotPermitted({ permission }: { readonly permission: Permission }) {
   return (
     <EmptyState icon={Lock} title={permissions[permission].refusal} about={messages.notPermittedAbout} />

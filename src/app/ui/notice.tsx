@@ -9,7 +9,6 @@ interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** Renders a page that is only a message and the next actions. */
 export function Notice({ title, description, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);

@@ -3,8 +3,8 @@ import { whenReachable } from '#app/api/chunk-load-error.ts';
 import { withTexts } from '#app/lib/language.ts';
 
 /**
- * Defines a component that loads by itself and that its page can miss. A missing chunk leaves the page as it
- * is; the component loads when the server is reachable again.
+ * For a part that its page can miss. A missing chunk leaves the page as it is; the component loads when the server is
+ * reachable again.
  * @param placeholder shown until it has loaded
  */
 export function optionalComponent<Props extends object>(

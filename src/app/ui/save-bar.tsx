@@ -2,13 +2,13 @@ import { Flex, type FlexProps } from '@chakra-ui/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { setBottomRoom } from './save-bar-room.ts';
 
-/** Height below a bar, in pixels, that toasts and the update offer fit into. */
+/** Pixels below a bar that toasts and the update offer fit into. */
 const NOTICE_ROOM = 176;
 
-/** The bars of the page, and of a dialog over it. */
+/** Of the page, and of a dialog over it. */
 const bars = new Set<Element>();
 
-/** Returns how far from the bottom of the window notices must stand, in pixels, to cover no button of the bar. */
+/** Pixels from the bottom of the window at which notices cover no button of the bar. */
 function roomOf(bar: Element): number {
   const { top, bottom } = bar.getBoundingClientRect();
   const height = window.innerHeight;
@@ -19,10 +19,7 @@ function publish(): void {
   setBottomRoom('--save-bar', Math.max(0, ...[...bars].map(roomOf)));
 }
 
-/**
- * Publishes the room that a save bar takes at the bottom of the window. Measured, because the bar of a short form
- * ends above the bottom, and grows with its messages.
- */
+/** Measured, because the bar of a short form ends above the bottom, and grows with its messages. */
 function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bar.current;
@@ -45,7 +42,7 @@ function useSaveBarRoom(bar: RefObject<HTMLElement | null>): void {
   }, [bar]);
 }
 
-/** Renders the bar with the button that saves, sticky at the bottom of a form; toasts and notices keep clear of it. */
+/** Sticky at the bottom of a form; toasts and notices keep clear of it. */
 export function SaveBar(props: FlexProps) {
   const bar = useRef<HTMLDivElement>(null);
   useSaveBarRoom(bar);

@@ -1,7 +1,7 @@
 import styles from './skip-link.module.css';
 import { messages } from './texts.en.ts';
 
-/** Renders a link that skips the menu for keyboard users; visible only while focused. */
+/** Visible only while focused. */
 export function SkipLink() {
   return (
     <a className={styles.link} href="#content">

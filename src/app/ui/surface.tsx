@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** Renders an area that stands out from the page: a part of a form, a card, a sheet. */
+/** Stands out from the page: a part of a form, a card, a sheet. */
 export const Surface = chakra('div', {
   base: { background: 'bg.surface', borderWidth: '1px', borderRadius: 'md' },
 });

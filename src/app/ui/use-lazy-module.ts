@@ -4,10 +4,10 @@ import { messages } from './texts.en.ts';
 import { notify } from './toast/notify.ts';
 
 /**
- * Loads a module when it is first needed. Unlike a lazy page, a load failure must not unmount the screen with
- * unsaved input: the caller provides a fallback. The next use retries.
- * @param load must be the same function at every render
- * @returns the module, undefined until it has loaded
+ * Unlike a lazy page, a load failure must not unmount the screen with unsaved input: the caller provides a fallback.
+ * The next use retries.
+ * @param load the same function at every render
+ * @returns undefined until it has loaded
  */
 export function useLazyModule<Module>(
   needed: boolean,
@@ -32,7 +32,7 @@ export function useLazyModule<Module>(
   return loaded?.module;
 }
 
-/** Loads a menu, drawer or dialog with `useLazyModule`; shows a toast when that fails. */
+/** Shows a toast if the load fails. */
 export function useLazyDialog<Module>(
   needed: boolean,
   load: () => Promise<Module>,

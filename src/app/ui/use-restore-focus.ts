@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Restores the focus to a button that was disabled while it worked. Disabling drops the focus; it returns
- * only if nothing else has taken it meanwhile.
- */
+/** Disabling drops the focus; it returns only if nothing else has taken it meanwhile. */
 export function useRestoreFocus(working: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasWorking = useRef(false);

@@ -15,8 +15,8 @@ import { currentToasts, subscribeToToasts } from './notify.ts';
 import { ToastCard } from './toast-card.tsx';
 
 /**
- * Pauses the toasts' timers while one is hovered or focused, or the window is inactive. Alt+T focuses the
- * notifications, Escape restores the focus and resumes the timers (specification, section 9).
+ * Pauses while a toast is hovered or focused, or the window is inactive. Alt+T focuses the notifications, Escape
+ * restores the focus and resumes the timers (specification, section 9).
  */
 function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   const [hovered, setHovered] = useState(false);
@@ -71,7 +71,7 @@ function useToastPause(area: RefObject<HTMLElement | null>, count: number) {
   };
 }
 
-/** Moves the toasts to the top of a phone while a dialog is open, whose fields they would cover. */
+/** At the top of a phone while a dialog is open, because toasts would cover its fields. */
 const aboveDialog = {
   mdDown: {
     '[data-scroll-lock] &': { top: 'calc({sizes.topBar} + 0.5rem)', bottom: 'auto' },
@@ -79,12 +79,10 @@ const aboveDialog = {
 };
 
 /**
- * Renders the toasts at the bottom right, above a phone's bottom bar. Two live regions are always present, so
- * that each toast is announced: politely, or at once when it is an error. An open dialog hides the children of the
- * body from screen readers, except those with `aria-live`: hence the portal and the attribute, whose value is "off"
- * because the regions inside announce.
- * Hand-written instead of a library: Chakra's toaster would add 12.8 KB to the first load and lacks three
- * behaviours of specification section 9 (decision 91).
+ * Two live regions are always present, so that each toast is announced: politely, or at once for an error. An open
+ * dialog hides the children of the body from screen readers, except those with `aria-live`: hence the portal and the
+ * attribute, whose value is "off" because the regions inside announce. Hand-written: Chakra's toaster would add 12.8 KB
+ * to the first load and lacks three behaviours of specification section 9 (decision 91).
  */
 export function ToastArea() {
   const area = useRef<HTMLElement>(null);
