@@ -1,16 +1,13 @@
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 import { messages } from './texts.en.ts';
 
-/** Formats an instant in the user's time zone with its day, also of today, as on paper: "30/11/2026 at 09:12". */
+/** In the user's time zone, with the day also of today, as on paper: "30/11/2026 at 09:12". */
 export function onDay(instant: number): string {
   const then = new Date(instant);
   return messages.asOfDay({ day: displayDay(localDay(then)), time: localTime(then) });
 }
 
-/**
- * Formats the time of the last answer in the user's time zone. Examples: "today at 14:05", "30/11/2026 at
- * 09:12".
- */
+/** In the user's time zone: "today at 14:05", "30/11/2026 at 09:12". */
 export function asOf(updatedAt: number, now: number): string {
   const then = new Date(updatedAt);
   return localDay(then) === localDay(new Date(now))

@@ -1,17 +1,15 @@
 import type { Fact } from './record-facts.ts';
 import { createStore } from './store.ts';
 
-/** Tells how a write with an approval ended: it is done, or the sentence why it is not. */
 export type ApprovedOutcome = { readonly done: true } | { readonly problem: string };
 
-/** Describes one write that needs a manager's approval (decisions 46 and 143). */
+/** One write that needs a manager (decisions 46 and 143). */
 export interface ApprovalRequest {
-  /** What is closed to the user, in a sentence. */
   readonly sentence: string;
-  /** Names the write for who approves it: "Change Enrolment", and its facts. */
+  /** For the manager: "Change Enrolment". */
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** The write that is approved, byte by byte. */
+  /** Approved byte by byte. */
   readonly write: {
     readonly method: 'POST' | 'PATCH' | 'DELETE';
     /** On the API. */
@@ -21,16 +19,14 @@ export interface ApprovalRequest {
     readonly body?: string | undefined;
     readonly ifMatch?: string | undefined;
   };
-  /** Sends the write with the token of the approval. */
+  /** With the token of the approval. */
   readonly send: (approval: string) => Promise<ApprovedOutcome>;
-  /** Called when the dialog closes, with whether the write is done. */
   readonly onClosed: (done: boolean) => void;
 }
 
-/** Holds the request that the dialog shows. */
 export const approvalRequest = createStore<ApprovalRequest | undefined>(undefined);
 
-/** Asks a manager at this device to approve a write. Resolves once it is done, or the dialog was closed without it. */
+/** True once the write is done, false if the dialog was closed without it. */
 export function askManager(request: Omit<ApprovalRequest, 'onClosed'>): Promise<boolean> {
   approvalRequest.get()?.onClosed(false);
   return new Promise((resolve) => {

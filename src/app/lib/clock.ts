@@ -2,19 +2,19 @@ import { readLocal, writeLocal } from './local-storage.ts';
 
 const KEY = 'branch-desk.known-time';
 const WRONG = 'branch-desk.clock-wrong';
-/** Limits how far this clock may be from the server's before its days are not trusted, in milliseconds. */
+/** Milliseconds between this clock and the server's. Beyond them its days are not trusted. */
 const TOLERANCE = 3_600_000;
 
 /**
- * Returns the newest moment that this device has known, wall clock in milliseconds: the server's time, or
- * that of the last save. A clock that shows less has run back (fault 62).
+ * Milliseconds since 1970: the server's time, or that of the last save. A clock that shows less has run back (fault
+ * 62).
  */
 export function knownTime(): number | undefined {
   const stored = Number(readLocal(KEY));
   return Number.isFinite(stored) && stored > 0 ? stored : undefined;
 }
 
-/** Stores the time of an answer's Date header. The server's clock also corrects one that ran ahead. */
+/** From an answer's Date header. The server's clock also corrects one that ran ahead. */
 export function observeServerTime(date: string | null): void {
   const time = Date.parse(date ?? '');
   if (Number.isNaN(time)) return;
@@ -23,10 +23,10 @@ export function observeServerTime(date: string | null): void {
   if (wrong !== isClockWrong()) writeLocal(WRONG, wrong ? 'yes' : 'no');
 }
 
-/** Tells whether this clock was more than an hour ahead of the server's, or behind it, at its last answer. */
+/** By more than an hour, at the last answer of the server. */
 export const isClockWrong = (): boolean => readLocal(WRONG) === 'yes';
 
-/** Stores the time of a save, unless a later moment is known. */
+/** Unless a later moment is known. */
 export function observeSave(now: number): void {
   if (now > (knownTime() ?? 0)) writeLocal(KEY, String(now));
 }
@@ -36,9 +36,8 @@ const LOGICAL = 'branch-desk.tick';
 let last = Number(readLocal(LOGICAL)) || 0;
 
 /**
- * Returns the next timestamp of this device's logical clock. It is the wall clock in milliseconds, but never
- * stands still or runs back, so that "this read began after that answer" stays decidable when the clock is
- * changed.
+ * The wall clock in milliseconds, but it never stands still or runs back, so that "this read began after that answer"
+ * stays decidable when the clock is changed.
  */
 export function nextTimestamp(): number {
   last = Math.max(last + 1, Date.now());
@@ -46,7 +45,7 @@ export function nextTimestamp(): number {
   return last;
 }
 
-/** Advances the clock past a timestamp of another tab or an earlier run. */
+/** The timestamp comes from another tab or an earlier run. */
 export function observeTimestamp(seen: number | undefined): void {
   if (seen !== undefined && seen > last) last = seen;
 }

@@ -3,7 +3,6 @@ import { colors } from '#app/theme/colors.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 import { createSignal } from './store.ts';
 
-/** The colour scheme: the device's, or the one chosen on this device. */
 export type ColorScheme = 'device' | 'light' | 'dark';
 
 // index.html reads the same key before the first paint.
@@ -12,7 +11,7 @@ const KEY = 'branch-desk.color-scheme';
 const changes = createSignal();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** Returns the scheme chosen on this device; `device` where none was. */
+/** `device` if none was chosen. */
 function chosenScheme(): ColorScheme {
   const chosen = readLocal(KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'device';
@@ -28,7 +27,7 @@ function apply(): void {
   changes.notify();
 }
 
-/** Applies the scheme again when the device's preference changes or another tab chooses. */
+/** Also when the device's preference changes or another tab chooses. */
 export function applyColorScheme(): void {
   deviceDark?.addEventListener('change', apply);
   window.addEventListener('storage', (event) => {
@@ -36,14 +35,12 @@ export function applyColorScheme(): void {
   });
 }
 
-/** Stores the scheme for this device and applies it. */
 export function chooseScheme(scheme: ColorScheme): void {
   if (scheme === 'device') removeLocal(KEY);
   else writeLocal(KEY, scheme);
   apply();
 }
 
-/** Returns the chosen scheme and renders again when it changes. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(changes.subscribe, chosenScheme);
 }

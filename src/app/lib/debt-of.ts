@@ -6,7 +6,7 @@ interface Debt extends NonNullable<Field['balance']> {
   readonly left: string;
 }
 
-/** Returns the fields of a debt; undefined for resources without a remaining amount. */
+/** Undefined for resources without a remaining amount. */
 export function debtOf(resource: Resource): Debt | undefined {
   for (const [remaining, { balance }] of Object.entries(resource.computed))
     if (balance) return { left: remaining, ...balance };

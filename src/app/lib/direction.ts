@@ -1,12 +1,8 @@
 import { type Language, languageNow } from '#contract/messages.ts';
 
-/** Returns whether the page runs from right to left, as its language does. */
 export const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl';
 
-/**
- * Returns a function that gives a formatter of the current language, which is made once. It writes Latin digits: what
- * is drawn is converted later.
- */
+/** Each formatter is made once. It writes Latin digits: they are converted when they are drawn. */
 export function inEachLanguage<Formatter>(
   english: string,
   make: (locale: string) => Formatter,

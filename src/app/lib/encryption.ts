@@ -2,26 +2,25 @@ import { z } from 'zod';
 import { parseJson } from './local-storage.ts';
 
 const ALGORITHM = 'AES-GCM';
-/** Length of the initialization vector in bytes, as NIST SP 800-38D recommends. */
+/** As NIST SP 800-38D recommends. */
 const IV_BYTES = 12;
 
-/** Parses bytes of any realm: the database copies them. */
+/** Of any realm: the database copies them. */
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value));
 
-/** Parses an encrypted value as it is stored. */
 const encryptedValue = z.object({ iv: bytes, data: bytes });
 
 export type EncryptedValue = z.output<typeof encryptedValue>;
 
 const encryptedRow = z.object({ encrypted: encryptedValue });
 
-/** Returns the encrypted content of a stored row; undefined if the row is readable. */
+/** Undefined if the row is readable. */
 export const encryptedContentOf = (row: unknown): EncryptedValue | undefined =>
   encryptedRow.safeParse(row).data?.encrypted;
 
 /**
- * Imports a storage key: 32 bytes in base64. It cannot be exported again.
- * @returns undefined where this page has no WebCrypto, or the text is no key
+ * 32 bytes in base64. It cannot be exported again.
+ * @returns undefined if this page has no WebCrypto, or the text is no key
  */
 export async function importStorageKey(text: string): Promise<CryptoKey | undefined> {
   try {
@@ -32,10 +31,7 @@ export async function importStorageKey(text: string): Promise<CryptoKey | undefi
   }
 }
 
-/**
- * Encrypts a JSON value.
- * @param context what the value belongs to; decryption fails for another one
- */
+/** @param context the place of the value; decryption fails for another one */
 export async function encryptJson(key: CryptoKey, context: string, value: unknown): Promise<EncryptedValue> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const encoder = new TextEncoder();
@@ -44,7 +40,7 @@ export async function encryptJson(key: CryptoKey, context: string, value: unknow
   return { iv, data: new Uint8Array(data) };
 }
 
-/** Decrypts a JSON value. @returns undefined for another key or context, or a damaged value */
+/** @returns undefined for another key or context, or a damaged value */
 export async function decryptJson(
   key: CryptoKey,
   context: string,

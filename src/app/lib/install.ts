@@ -13,7 +13,7 @@ export type InstallState = 'offered' | 'by-hand' | 'no';
 
 const installPrompt = createStore<InstallEvent | undefined>(undefined);
 
-/** Stores the browser's install prompt for the Profile menu instead of letting it pop up. */
+/** For the Profile menu, instead of letting it pop up. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -28,14 +28,13 @@ function installState(): InstallState {
   return 'standalone' in navigator && navigator.standalone === false ? 'by-hand' : 'no';
 }
 
-/** Shows the browser's install prompt. Each prompt can be used once. */
+/** Each prompt can be used once. */
 export async function promptInstall(): Promise<void> {
   const prompt = installPrompt.get();
   installPrompt.set(undefined);
   await prompt?.prompt();
 }
 
-/** Returns how this browser can install the app, and renders again when that changes. */
 export function useInstallState(): InstallState {
   return useSyncExternalStore(installPrompt.subscribe, installState);
 }

@@ -1,6 +1,6 @@
 /**
- * Values that localStorage could not store (private mode, quota); they last as long as the tab. These
- * functions never throw. Readers must parse what they get: another tab or an older build may have written it.
+ * Values that localStorage could not store (private mode, quota); they last as long as the tab. These functions never
+ * throw. Readers must parse the text: another tab or an older build may have written it.
  */
 const inMemory = new Map<string, string>();
 
@@ -30,7 +30,6 @@ export function removeLocal(key: string): void {
   }
 }
 
-/** Returns the keys that begin with this text. */
 export function localKeys(prefix: string): string[] {
   const isWanted = (key: string) => key.startsWith(prefix);
   try {
@@ -40,7 +39,7 @@ export function localKeys(prefix: string): string[] {
   }
 }
 
-/** Parses JSON of unknown shape; undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

@@ -1,6 +1,5 @@
 const KEPT_MS = 60_000;
 
-/** Hands a file to the browser, which saves it or asks where to. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

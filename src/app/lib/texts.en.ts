@@ -1,7 +1,6 @@
 import type { FormDefinition, Resource } from '#contract/define-resource.ts';
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts that several folders of the app share. */
 export const messages = defineMessages('app', {
   productName: 'Branch Desk',
   documentTitle: ({ title }: { title: string }) => `${title} · Branch Desk`,
@@ -40,18 +39,16 @@ export const messages = defineMessages('app', {
   editRecord: ({ singular }: { singular: string }) => `Edit ${singular}`,
 });
 
-/** Formats an error as every screen shows it (specification, section 8). */
+/** Specification, section 8. */
 export const errorMessage = (message: string | undefined): string =>
   messages.error({ message: message ?? messages.somethingWentWrong });
 
-/** Returns the title of a resource's list (specification, section 2). */
 export const listTitle = ({ title, plural }: Resource): string => title ?? plural;
 
-/** Returns the label of the button that adds a record. */
 export const addLabel = ({ addLabel, addVerb, singular }: Resource): string =>
   addLabel ?? messages.addRecord({ verb: addVerb, singular });
 
-/** Returns the title of a form; an installment's form has a name of its own. */
+/** An installment's form has a name of its own. */
 export function formTitle(resource: Resource, definition: FormDefinition, isEdit: boolean): string {
   const titles = resource.fields === definition.fields ? resource.formTitles : undefined;
   if (titles) return isEdit ? titles.edit : titles.add;

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Holds what each query last said of the screen. */
+/** The last answer of the screen, by query. */
 const ofScreen = new Map<string, boolean>();
 
-/** Holds the list of each query, since making one costs more than asking it. */
+/** Making a list costs more than asking it. */
 const lists = new Map<string, MediaQueryList>();
 
-/** Returns the list of a query; undefined where the browser has none. */
+/** Undefined if the browser has none. */
 function mediaList(query: string): MediaQueryList | undefined {
   const list = lists.get(query) ?? globalThis.matchMedia?.(query);
   if (list) lists.set(query, list);
@@ -14,8 +14,8 @@ function mediaList(query: string): MediaQueryList | undefined {
 }
 
 /**
- * Returns whether a query matches the screen. A page of paper has another width, and nothing may be rendered anew for
- * it: the browser prints what is open, such as a dialog of a row that the other layout would not have.
+ * A page of paper has another width, and nothing may be rendered again for it: the browser prints open parts, such as a
+ * dialog of a row that the other layout would not have.
  */
 function matchesScreen(query: string): boolean {
   const known = ofScreen.get(query);
@@ -25,7 +25,7 @@ function matchesScreen(query: string): boolean {
   return matches;
 }
 
-/** Returns whether a media query matches and renders again on change. True where the browser cannot tell. */
+/** True if the browser cannot tell. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
