@@ -36,7 +36,6 @@ export function deviceName(): string {
 /** Milliseconds; after that the request counts as unanswered (fault 2). */
 const TIMEOUT_MS = 20_000;
 
-/** A path of this origin, or another origin. */
 export const API_BASE: string = import.meta.env.VITE_API_URL ?? '/api';
 
 export interface OutgoingRequest {
@@ -63,7 +62,6 @@ export function charactersRead(): number {
 
 export interface RawResponse {
   readonly status: number;
-  /** Undefined if there is no body or it is not JSON. */
   readonly body: unknown;
   readonly json: boolean;
   readonly etag: string | undefined;

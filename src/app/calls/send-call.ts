@@ -55,10 +55,8 @@ const KEY_REUSED = 422;
 
 export const callLock = (key: string): string => `branch-desk.call ${key}`;
 
-/** Keys of calls that a screen of this tab waits for, with the function that releases the lock. */
 const inHand = new Map<string, () => void>();
 
-/** A screen of this tab waits for the call. */
 export const isInHand = (key: string): boolean => inHand.has(key);
 
 function take(key: string): void {

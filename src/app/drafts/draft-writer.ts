@@ -6,7 +6,6 @@ const WRITE_INTERVAL = 400;
 
 export class DraftWriter {
   readonly #content: () => FormDraft | undefined;
-  /** The stored draft that this form owns. */
   #row: string | undefined;
   #release: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

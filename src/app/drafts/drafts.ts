@@ -44,7 +44,6 @@ const MAX_AGE = 6 * 24 * 3_600_000;
 /** Per owner; the oldest are deleted. */
 const MAX_DRAFTS = 20;
 
-/** Forms that this tab has closed; the browser releases their locks a moment later. */
 const closedHere = new Set<string>();
 let closing: Promise<unknown> = Promise.resolve();
 

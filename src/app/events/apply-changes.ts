@@ -34,7 +34,6 @@ const others: readonly string[] = [RECEIPT_PRINT, DRAWER_CLOSE, FAMILY];
  */
 export class ChangeApplier {
   readonly #client: QueryClient;
-  /** Keys changed since the last round, by their text; an empty key means everything. */
   readonly #changed = new Map<string, QueryKey>();
   /** Reads that were under way when the event came: their answers may be older than the event. */
   readonly #overtaken = new Set<string>();

@@ -13,7 +13,6 @@ const event = z.discriminatedUnion('name', [
 ]);
 
 const tabMessage = z.discriminatedUnion('type', [
-  /** A tab that was just shown asks for the leader. */
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('event'), event }),
   /** The leader saw the connection change, so each tab checks for itself. */
@@ -23,7 +22,6 @@ const tabMessage = z.discriminatedUnion('type', [
 type TabMessage = z.input<typeof tabMessage>;
 
 export interface SharedEventsOptions {
-  /** Name of the lock and the channel, one for each owner. */
   readonly name: string;
   /** A version that is not newer than this tab's data. */
   readonly version?: string | undefined;
@@ -82,7 +80,6 @@ export class SharedEvents {
     if (this.#isLeader) this.#tell({ type: 'connection' });
   }
 
-  /** Takes the lock from a frozen tab. */
   #requestLock(locks: LockManager, left: AbortSignal): void {
     const stopLeading = new AbortController();
     const stopWaiting = new AbortController();
@@ -110,7 +107,6 @@ export class SharedEvents {
     });
   }
 
-  /** The leader sends messages at regular intervals. */
   #expectWord(): void {
     clearTimeout(this.#frozenTimer);
     this.#frozenTimer = setTimeout(() => this.#onSilence(), FROZEN_AFTER);

@@ -10,7 +10,6 @@ interface ReadContext {
   readonly client: QueryClient;
   readonly queryKey: QueryKey;
   readonly signal: AbortSignal;
-  /** `unhurried` for background requests. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -5,7 +5,6 @@ import { DeviceDb } from './device-db.ts';
 
 /** Stored by structured clone, without serialisation to text. */
 export interface CachedQuery {
-  /** `ownerKey` of the user. */
   readonly owner: string;
   readonly hash: string;
   readonly queryKey: readonly unknown[];

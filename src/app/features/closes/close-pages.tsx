@@ -24,7 +24,6 @@ interface ClosingPageProps {
   readonly title: string;
   readonly about?: string | undefined;
   readonly back: string;
-  /** Absent where a close is only shown, which works offline. */
   readonly offlineText?: string;
   readonly children: ReactNode;
 }
@@ -58,7 +57,6 @@ function PendingNote() {
   );
 }
 
-/** Decision 54. */
 export function CloseDayPage() {
   const { data: branch } = useQuery(branchQuery());
   const read = useQuery({ ...ownDrawerQuery(), enabled: branch?.closes === true, staleTime: 0 });

@@ -27,7 +27,6 @@ export type CountDraft = z.output<typeof draft>;
 
 const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '' };
 
-/** @param user the disabled user whose drawer a manager counts; undefined for the user's own */
 const storageKey = (user: string | undefined) => {
   const owner = currentOwner();
   return owner && `branch-desk.count ${ownerKey(owner)}${user === undefined ? '' : ` of ${user}`}`;
@@ -99,7 +98,6 @@ export function amountsOf({ pieces, other, kept }: CountDraft) {
   };
 }
 
-/** @param after the last close that the user has seen */
 export function bodyOf(count: CountDraft, after: string | null, user?: string): Partial<CountBody> {
   const { float, notes, reason } = count;
   return {

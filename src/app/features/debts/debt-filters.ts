@@ -46,7 +46,6 @@ export const debtsRequest = (filters: DebtFilters, page: number): Readonly<Recor
   page: String(page),
 });
 
-/** A change goes back to the first page. */
 export function useDebtFilters() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(

@@ -31,7 +31,6 @@ import { type Debts, useDebts } from './use-debts.ts';
 const endsOfPrinting = ['afterprint', 'pointerdown', 'keydown'] as const;
 
 interface PrintedDebts {
-  /** All matching rows during a print, else those of the page. */
   readonly rows: readonly ShownDebt[];
   /** Prints all matching debts, or only the page where this device has added it up. */
   readonly print: () => Promise<void>;

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 
-/** Renders a radio button or checkbox whose whole line is the touch target. */
 export function Choice({ children, ...input }: ComponentProps<typeof chakra.input>) {
   return (
     <chakra.label

@@ -7,7 +7,6 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 export interface Task {
   readonly running: boolean;
   readonly error: string | undefined;
-  /** Cancels work that is still running. */
   readonly run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
   readonly cancel: () => void;
 }
@@ -17,7 +16,6 @@ function sentenceOf(error: unknown): string {
   return said || (error instanceof Error ? error.message : String(error));
 }
 
-/** Runs one piece of work at a time and cancels it when the page is left. */
 export function useTask(): Task {
   const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });
   const stop = useRef<AbortController>(undefined);

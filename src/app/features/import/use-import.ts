@@ -29,7 +29,6 @@ export interface Chosen {
   readonly remembered: boolean;
 }
 
-/** Headings chosen for fields, remembered for a corrected file. */
 interface ChosenHeadings {
   readonly target: ImportTarget;
   readonly headings: Readonly<Record<string, string>>;

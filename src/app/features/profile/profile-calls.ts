@@ -40,7 +40,6 @@ export const savePasswordCall = defineCall({
   done: () => messages.passwordSaved,
 });
 
-/** Decision 48. */
 export const endSessionCall = defineCall({
   name: 'session.end',
   answer: deleted,

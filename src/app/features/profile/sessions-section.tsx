@@ -12,7 +12,6 @@ import { useEndSession } from './profile-calls.ts';
 import { Section } from './section.tsx';
 import { messages } from './texts.en.ts';
 
-/** Decision 48. */
 export function SessionsSection() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(sessionsQuery());
   const isOffline = useConnection() === 'offline';

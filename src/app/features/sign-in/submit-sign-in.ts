@@ -6,7 +6,6 @@ import { messages } from './texts.en.ts';
 
 export const loginResolver = zodResolver(loginBody);
 
-/** Returns an error message for the form; undefined on success. */
 export async function submitSignIn(email: string, password: string): Promise<string | undefined> {
   try {
     await signIn(email, password);

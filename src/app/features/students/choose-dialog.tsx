@@ -8,7 +8,6 @@ export interface Choice {
   readonly to: string;
   readonly state: Readonly<Record<string, string>>;
   readonly title: string;
-  /** Distinguishes it from the other choices. */
   readonly description?: string;
   readonly amount?: string;
 }

@@ -4,7 +4,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 
 export const studentResource = resourceOf('student');
 
-/** Enrolments and book payouts, with their installments. */
 export const studentResources = resourceNames
   .map(resourceOf)
   .filter(({ fields }) => fields.student?.refersTo === 'student');

@@ -14,7 +14,6 @@ import { messages } from './texts.en.ts';
 
 interface NewLineCardProps {
   readonly read: ReadLine;
-  /** From the input after the first attempt to save, and from the server's answer. */
   readonly problems: ReadonlyMap<string, string> | undefined;
   readonly disabled: boolean;
   /** A line that was just added focuses its first empty input. */

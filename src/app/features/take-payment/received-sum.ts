@@ -5,7 +5,6 @@ import { messages } from './texts.en.ts';
 
 export interface ReceivedSum {
   readonly amount: string;
-  /** Keys of debts that were unticked. */
   readonly excluded: ReadonlySet<string>;
   /** Typed parts by the key of their debt. All other parts are computed. */
   readonly typed: ReadonlyMap<string, string>;

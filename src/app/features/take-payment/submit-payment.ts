@@ -92,7 +92,6 @@ export interface SentPayment {
   readonly key: string;
   readonly name: CollectionResource;
   readonly resource: Resource;
-  /** The paid record, or the new one, with the name of its student. */
   readonly record: Draft;
   readonly amount: Piastres;
   readonly outcome: MutationOutcome;

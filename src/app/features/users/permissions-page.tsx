@@ -26,7 +26,6 @@ const Table = chakra('table', {
 
 const roleName = (role: Role) => (role === 'manager' ? messages.manager : messages.staff);
 
-/** Decision 46. */
 export function PermissionsPage() {
   return (
     <>

@@ -42,7 +42,6 @@ const List = chakra('ul', {
   },
 });
 
-/** Decision 47. */
 export function UsersPage() {
   return (
     <Permitted needs="users.manage">

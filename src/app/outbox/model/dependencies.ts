@@ -54,10 +54,8 @@ export function affectedKeys(entry: AffectingMutation): Set<string> {
   return new Set([entry.entityKey, ...references.map(({ key }) => key)]);
 }
 
-/** A quantity that a mutation changes and that limits later ones. */
 interface Balance {
   readonly what: string;
-  /** The resource that has the balance: a book with stock, an employee with open deductions. */
   readonly resource: ResourceName | undefined;
   readonly id: string;
 }

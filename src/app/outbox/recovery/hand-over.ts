@@ -61,7 +61,6 @@ export function connectedEntries(entry: OutboxEntry, all: readonly LeftEntry[]):
   return all.filter(({ entry: { id } }) => connected.has(id));
 }
 
-/** True if the entry is readable and of a kind that this build knows. */
 export const canBeSent = ({ entry }: LeftEntry): boolean =>
   isReadable(entry) && (entry.quarantined === undefined || entry.quarantined === 'waiting-on-parent');
 

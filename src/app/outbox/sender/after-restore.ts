@@ -17,7 +17,6 @@ import { paths } from '#contract/http.ts';
 import { KNOWN_KEYS_PATH, knownKeys, MOST_KEYS } from '#contract/outcomes.ts';
 import { attachedNames, FAMILY } from '#contract/resource-names.ts';
 
-/** The create of a record whose server id is void. */
 interface LostCreate {
   readonly entryId: string;
   readonly temporaryId: string;

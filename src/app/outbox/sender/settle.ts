@@ -100,7 +100,6 @@ export function provesNothingWritten(
   return status !== 404 || operation.kind !== 'create';
 }
 
-/** @param timestamp logical time of this transaction */
 function settledEntry(
   entry: StoredEntry,
   sendResult: AttemptResult,

@@ -9,7 +9,6 @@ export interface IdMapping {
   readonly ownerId: string;
 }
 
-/** A value that outlives the tab, such as a capability of the server. */
 export interface Metadata {
   readonly key: string;
   readonly value: unknown;

@@ -53,7 +53,6 @@ export class OutboxReader {
   readonly #owner: Owner;
   #stored: Map<number, StoredEntry> | undefined;
   #lastSeq = 0;
-  /** Only these may still change or go. */
   #unsettled: readonly OutboxEntry[] = [];
   #ids = new Map<string, string>();
   readonly #parsed = new WeakMap<object, OutboxEntry>();

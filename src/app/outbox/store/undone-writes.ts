@@ -7,7 +7,6 @@ const undoneWrite = z.object({
   key: z.string(),
   /** Wall clock, milliseconds. */
   at: z.number(),
-  /** The sentence about a call, without names and with them. */
   kind: z.string().optional(),
   sentence: z.string().optional(),
   /** For an entry whose content was removed, or that its user had found done. */

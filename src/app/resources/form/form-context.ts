@@ -25,7 +25,6 @@ export interface FormContextValue {
   readonly chosen: Readonly<Record<string, RecordRow>>;
   readonly onChoose: (name: string, record: RecordRow) => void;
   readonly isFinal: (name: string) => boolean;
-  /** Place beside the save button for the form's totals; null until it is mounted. */
   readonly summary: HTMLElement | null;
   readonly newer: NewerRecord;
   readonly checks: Pick<UseFormReturn<Values>, 'getFieldState' | 'trigger'>;
@@ -43,7 +42,6 @@ export function useFormContextValue(): FormContextValue {
   return context;
 }
 
-/** The text of every field, '' where it is empty. */
 export type Values = Record<string, unknown>;
 
 export function startingValues(definition: FormDefinition, source: Draft = {}): Values {

@@ -101,7 +101,6 @@ export interface RecordFormProps {
 }
 
 interface RecordFormOptions extends RecordFormProps {
-  /** The fields and rules of the resource, of its installment, or of the resource with more rules. */
   readonly facts: FormDefinition;
   readonly expect?: (body: Draft) => Draft | undefined;
   readonly children: ReactNode;

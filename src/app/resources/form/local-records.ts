@@ -33,7 +33,6 @@ function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalR
     });
 }
 
-/** Each record comes from its newest snapshot. */
 function cachedMatches(
   resource: Resource,
   { client, outbox }: LocalSources,

@@ -58,7 +58,6 @@ interface SavedRecord {
 }
 
 export interface SavedForm extends SavedRecord {
-  /** True if the user pressed the button that opens the page of the record. */
   readonly goesOn: boolean;
 }
 
@@ -68,7 +67,6 @@ interface SaveOptions extends FormContextValue {
   readonly form: UseFormReturn<Values, unknown, Draft>;
   readonly reopened: Mutation | undefined;
   readonly predict: ((body: Draft) => Draft | undefined) | undefined;
-  /** Shows the reason when the user must confirm first. */
   readonly shouldConfirm: (body: Draft) => Promise<boolean>;
   readonly madeUpon: () => RecordRow | undefined;
   readonly onAnswered: (current: RecordRow) => void;
@@ -204,7 +202,6 @@ export function useSave(options: SaveOptions): {
   return { submit, problem: problem?.message, sending };
 }
 
-/** The server's record, or the body with its referenced records. */
 function recordToShow(
   mutation: Mutation,
   outcome: Extract<MutationOutcome, { outcome: 'saved' | 'queued' }>,

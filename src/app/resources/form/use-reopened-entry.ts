@@ -8,7 +8,6 @@ type ReopenedEntry =
   | { readonly status: 'ready'; readonly write: Mutation; readonly error?: undefined }
   | { readonly status: 'failed'; readonly write?: undefined; readonly error: string };
 
-/** The status tells why an entry cannot be opened in its form. */
 export function useReopenedEntry(outboxId: string | undefined): ReopenedEntry {
   const [state, setState] = useState<ReopenedEntry>({ status: outboxId === undefined ? 'none' : 'loading' });
   useEffect(() => {

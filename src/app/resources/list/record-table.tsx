@@ -86,7 +86,6 @@ interface RecordRowProps {
   readonly onHover: (id: string) => void;
 }
 
-/** Memoized, so that changes elsewhere do not render it again. */
 const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { resource, columns, listed, isHighlighted, onHover } = props;
   const hover = () => onHover(listed.record.id);

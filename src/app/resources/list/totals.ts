@@ -30,7 +30,6 @@ const totalOf = (name: string, amount: Piastres | undefined, pending: Piastres |
 interface RecordChange {
   readonly previous: Draft | undefined;
   readonly current: Draft | undefined;
-  /** Used to test whether the list contains the record. */
   readonly record: RecordRow;
 }
 

@@ -24,7 +24,6 @@ export const mergesQuery = (student: string) =>
 
 const SCREEN = '/students';
 
-/** Decision 106. */
 export const mergeCall = defineCall({
   name: 'student.merge',
   answer: merged,
