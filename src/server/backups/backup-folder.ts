@@ -5,7 +5,6 @@ import { type BackupKind, type BackupProof, backupProof } from '#contract/backup
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 
 export interface StoredBackup {
-  /** File name, which tells when and why it was made. */
   readonly name: string;
   readonly kind: BackupKind;
   readonly madeAt: Date;

@@ -25,7 +25,6 @@ const backupSummary = z.object({
   branches: z.array(branchContents),
 });
 
-/** First line of a backup. */
 export const backupHeader = z.object({
   branch_desk_backup: z.number().int(),
   made_at: z.iso.datetime(),
@@ -44,7 +43,6 @@ export const backupHeader = z.object({
 /** Last line of a backup. A file without it is truncated. */
 export const backupTrailer = z.object({
   rows: z.array(z.number().int().nonnegative()),
-  /** Checksum of everything before this line. */
   sha256: z.string(),
 });
 

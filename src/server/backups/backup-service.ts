@@ -57,7 +57,6 @@ export class BackupService {
     this.#report = report;
   }
 
-  /** Every minute the schedule compares the clock with the newest backup. */
   start(): void {
     const check = () => void this.check();
     void this.#readFirstBranch().catch(() => undefined);

@@ -209,7 +209,6 @@ const foreignKeys = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
   from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by conname`;
 
-/** Indexes that belong to no constraint. */
 const indexes = `
   select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as restore
   from pg_index where indrelid = any($1::regclass[])
@@ -242,7 +241,6 @@ export async function withoutConstraints(
   await forEachTable((name) => `alter table ${name} enable trigger user`);
 }
 
-/** A restore continues beyond the numbers that the database has given already. */
 interface GivenBefore {
   readonly version: number;
   /** Last student code by branch id. */
@@ -303,7 +301,6 @@ export async function beginGeneration(
   );
 }
 
-/** How far a restore moves numbers beyond those in the backup. */
 interface Leap {
   readonly ids: number;
   readonly versions: number;

@@ -12,7 +12,6 @@ export interface Snapshot {
   readonly close: () => Promise<void>;
 }
 
-/** Routes have no other access to the database. */
 export interface BranchScopeFactory {
   readonly read: (user: AuthenticatedUser & Authority) => BranchScope;
   /**
@@ -38,7 +37,6 @@ export function asSearchTooLong(error: unknown): never {
   throw codeOf(error) === QUERY_CANCELED ? badField('search', messages.searchTooSlow) : error;
 }
 
-/** Limits all statements together: each gets the time that is left. */
 class TimedScope extends BranchScope {
   readonly #deadline: number;
   readonly #transaction: Transaction<Database>;

@@ -58,7 +58,6 @@ export function branchRoutes(
   );
 }
 
-/** Decision 52. */
 export function settingsRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     SETTINGS_PATH,

@@ -17,7 +17,6 @@ import { countDrawer, finishClose, recountDrawer } from './close-drawer.ts';
 import { closeList, readClose } from './close-reader.ts';
 import { readOpenDrawers, readOwnDrawer } from './open-drawers.ts';
 
-/** Decision 54. */
 export function closeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     OWN_DRAWER_PATH,

@@ -7,7 +7,6 @@ import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { collectionList, readCollection } from './collection-reader.ts';
 import { createCollection } from './collections.ts';
 
-/** Decision 53. */
 export function collectionRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     paths.collections,

@@ -8,7 +8,6 @@ interface Generation {
   readonly restored_from: string | null;
 }
 
-/** @throws {Error} if the database lacks its row */
 export async function readGeneration(scope: BranchScope): Promise<Generation> {
   const generation = await scope.first(
     sql<Generation>`select id, restored_from from current_generation() as own`,

@@ -18,7 +18,6 @@ export interface OpenDatabase {
 }
 
 export interface OpenOptions {
-  /** Uses embedded PostgreSQL of another process, if it runs. */
   readonly attach?: boolean;
   /** False turns fsync off, for tests and the demo: a power loss may lose commits. */
   readonly durable?: boolean;

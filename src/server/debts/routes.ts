@@ -5,7 +5,6 @@ import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { debtList } from './debt-list.ts';
 import { readDebtOfStudent } from './debt-of-student.ts';
 
-/** Decision 107. */
 export function debtRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get(
     DEBTS_PATH,

@@ -17,11 +17,8 @@ export interface DemoClient {
    * @throws {Error} with the server's answer if it rejects the request
    */
   readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** @throws {Error} with the server's answer if it rejects the request */
   readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** @throws {Error} with the server's answer if it rejects the request */
   readonly upload: (path: string, file: DemoFile, options: object) => Promise<{ id: string }>;
-  /** @throws {Error} with the server's answer if it rejects the request */
   readonly get: (path: string) => Promise<unknown>;
 }
 

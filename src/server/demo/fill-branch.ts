@@ -159,7 +159,6 @@ async function payOutBook(
 /** Piastres. */
 const INSTALLMENT_UNIT = 5_000n;
 
-/** Duplicates weight the random choice. */
 const KINDS: readonly ResourceName[] = [
   'adult-course',
   'adult-course',
@@ -289,7 +288,6 @@ async function importFiles({ api, factory }: DemoFill, { ids }: Students): Promi
 
 /** Piastres that stay in the drawer for the next day. */
 const FLOAT = 20_000n;
-/** Piastres that are missing now and then. */
 const MISSING = 500n;
 
 function piecesOf(sum: Piastres): Record<string, number> {

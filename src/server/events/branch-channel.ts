@@ -20,7 +20,6 @@ export class BranchChannel {
   readonly streams = new Set<EventStream>();
   /** Time of the last use, in milliseconds. */
   usedAt = Date.now();
-  /** Count of the last write that was received or read. */
   #version: number | undefined;
   #told = '0';
   #resources = new Set<string>();
@@ -80,7 +79,6 @@ export class BranchChannel {
     this.flush();
   }
 
-  /** The first event tells whether anything was written since the version that the device knows. */
   open(stream: EventStream, since: string | undefined): void {
     this.flush();
     this.streams.add(stream);

@@ -13,7 +13,6 @@ const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
-/** One committed write, as the database published it. */
 export interface PublishedChange {
   readonly branchId: bigint;
   readonly count: number;

@@ -34,7 +34,6 @@ export interface HubOptions {
 export interface StreamRequest {
   readonly user: SignedInUser;
   readonly since: string | undefined;
-  /** Sends the headers, once the stream is sure to open. */
   readonly accept: () => ServerResponse;
 }
 
@@ -60,7 +59,6 @@ export class EventHub {
     this.#channels.get(change.branchId)?.add(change);
   }
 
-  /** Called after published writes may have been missed. */
   async tellEverything(): Promise<void> {
     await Promise.all(
       [...this.#channels].map(async ([branchId, channel]) => {
@@ -107,7 +105,6 @@ export class EventHub {
     return channel;
   }
 
-  /** Devices connect again and read everything again; the server goes on. */
   disconnect(): void {
     const frame = encodeRetry(RETRY_AFTER_STOP_MS);
     for (const channel of this.#channels.values()) {
@@ -116,7 +113,6 @@ export class EventHub {
     }
   }
 
-  /** Devices spread their next connection. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#ticks);

@@ -21,7 +21,6 @@ export function encodeEvent({ name, ...data }: BranchEvent): Buffer {
 export const encodeRetry = (milliseconds: number): Buffer => Buffer.from(`retry: ${milliseconds}\n\n`);
 
 export class EventStream {
-  /** The user's role decides which events are sent. */
   readonly claim: SignedInUser;
   readonly #response: ServerResponse;
   #ticksBehind = 0;

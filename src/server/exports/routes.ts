@@ -42,7 +42,6 @@ const files = new Map<string, ExportedFile>([
   ],
 ]);
 
-/** Decision 56. */
 export function exportRoutes(app: FastifyInstance, context: RequestContext): void {
   for (const exported of exportedLists) {
     const { summary, needs, filters } = files.get(exported.path) ?? {};

@@ -52,7 +52,6 @@ export class SessionCheck {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes without sign-in. */
     signedIn: SignedInUser | null;
   }
 }

@@ -11,7 +11,6 @@ import { HttpError } from '#server/platform/http-error.ts';
 type Labels = Readonly<Record<string, string>>;
 
 interface Sample {
-  /** `_bucket`, `_sum`, `_count` or nothing. */
   readonly suffix: string;
   readonly labels: Labels;
   readonly value: number;

@@ -83,7 +83,6 @@ export class FailureCounts {
   readonly #ofAccounts = new Map<string, number[]>();
   readonly #ofOthers = new Map<string, number[]>();
 
-  /** 0 if an attempt is allowed now. */
   secondsLeft(key: string): number {
     const times = this.#recentOf(key);
     const freeing = times.at(-MAX_FAILURES);
@@ -104,7 +103,6 @@ export class FailureCounts {
     };
   }
 
-  /** Failures within the last hour, the oldest first. */
   #recentOf(key: string): number[] {
     const times = this.#ofAccounts.get(key) ?? this.#ofOthers.get(key) ?? [];
     const since = performance.now() - HOUR_MS;

@@ -39,7 +39,6 @@ interface UnusedKey {
 }
 
 type HeldKey = (StoredKey | UnusedKey) & {
-  /** False while another attempt holds the key. */
   readonly held: boolean;
   readonly generation: string;
 };

@@ -13,7 +13,6 @@ interface KeysQuery {
   readonly Querystring: { readonly keys?: unknown };
 }
 
-/** Decisions 141 and 146. */
 export function outcomeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<KeyParams>(
     outcomePath(':key'),

@@ -12,7 +12,6 @@ import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
 import { mergeStudents, readMerges, undoMerge } from './merges.ts';
 
-/** Decision 106. */
 export function studentMergeRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<IdParams>(
     mergePath(':id'),

@@ -13,7 +13,6 @@ export interface MonthSums {
   readonly resource: ResourceName;
   readonly isInstallment: boolean;
   readonly rows: number;
-  /** Money that came in or went out. */
   readonly paid: Piastres;
   /** Debts of students only, not the unpaid rest of a book order. */
   readonly debt: Piastres;

@@ -48,12 +48,10 @@ export async function lockMonthShared(scope: BranchScope): Promise<RunningMonth 
   return month;
 }
 
-/** Called after a statement of this transaction has taken the shared lock. */
 export function noteMonthLock(scope: BranchScope, month: RunningMonth | undefined): void {
   sharedBy.set(scope, month);
 }
 
-/** Blocks money writes and returns the running month. */
 export async function lockMonthExclusive(scope: BranchScope): Promise<StoredMonth | undefined> {
   await scope.all(sql`select id from ${scope.rows('branch')} as own for update`);
   return runningMonth(scope);

@@ -120,7 +120,6 @@ function readIfExists(file: string): string | undefined {
 const MIN_BYTES = 32;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
-/** Two hex digits are one byte, other text counts as it is. */
 function bytesOf(secret: string): number {
   return /^[\da-f]+$/i.test(secret) ? secret.length / 2 : Buffer.byteLength(secret);
 }

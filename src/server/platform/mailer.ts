@@ -7,7 +7,6 @@ import type { MailSettings, ServerConfig } from './config.ts';
 import { ownAddress } from './own-address.ts';
 import { codeOf } from './startup-error.ts';
 
-/** Made and delivered after the answer was sent. */
 interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
   readonly what: string;
@@ -139,7 +138,6 @@ async function retry(
 /** Milliseconds for each step of SMTP; the delivery is retried later. */
 const SMTP_TIMEOUT_MS = 10_000;
 
-/** One connection per mail. */
 function deliverBySmtp({ smtpUrl, from }: MailSettings): Deliver {
   const transport = createTransport({
     url: smtpUrl,

@@ -7,7 +7,6 @@ export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** Further calls do nothing. */
 export type LeaveQueue = () => void;
 
 interface Waiting {

@@ -20,7 +20,6 @@ interface ReceiptQuery {
   readonly Querystring: { readonly resource?: unknown; readonly id?: unknown };
 }
 
-/** Decisions 52 and 55. */
 export function receiptRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<ReceiptQuery>(
     RECEIPTS_PATH,

@@ -216,7 +216,6 @@ export function assertPayable({ remaining }: EnrolmentRow, { fields }: Installme
 interface Installment {
   readonly form: InstallmentForm;
   readonly draft: Draft;
-  /** Locked. */
   readonly payable: EnrolmentRow;
   readonly month: RunningMonth | undefined;
   /** The collection that it is received with (decision 53). */

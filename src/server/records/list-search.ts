@@ -48,15 +48,12 @@ export function nameColumns({ name }: Draft): Record<string, unknown> {
 /** The other tables stay small and are scanned. */
 const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
 
-/** The record's own fields, or the name of a referenced record (`student_data.name`). */
 interface SearchSource {
   readonly mapping: TableMapping;
   /** Column of `r` that refers to the source; `id` for the record itself. */
   readonly referenceColumn: string;
-  /** Alias of the source's rows; `r` for the record itself. */
   readonly alias: string;
   readonly searchedText: RawBuilder<unknown>;
-  /** Join from `r` to the source; empty for the record itself. */
   readonly join: RawBuilder<unknown>;
 }
 
@@ -132,7 +129,6 @@ function containsAllWords(sources: readonly SearchSource[], words: readonly stri
   return sql.join(wordConditions, sql` and `);
 }
 
-/** A member of the UNION ALL: joins and a condition for rows `r`. */
 interface SearchBranch {
   readonly joins: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;

@@ -23,11 +23,9 @@ export type StoredRow = ColumnValues & { readonly id: bigint };
 
 export interface CreateAdditions {
   readonly serverFields: ColumnValues;
-  /** In the same transaction as the insert. */
   readonly afterCreate?: (inserted: { readonly id: bigint }) => Promise<void>;
 }
 
-/** Every hook runs in the transaction of the write. */
 export interface ResourceHooks {
   /**
    * Also locks the rows that the new record needs.

@@ -8,7 +8,6 @@ interface SearchQuery {
   readonly Querystring: { readonly q?: unknown };
 }
 
-/** Decision 61. */
 export function searchRoutes(app: FastifyInstance, context: RequestContext): void {
   app.get<SearchQuery>(
     SEARCH_PATH,

@@ -22,7 +22,6 @@ import { readOutcome } from '#server/idempotency/idempotency.ts';
 import { messages } from '#server/messages/http.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
 
-/** Decisions 48 and 49. */
 export async function profileRoutes(
   app: FastifyInstance,
   context: RequestContext,

@@ -24,7 +24,6 @@ const USER_BY_ID = `${USERS_PATH}:id/`;
 const newUserBody = wellFormedUser.extend({ password: newPassword });
 const userPatchBody = wellFormedPatch.extend({ password: newPassword.optional() });
 
-/** Runs before the transaction begins, because hashing takes long. */
 async function hashed<Body extends { readonly password?: string }>({
   password,
   ...others
@@ -32,7 +31,6 @@ async function hashed<Body extends { readonly password?: string }>({
   return { ...others, ...(password !== undefined && { passwordHash: await hashPassword(password) }) };
 }
 
-/** Decision 59. */
 function eventsOf({ account_type, disabled, passwordHash }: Hashed<UserPatch>): readonly SecurityEvent[] {
   return [
     ...(account_type === undefined ? [] : (['role-changed'] as const)),
@@ -46,7 +44,6 @@ export interface UserRouteOptions {
   readonly scopes: BranchScopeFactory;
 }
 
-/** Decision 47. */
 export function userRoutes(
   app: FastifyInstance,
   context: RequestContext,

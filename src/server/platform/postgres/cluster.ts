@@ -15,7 +15,6 @@ function isFree(lock: string): boolean {
   return process.platform !== 'linux' || spawnSync('flock', ['-n', lock, 'true']).status === 0;
 }
 
-/** The process that started PostgreSQL, if it still lives. */
 function findLiveOwner(file: string): number | undefined {
   const [pid = '', ...rest] = readIfThere(file).split(' ');
   const startTime = rest.join(' ');
@@ -28,7 +27,6 @@ function settingsOf({ socketFolder, password }: ClusterFolder): pg.PoolConfig {
 
 export interface Cluster {
   readonly settings: pg.PoolConfig;
-  /** Undefined if another process started it. */
   readonly postmaster: Postmaster | undefined;
 }
 

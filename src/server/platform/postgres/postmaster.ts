@@ -115,7 +115,6 @@ function missingProgramMessage(program: string, error: Error): string {
   return `The embedded database needs the program ${program} (Debian's package util-linux has it): install it, or set DATABASE_URL (${reasonOf(error)}).`;
 }
 
-/** PostgreSQL ends with this process. */
 export interface Postmaster {
   readonly pid: number;
   readonly ended: Promise<string>;

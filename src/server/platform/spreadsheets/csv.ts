@@ -40,7 +40,6 @@ export function readCsv(bytes: Buffer): FileRow[] {
   return found.rows;
 }
 
-/** Tells programs such as Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 

@@ -12,7 +12,6 @@ export interface SheetColumn<Row> {
   readonly valueOf: (row: Row) => CellValue;
 }
 
-/** Rows are read while they are written. */
 export interface Sheet<Row> {
   /** At most 31 characters. */
   readonly name: string;
