@@ -171,7 +171,6 @@ export function twinTest(other: string): (one: string) => boolean {
   };
 }
 
-/** Keys of each typed word; a name has one of each. */
 export type WantedKeys = readonly (readonly string[])[];
 
 /** A word of digits, an address, or digits that stand for no letter. */

@@ -4,7 +4,6 @@ import { foldForSearch } from './paging.ts';
 import { phoneKeys, phonesIn } from './phones.ts';
 import { seenLine } from './typed-text.ts';
 
-/** Stands before each phone number in a searched text. */
 export const PHONE_MARK = '☎';
 
 /** So many typed digits are searched anywhere in a phone number, fewer at its beginning. */

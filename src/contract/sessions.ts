@@ -3,7 +3,6 @@ import { z } from 'zod';
 /** GET /auth/sessions/ (decision 48). Times are ISO 8601 in UTC. */
 export const sessionRow = z.object({
   id: z.string(),
-  /** A readable name such as "Safari on iPad". */
   device: z.string(),
   /** The name that the app gave its device, as the history shows it. */
   device_name: z.string().nullish(),
