@@ -2,19 +2,16 @@ import type { Plugin, Rolldown } from 'vite';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resources } from '#contract/resources/registry.ts';
 
-/** Every signed-in page needs these modules. */
 const FRAME = ['src/app/screens.tsx', 'src/app/shell/dashboard-shell.tsx'];
 /** The device's databases: only preloaded where the files are on the device too, because it would compete with them. */
 const DEVICE = 'src/app/shell/local-services.ts';
 const LIST = 'src/app/resources/resource-list-page.tsx';
 const DASHBOARD = 'src/app/features/dashboard/dashboard-page.tsx';
 const SIGN_IN = 'src/app/features/sign-in/routes.tsx';
-/** For sign-in and the first list. */
 const ARABIC = 'src/app/arabic/start.ts';
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Includes static imports. */
 function filesOf(modules: readonly string[], chunks: Chunks): Set<string> {
   const files = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
