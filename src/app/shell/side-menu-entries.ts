@@ -1,13 +1,13 @@
-import type { Permission } from '#contract/permissions.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { messages } from './texts.en.ts';
+import { messages } from './texts.en.ts';
 
 type MenuLabel = Extract<keyof typeof messages, `menu${Capitalize<string>}`>;
 
 export interface MenuEntry {
-  readonly label: MenuLabel;
+  /** Without it the entry is called as its list. */
+  readonly label?: MenuLabel;
   readonly path: string;
 }
 
@@ -56,15 +56,17 @@ const menuGroups: readonly MenuGroup[] = [
   },
 ];
 
-const permissionOfList: ReadonlyMap<string, Permission> = new Map(
-  resourceNames.map(resourceOf).map((one) => [one.screens.list, permissionFor(one, 'read')]),
-);
+const lists = new Map(resourceNames.map(resourceOf).map((one) => [one.screens.list as string, one]));
+
+/** Returns the name of an entry in the current language. */
+export const nameOfEntry = ({ label, path }: MenuEntry): string =>
+  label ? messages[label] : (lists.get(path)?.plural ?? path);
 
 /** Only entries that the user may open (decision 46). */
 export function visibleGroups(may: May): readonly MenuGroup[] {
   const isVisible = ({ path }: MenuEntry) => {
-    const needs = permissionOfList.get(path);
-    return needs === undefined || may(needs);
+    const resource = lists.get(path);
+    return resource === undefined || may(permissionFor(resource, 'read'));
   };
   return menuGroups
     .map((group) => ({ ...group, entries: group.entries.filter(isVisible) }))

@@ -6,7 +6,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { importWhenIdle } from '#app/lib/when-idle.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import styles from './side-menu.module.css';
-import { currentEntry, type MenuGroup, visibleGroups } from './side-menu-entries.ts';
+import { currentEntry, type MenuGroup, nameOfEntry, visibleGroups } from './side-menu-entries.ts';
 import { messages } from './texts.en.ts';
 
 /** The developer named at the bottom of the side menu. */
@@ -103,7 +103,8 @@ const Group = memo(function Group({ group, current, icons, onChoose }: GroupProp
         </p>
       )}
       <ul aria-labelledby={group.label}>
-        {group.entries.map(({ label, path }) => {
+        {group.entries.map((entry) => {
+          const { path } = entry;
           const Icon = icons?.[path];
           return (
             <li key={path}>
@@ -114,7 +115,7 @@ const Group = memo(function Group({ group, current, icons, onChoose }: GroupProp
                 onClick={onChoose}
               >
                 {Icon ? <Icon size={18} aria-hidden /> : <div className={styles.iconPlace} aria-hidden />}
-                {messages[label]}
+                {nameOfEntry(entry)}
               </RouterLink>
             </li>
           );

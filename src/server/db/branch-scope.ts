@@ -1,8 +1,10 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Permission, permissions, type Role, roleMay } from '#contract/permissions.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { forbidden } from '#server/platform/http-error.ts';
 import type { Database } from './database.ts';
 import { BATCH_SIZE, type RowBatch } from './row-batches.ts';
+import { tableNameOf } from './table-names.ts';
 
 export interface AuthenticatedUser {
   readonly branchId: bigint;
@@ -27,8 +29,7 @@ export interface Origin {
   readonly enteredBy?: bigint;
 }
 
-/** Only accessed through a branch scope, once the branch of a request is known. */
-export const scopedTables = [
+const otherTables = [
   'branch',
   'branch_settings',
   'app_user',
@@ -38,16 +39,7 @@ export const scopedTables = [
   'password_reset',
   'email_change',
   'month',
-  'student',
   'student_counter',
-  'enrolment',
-  'book',
-  'book_order',
-  'book_payout',
-  'employee',
-  'salary',
-  'deduction',
-  'expense',
   'collection',
   'receipt_print',
   'cancelled_payment',
@@ -55,14 +47,14 @@ export const scopedTables = [
   'drawer_line',
   'family_pair',
   'student_merge',
-  'reminder',
-  'promise',
-  'plan',
   'import',
   'history',
   'idempotency',
   'branch_change',
 ] as const;
+
+/** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
+export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...otherTables] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];
 

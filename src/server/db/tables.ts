@@ -3,12 +3,11 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import type { ScopedTable } from './branch-scope.ts';
+import { type ResourceTable, tableNameOf } from './table-names.ts';
 
 /** Fields are columns of the same name (see columns.ts). */
 interface TableDefinition {
-  readonly table: ScopedTable;
-  /** Value of `kind`, for a table that several resources share. */
+  /** The value of `kind`, for a table that several resources share. */
   readonly kind?: string;
   /** SQL expressions over row `r`, for fields that are not simply their column. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
@@ -24,6 +23,7 @@ interface TableDefinition {
 }
 
 export interface TableMapping extends TableDefinition {
+  readonly table: ResourceTable;
   readonly resource: Resource;
 }
 
@@ -38,7 +38,6 @@ const installmentLinks = {
 
 function enrolment(kind: ResourceName): TableDefinition {
   return {
-    table: 'enrolment',
     kind,
     computed: {
       ...installmentLinks,
@@ -48,36 +47,32 @@ function enrolment(kind: ResourceName): TableDefinition {
   };
 }
 
-function attached(table: 'reminder' | 'promise' | 'plan'): TableDefinition {
-  return {
-    table,
-    computed: { created_by: sql`r.created_by_name`, created_at },
-    isAttached: true,
-  };
-}
+const attached: TableDefinition = {
+  computed: { created_by: sql`r.created_by_name`, created_at },
+  isAttached: true,
+};
+
+const plain: TableDefinition = { computed: { created_at } };
 
 /** Profit of all payouts. The average cost is rounded once, at the end, half up (decisions 14 and 36). */
 const profit = sql`(r.payouts_price
   - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
 
-const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
+/** Says what a table has beyond the fields of its resource and the time of its creation. */
+const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   student: {
-    table: 'student',
     computed: { code: sql`r.code`, created_at },
     summary: ['name', 'code', 'phone'],
   },
   book: {
-    table: 'book',
     computed: { quantity: sql`(r.ordered - r.paid_out)`, profit, created_at },
     summary: ['name'],
   },
   'book-order': {
-    table: 'book_order',
     computed: { remaining_amount: sql`r.remaining`, created_at },
     monthRule: { finalColumns: ['quantity', 'price', 'paid_amount'], blocksDelete: true },
   },
   'book-payout': {
-    table: 'book_payout',
     computed: {
       // An installment hands out no copies.
       quantity: sql`coalesce(r.quantity, 0)`,
@@ -89,12 +84,10 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
     monthRule: { finalColumns: ['quantity', 'paid_amount'], blocksDelete: true },
   },
   employee: {
-    table: 'employee',
     computed: { created_at },
     summary: ['name', 'phone'],
   },
   salary: {
-    table: 'salary',
     computed: {
       amount: sql`r.amount`,
       base_salary: sql`r.base_salary`,
@@ -104,18 +97,16 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
     monthRule: { finalColumns: ['amount', 'deducted'], blocksDelete: true },
   },
   deduction: {
-    table: 'deduction',
     computed: { settled_by: sql`r.settled_by_id`, created_at },
     monthRule: { finalColumns: [], blocksDelete: false },
   },
   expense: {
-    table: 'expense',
     computed: { created_by: sql`r.created_by_name`, created_at },
     monthRule: { finalColumns: ['amount'], blocksDelete: true },
   },
-  reminder: attached('reminder'),
-  promise: attached('promise'),
-  plan: attached('plan'),
+  reminder: attached,
+  promise: attached,
+  plan: attached,
   'adult-course': enrolment('adult-course'),
   'kids-course': enrolment('kids-course'),
   'home-schooling': enrolment('home-schooling'),
@@ -125,7 +116,10 @@ const definitions: Readonly<Record<ResourceName, TableDefinition>> = {
 };
 
 const mappings: ReadonlyMap<ResourceName, TableMapping> = new Map(
-  allResourceNames.map((name) => [name, { ...definitions[name], resource: resourceOf(name) }]),
+  allResourceNames.map((name) => [
+    name,
+    { ...(definitions[name] ?? plain), table: tableNameOf(name), resource: resourceOf(name) },
+  ]),
 );
 
 export function tableOf(name: ResourceName): TableMapping {
