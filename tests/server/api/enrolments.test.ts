@@ -114,72 +114,63 @@ describe('an installment', () => {
     await client.send('PATCH', one(parent.id), { level: '18' });
     expect((await client.get(one(made.id))).body.level).toBe('18');
   });
-
-  it('follows its enrolment to another student', async () => {
-    const parent = await enrol(client, '100');
-    const made = await client.create(courses, installment(parent.id, '10'));
-    const other = await client.create(students, factory.student());
-    expect((await client.send('PATCH', one(parent.id), { student: other.id })).status).toBe(200);
-    const moved = (await client.get(one(made.id))).body;
-    expect(moved.student).toBe(other.id);
-    expect((await client.listAll(`${courses}?student=${other.id}`)).map((row) => row.id)).toContain(made.id);
-  });
-
-  it('cannot be moved to another enrolment or student', async () => {
-    const parent = await enrol(client, '100');
-    const other = await enrol(client, '100');
-    const made = await client.create(courses, installment(parent.id, '10'));
-    const moved = await client.send('PATCH', one(made.id), { ...made, related_record: other.id });
-    expect(moved.status).toBe(400);
-    expect(Object.keys(moved.body)).toEqual(['related_record']);
-    const elsewhere = await client.send('PATCH', one(made.id), { student: other.student });
-    expect(elsewhere.body.student).toBe(parent.student);
-    expect(await remains(parent.id)).toBe('90.00');
-    expect(await remains(other.id)).toBe('100.00');
-  });
-
-  it('can only refer to an enrolment of its branch', async () => {
-    const parent = await enrol(client, '100');
-    const made = await client.create(courses, installment(parent.id, '10'));
-    const stranger = await server.newClient();
-    for (const related of [made.id, '999999', 'nothing', '9'.repeat(40)]) {
-      const refused = await client.send('POST', courses, installment(related, '1'));
-      expect(refused.status, related).toBe(400);
-      expect(Object.keys(refused.body)).toEqual(['related_record']);
-    }
-    const foreign = await stranger.send('POST', courses, installment(parent.id, '1'));
-    expect(foreign.status).toBe(400);
-    expect(await remains(parent.id)).toBe('90.00');
-  });
-
-  it('is called an installment when it is deleted', async () => {
-    const parent = await enrol(client, '100');
-    const made = await client.create(courses, installment(parent.id, '10'));
-    const deleted = await client.send('DELETE', one(made.id));
-    expect(String(deleted.body.detail)).toMatch(/^Installment deleted: .+, receipt 500\.$/);
-  });
 });
 
-describe('records with dependents', () => {
-  it('a student with records cannot be deleted, and the error counts them', async () => {
-    const parent = await enrol(client, '100');
-    await client.create(courses, installment(parent.id, '10'));
-    await client.create(courses, installment(parent.id, '10'));
-    const refused = await client.send('DELETE', `${students}${parent.student}/`);
-    expect(refused.status).toBe(409);
-    expect(String(refused.body.detail)).toContain('1 adult course enrolment and 2 installments');
-    expect((await client.get(`${students}${parent.student}/`)).status).toBe(200);
+describe.each(['adult-course', 'book-payout'] as const)('an installment of %s', (kind) => {
+  const { path } = resourceOf(kind);
+  const at = (id: unknown) => `${path}${id}/`;
+  const owe = () => payable(client, kind, { price: '100' }, factory);
+  const pay = (related: string) => client.create(path, installment(related, '10'));
+  const left = async (id: string) => (await client.get(at(id))).body.remaining_amount;
+
+  it('follows its record to another student', async () => {
+    const parent = await owe();
+    const made = await pay(parent.id);
+    const other = await client.create(students, factory.student());
+    expect((await client.send('PATCH', at(parent.id), { student: other.id })).status).toBe(200);
+    expect((await client.get(at(made.id))).body.student).toBe(other.id);
+    expect((await client.listAll(`${path}?student=${other.id}`)).map(({ id }) => id)).toContain(made.id);
   });
 
-  it('an enrolment cannot be deleted before its installments', async () => {
-    const parent = await enrol(client, '100');
-    const made = await client.create(courses, installment(parent.id, '10'));
-    const refused = await client.send('DELETE', one(parent.id));
-    expect(refused.status).toBe(409);
-    expect(String(refused.body.detail)).toContain('1 installment');
-    await client.send('DELETE', one(made.id));
-    expect((await client.send('DELETE', one(parent.id))).status).toBe(200);
-    expect((await client.send('DELETE', `${students}${parent.student}/`)).status).toBe(200);
+  it('cannot be moved to another record or student', async () => {
+    const [parent, other] = [await owe(), await owe()];
+    const made = await pay(parent.id);
+    const moved = await client.send('PATCH', at(made.id), { ...made, related_record: other.id });
+    expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['related_record']]);
+    const elsewhere = await client.send('PATCH', at(made.id), { student: other.student });
+    expect(elsewhere.body.student).toBe(parent.student);
+    expect([await left(parent.id), await left(other.id)]).toEqual(['90.00', '100.00']);
+  });
+
+  it('can only refer to a record of its branch that is no installment', async () => {
+    const parent = await owe();
+    const made = await pay(parent.id);
+    const stranger = await server.newClient();
+    for (const related of [made.id, '999999', 'nothing', '9'.repeat(40)]) {
+      const refused = await client.send('POST', path, installment(related, '1'));
+      expect([refused.status, Object.keys(refused.body)], related).toEqual([400, ['related_record']]);
+    }
+    expect((await stranger.send('POST', path, installment(parent.id, '1'))).status).toBe(400);
+    expect(await left(parent.id)).toBe('90.00');
+  });
+
+  it('is deleted before its record, and that before its student; each refusal counts them', async () => {
+    const parent = await owe();
+    const made = [await pay(parent.id), await pay(parent.id)];
+    const student = `${students}${parent.student}/`;
+    for (const [refusing, counted] of [
+      [student, /1 (adult course enrolment|book payout) and 2 installments/],
+      [at(parent.id), /2 installments/],
+    ] as const) {
+      const refused = await client.send('DELETE', refusing);
+      expect([refused.status, refused.body.detail]).toEqual([409, expect.stringMatching(counted)]);
+    }
+    for (const { id } of made) {
+      const deleted = await client.send('DELETE', at(id));
+      expect(deleted.body.detail).toMatch(/^Installment deleted: .+, receipt 500\.$/);
+    }
+    for (const gone of [at(parent.id), student])
+      expect((await client.send('DELETE', gone)).status, gone).toBe(200);
   });
 });
 
