@@ -127,7 +127,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Starts server processes on a database of their own. A start takes 1.2 s of CPU time: the files of a project share them. */
 async function startServers({ server, template }: TestCluster, count: number) {
-  const database = `${template}_shared`;
+  const database = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${database} template ${template} strategy file_copy`);
   const { origins, end } = await serverProcesses(count, inDatabase(server, database), testSecret);
   return {
