@@ -47,7 +47,7 @@ describe('a quantity field', () => {
     ['1000000', 'Enter at most 999,999'],
     [null, 'Invalid input'],
     [['1'], 'Invalid input'],
-  ])('answers the value %o with "%s"', (value, message) => expect(messages(value)).toEqual([message]));
+  ])('answers the value %j with "%s"', (value, message) => expect(messages(value)).toEqual([message]));
 
   it('reads text and numbers of a server; an absent stock is zero', () => {
     expect(field.read.parse(5)).toBe('5');

@@ -40,7 +40,7 @@ describe('a book', () => {
     [{ subject: 'latin' }, { subject: ['Choose one of the list'] }],
     [{ level: '19' }, { level: ['Choose one of the list'] }],
     [{ sell_price: '' }, { sell_price: ['This cannot be empty'] }],
-  ])('with the values %o is rejected as a book', async (given, problems) => {
+  ])('with the values %j is rejected as a book', async (given, problems) => {
     const refused = await client.send('POST', books, factory.book(given));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
@@ -107,7 +107,7 @@ describe('an order', () => {
     [{ paid_amount: '' }, { paid_amount: ['Paid amount is required'] }],
     [{ book: '' }, { book: ['This cannot be empty'] }],
     [{ book: '424242' }, { book: ['This book does not exist any more. Choose another one.'] }],
-  ])('with the values %o is rejected as an order', async (given, problems) => {
+  ])('with the values %j is rejected as an order', async (given, problems) => {
     const { id: book } = await client.create(books, factory.book());
     const refused = await client.send('POST', orders, factory.bookOrder(book, given));
     expect(refused.status).toBe(400);

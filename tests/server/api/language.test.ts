@@ -35,7 +35,7 @@ describe('the language of an answer', () => {
     ['ar;q=0, en', 'en'],
     ['ar;q=x', 'en'],
     ['arc', 'en'],
-  ] as const)('is, for the header %o, %s', (header, language) =>
+  ] as const)('is, for the header %j, %s', (header, language) =>
     expect(acceptedLanguage(header)).toBe(language));
 
   it('is English without a header, in errors of fields, records and requests', async () => {

@@ -115,7 +115,7 @@ describe('a salary', () => {
     [{ employee: '' }, { employee: ['This cannot be empty'] }],
     [{ employee: '424242' }, { employee: ['This employee does not exist any more. Choose another one.'] }],
     [{ custom_date: '2026-13-01' }, { custom_date: ['Enter a date such as 2026-11-30'] }],
-  ])('with the values %o is rejected as a salary', async (given, problems) => {
+  ])('with the values %j is rejected as a salary', async (given, problems) => {
     const refused = await pay(given);
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual(problems);
