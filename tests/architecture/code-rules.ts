@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { SourceFile } from './source-tree.ts';
+import { type SourceFile, syntaxOf } from './source-tree.ts';
 
 const MAX_LINES = 500;
 
@@ -17,9 +17,10 @@ export function barrelFiles(files: readonly SourceFile[]): string[] {
   return files.filter(isBarrel).map(({ path }) => path);
 }
 
-function isBarrel({ path, text }: SourceFile): boolean {
-  if (/\/index\.tsx?$/.test(path)) return true;
-  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+function isBarrel(file: SourceFile): boolean {
+  if (/\/index\.tsx?$/.test(file.path)) return true;
+  if (!/^export (?:type )?[*{]/m.test(file.text)) return false;
+  const { statements } = syntaxOf(file);
   const isReExport = (one: ts.Statement) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined;
   return (
     statements.length > 0 &&
@@ -49,17 +50,17 @@ const COLOUR_WORD = /^(gray|grey|red|orange|yellow|green|teal|blue|cyan|purple|p
 export function colourLiterals(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('src/app/') && !path.startsWith('src/app/theme/'))
-    .flatMap(({ path, text }) =>
-      stringsIn(path, text)
+    .flatMap((file) =>
+      stringsIn(file)
         .filter(
           (literal) => COLOUR_WORD.test(literal) || literal.split(/[\s,]+/).some((word) => COLOUR.test(word)),
         )
-        .map((literal) => `${path}: ${literal}`),
+        .map((literal) => `${file.path}: ${literal}`),
     );
 }
 
 /** Returns string literals without imports, and the fixed parts of templates. */
-function stringsIn(path: string, text: string): string[] {
+function stringsIn(file: SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
@@ -73,7 +74,7 @@ function stringsIn(path: string, text: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  visit(syntaxOf(file));
   return found;
 }
 

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { SourceFile } from './source-tree.ts';
+import { type SourceFile, syntaxOf } from './source-tree.ts';
 
 /** Matches names of styles that mean one side of the screen, which a page from right to left would not turn. */
 const PHYSICAL_NAME =
@@ -42,7 +42,7 @@ function problemOf(name: string, value: ts.Node): string | undefined {
 
 /** Returns the styles of sources that name the left or right side of the screen (decision 116). */
 export function physicalStyles(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
+  return files.flatMap((file) => {
     const found: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isJsxAttribute(node) && node.initializer) {
@@ -59,8 +59,8 @@ export function physicalStyles(files: readonly SourceFile[]): string[] {
       if (isText && PHYSICAL_CSS.test(node.text)) found.push(node.text.trim().slice(0, 60));
       node.forEachChild(visit);
     };
-    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
-    return found.map((problem) => `${path}: ${problem}`);
+    visit(syntaxOf(file));
+    return found.map((problem) => `${file.path}: ${problem}`);
   });
 }
 
@@ -71,17 +71,17 @@ const CELL = /^(?:t[dh]|chakra\.t[dh]|Table\.(?:Cell|ColumnHeader))$/;
  * alignment, borders and sticky positions (decision 116).
  */
 export function directedCells(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
+  return files.flatMap((file) => {
     const found: string[] = [];
     const visit = (node: ts.Node): void => {
       const isDirected =
         (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
         CELL.test(node.tagName.getText()) &&
         node.attributes.properties.some((one) => ts.isJsxAttribute(one) && one.name.getText() === 'dir');
-      if (isDirected) found.push(`${path}: ${node.getText().slice(0, 60)}`);
+      if (isDirected) found.push(`${file.path}: ${node.getText().slice(0, 60)}`);
       node.forEachChild(visit);
     };
-    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+    visit(syntaxOf(file));
     return found;
   });
 }

@@ -18,12 +18,29 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, imports: importedFiles.map(({ fileName }) => fileName) };
 }
 
-/** Reads every TypeScript file under a folder of the project. */
+const trees = new Map<string, SourceFile[]>();
+
+/** Reads every TypeScript file under a folder of the project, once in a process. */
 export function readTree(folder: string): SourceFile[] {
-  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+  const known = trees.get(folder);
+  if (known) return known;
+  const read = readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => sourceFile(path.slice(projectRoot.length), readFileSync(path, 'utf8')));
+  trees.set(folder, read);
+  return read;
+}
+
+const syntaxTrees = new WeakMap<SourceFile, ts.SourceFile>();
+
+/** Returns the syntax tree of a file, which is parsed once: several rules visit all of them. */
+export function syntaxOf(file: SourceFile): ts.SourceFile {
+  const known = syntaxTrees.get(file);
+  if (known) return known;
+  const parsed = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
+  syntaxTrees.set(file, parsed);
+  return parsed;
 }
 
 /** Resolves an import to a project path; undefined for packages and built-in modules. */
