@@ -19,7 +19,7 @@ import { assertVersion } from '#server/records/write-guards.ts';
  * Rows of these tables move with their student; the order is that of the locks. A test compares it with the foreign
  * keys to students, because a merge would lose rows that are deleted with their student.
  */
-export const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
+const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
 /** Installments follow their payable by their foreign keys. */

@@ -292,19 +292,6 @@ describe('a collection', () => {
     expect((await client.get(whole, { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('is of its branch alone', async () => {
-    const { id } = collectionAnswer.parse((await collect([line('bus', bus, '1')])).body);
-    const stranger = await server.newClient();
-    expect((await stranger.get(`${COLLECTIONS}${id}/`)).status).toBe(404);
-    expect((await stranger.get(COLLECTIONS)).body.count).toBe(0);
-    const answer = await stranger.send('POST', COLLECTIONS, {
-      receipt_number: '1',
-      payments: [line('bus', bus, '1')],
-    });
-    expect(answer.status).toBe(400);
-    expect(await left('/bus/', bus)).toBe('299.00');
-  });
-
   it('is not changed or removed in the database', async () => {
     await collect([line('bus', bus, '1')]);
     for (const change of ['update collection set received = 5', 'delete from collection'])

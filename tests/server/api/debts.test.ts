@@ -322,35 +322,6 @@ describe('reminders and promises', () => {
   });
 });
 
-it('reminders, promises and plans follow a student who is merged, and come back when that is undone', async () => {
-  const [kept, gone] = [await student('Mona'), await student('Muna')];
-  const { id } = await enrol('bus', gone.id, '200');
-  await client.create('/reminders/', factory.reminder(gone.id));
-  await client.create('/promises/', factory.promise(gone.id, { due_day: '2026-03-20' }));
-  await client.create('/plans/', factory.plan(id, gone.id));
-  const merge = await client.send('POST', `${students}${kept.id}/merge/`, { other: gone.id });
-  expect(merge.status, merge.text).toBe(200);
-  const [row] = (await listed()).results;
-  expect(row).toMatchObject({
-    id: kept.id,
-    oldest: '2030-02-05',
-    last_reminder: {},
-    promise: { due_day: '2026-03-20' },
-  });
-  const undo = await client.send('POST', `${students}${kept.id}/merge/undo/`, { other: gone.id });
-  expect(undo.status, undo.text).toBe(200);
-  const back = debtOfStudent.parse((await client.get(`${DEBTS}${gone.id}/`)).body);
-  expect([back.reminders.length, back.promises.length, back.plans.length]).toEqual([1, 1, 1]);
-  const { listed: shown, real } = await debtsBothWays(client, server.clock.now);
-  expect(shown.rows.map(({ id: of }) => of)).toEqual(real.rows.map(({ id: of }) => of));
-  await client.send('POST', `${students}${kept.id}/merge/`, { other: gone.id });
-  await client.create('/reminders/', factory.reminder(gone.id));
-  expect(debtOfStudent.parse((await client.get(`${DEBTS}${kept.id}/`)).body)).toMatchObject({
-    reminders: [{}, {}],
-    plans: [{ enrolment: id }],
-  });
-});
-
 describe('a plan of an enrolment', () => {
   const parts = (...of: (readonly [string, string])[]) =>
     of.map(([due_day, amount]) => ({ due_day, amount }));

@@ -159,13 +159,6 @@ it('the history cannot be changed, even by SQL', async () => {
   expect(before.map(({ record }) => record)).toContain(id);
 });
 
-it('the history of another branch is not visible', async () => {
-  const { id } = await enrol(client, '100');
-  const other = await server.newClient();
-  expect(await newestOf(other)).toEqual([]);
-  expect(await other.listAll(`${HISTORY_PATH}?record=${id}`)).toEqual([]);
-});
-
 it('the history is sorted by number', async () => {
   await client.create('/month/', { name: 'March' });
   await enrol(client, '1000');

@@ -3,10 +3,9 @@ import { readIfMatch } from '#contract/change.ts';
 
 import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { acceptedLanguage } from '#server/messages/language.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
-import { bodyOf } from './bodies.ts';
+import { fillBranch } from './filled-branch.ts';
 import { type ApiClient, type StartedTestServer, startTestServer } from './test-server.ts';
 
 let server: StartedTestServer;
@@ -88,14 +87,9 @@ describe('the language of an answer', () => {
 
 describe('entity tags', () => {
   const records = allResourceNames.map((name) => resourceOf(name).path);
-  const ids = new Map<string, string>();
+  let ids: Map<string, string>;
   beforeAll(async () => {
-    const factory = branchFactory(5);
-    ids.set('/month/', (await mona.create('/month/', { name: 'March' })).id);
-    for (const name of allResourceNames) {
-      const { path } = resourceOf(name);
-      ids.set(path, (await mona.create(path, await bodyOf[name](mona, factory))).id);
-    }
+    ids = await fillBranch(server, mona, 5);
   });
   const addresses = () => [
     ...records.map((path) => `${path}${ids.get(path)}/`),
