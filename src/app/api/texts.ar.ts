@@ -8,4 +8,6 @@ export const apiTexts: Translation<typeof messages> = {
   refused: ({ status }) => `رفض السيرفر هذا (${own(status)}). راجعه ثم حاول مرة أخرى.`,
   tooManyRequests: 'السيرفر مشغول. حاول بعد دقيقة.',
   noAnswer: ({ status }) => `لم يستطع السيرفر الرد (${own(status)}). حاول بعد لحظة.`,
+  loginFailed: 'لم يتم الدخول',
+  recordMissing: 'هذا السجل لم يعد على الجهاز. ارجع إلى القائمة وابحث عنه هناك.',
 };

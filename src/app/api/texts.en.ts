@@ -8,4 +8,6 @@ export const messages = defineMessages('api', {
   tooManyRequests: 'The server asks to wait a little. Try again in a minute.',
   noAnswer: ({ status }: { status: number }) =>
     `The server could not answer (${status}). Try again in a moment.`,
+  loginFailed: 'Login failed',
+  recordMissing: 'This record is not on this device any more. Go back to the list and look for it there.',
 });

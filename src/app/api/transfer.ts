@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 import { DEVICE, IDEMPOTENCY_KEY } from '#contract/http.ts';
 import { ApiError } from './api-error.ts';
 import { reportUnreachable } from './connection.ts';

@@ -22,8 +22,7 @@ import { outboxTexts } from '#app/outbox/texts.ar.ts';
 import { printingTexts } from '#app/printing/texts.ar.ts';
 import { exportTexts } from '#app/resources/export/texts.ar.ts';
 import { formTexts } from '#app/resources/form/texts.ar.ts';
-import { listDeleteTexts } from '#app/resources/list/delete-texts.ar.ts';
-import { listSheetTexts } from '#app/resources/list/list-sheet-texts.ar.ts';
+import { listOpenedTexts } from '#app/resources/list/opened-texts.ar.ts';
 import { chartsTexts } from '#app/resources/month/charts/texts.ar.ts';
 import { monthTexts } from '#app/resources/month/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
@@ -56,8 +55,7 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     plans: plansTexts,
     calendar: calendarTexts,
     form: formTexts,
-    listSheet: listSheetTexts,
-    listDelete: listDeleteTexts,
+    listOpened: listOpenedTexts,
     export: exportTexts,
     approval: approvalTexts,
     shellOpened: shellOpenedTexts,

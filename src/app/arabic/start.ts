@@ -1,10 +1,7 @@
 import { apiTexts } from '#app/api/texts.ar.ts';
-import { cacheTexts } from '#app/cache/texts.ar.ts';
 import { signInTexts } from '#app/features/sign-in/texts.ar.ts';
 import { fieldsTexts } from '#app/fields/texts.ar.ts';
 import { appTexts } from '#app/lib/texts.ar.ts';
-import { readsTexts } from '#app/reads/texts.ar.ts';
-import { exportButtonTexts } from '#app/resources/export/button-texts.ar.ts';
 import { listTexts } from '#app/resources/list/texts.ar.ts';
 import { resourcesTexts } from '#app/resources/texts.ar.ts';
 import { shellTexts } from '#app/shell/texts.ar.ts';
@@ -19,14 +16,11 @@ export const start: Parameters<typeof addTranslations>[1] = {
   ...translations({
     shell: shellTexts,
     resources: resourcesTexts,
-    reads: readsTexts,
-    exportButton: exportButtonTexts,
     list: listTexts,
     fields: fieldsTexts,
     signIn: signInTexts,
     app: appTexts,
     ui: uiTexts,
     api: apiTexts,
-    cache: cacheTexts,
   }),
 };

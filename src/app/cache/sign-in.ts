@@ -3,12 +3,12 @@ import { ApiError } from '#app/api/api-error.ts';
 import { request } from '#app/api/client.ts';
 import { parseSuccess, sendRequest } from '#app/api/send-request.ts';
 import { clearTokens, currentOwner, type Owner, ownerKey, ownerOf, storeTokens } from '#app/api/session.ts';
+import { messages } from '#app/api/texts.en.ts';
 import { choosePersonLanguage } from '#app/lib/language.ts';
 import { signedIn, type Tokens } from '#contract/account.ts';
 import { readId } from '#contract/fields.ts';
 import { paths } from '#contract/http.ts';
 import { clearBootCache } from './boot-cache.ts';
-import { messages } from './texts.en.ts';
 
 const whoami = z.object({ id: readId.optional(), email: z.string() });
 

@@ -5,7 +5,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import type { Owner } from '#app/api/session.ts';
 import { createStore } from '#app/lib/store.ts';
 import { isTabLockHeld } from '#app/lib/tab-lock.ts';
-import { throttle } from '#app/lib/throttle.ts';
+import { throttle } from '#app/lib/timers.ts';
 import type { OnlineCall } from './online-call.ts';
 import {
   type CallResult,

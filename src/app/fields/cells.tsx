@@ -8,8 +8,7 @@ import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { readParts } from '#contract/plan-parts.ts';
-import { type CellProps, type FieldControl, textOf } from './field-control.ts';
-import { textAt } from './text-at.ts';
+import { type CellProps, type FieldControl, textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
 
 interface PhoneLinksProps {

@@ -33,3 +33,13 @@ export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : '';
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** A path such as `student_data.name`; '' if there is none. */
+export function textAt(record: Readonly<Record<string, unknown>>, path: string): string {
+  let value: unknown = record;
+  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+  return textOf(value);
+}

@@ -5,8 +5,7 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
-import { textOf } from './field-control.ts';
-import { textAt } from './text-at.ts';
+import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
 
 /** Typing more is quicker than reading more. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createSignal } from './store.ts';
 import { countTabLocks, holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock } from './tab-lock.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeout } from './timers.ts';
 
 /**
  * The reason why this tab should not be reloaded. `unsaved`: a form holds unsaved input. `sending`: an entry

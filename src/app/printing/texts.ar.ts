@@ -5,7 +5,6 @@ import type { messages } from './texts.en.ts';
 export const printingTexts: Translation<typeof messages> = {
   receipt: 'الإيصال',
   loading: 'جارٍ تحميل الإيصال',
-  notHere: 'هذا الإيصال ليس على الجهاز. يُقرأ مع الاتصال.',
   waiting: 'في انتظار الإرسال. يُكتب ذلك على النسخ، لا على أول إيصال مطبوع.',
   printedBefore: ({ copy }) => `طُبع من قبل: هذه نسخة ${copy}.`,
   printNotStored: 'هذه النسخة لم تُحسب: تعذر حفظها على الجهاز. أفرغ بعض المساحة على الجهاز.',

@@ -4,7 +4,6 @@ import { defineMessages, plural } from '#contract/messages.ts';
 export const messages = defineMessages('printing', {
   receipt: 'Receipt',
   loading: 'Loading the receipt',
-  notHere: 'This receipt is not on this device. It can be read with a connection.',
   printedBefore: ({ copy }: { copy: number }) => `Printed before: this is copy ${copy}.`,
   waiting: 'Waiting to be sent. Copies say so, the first print does not.',
   printNotStored: 'This print is not counted: the device could not store it. Free some space on the device.',

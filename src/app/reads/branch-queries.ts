@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '#app/api/client.ts';
+import { bootCache } from '#app/cache/boot-cache.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { user } from '#contract/account.ts';
-import { branchDetails } from '#contract/branch.ts';
+import { type BranchDetails, branchDetails } from '#contract/branch.ts';
 import { dashboard } from '#contract/dashboard.ts';
 import { paths } from '#contract/http.ts';
 import { month } from '#contract/month.ts';
@@ -24,6 +25,12 @@ export function branchQuery() {
     queryFn: ({ signal }) => request({ method: 'GET', path: paths.branch, answer: branchDetails, signal }),
     meta: { persist: true, firstFrame: true },
   });
+}
+
+/** The cached branch before the first read; undefined where it was never read. */
+export function useBranch(): BranchDetails | undefined {
+  const { data = bootCache().branch } = useQuery(branchQuery());
+  return data;
 }
 
 /** Its read interval allows pending cash to be added. */

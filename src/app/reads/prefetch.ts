@@ -4,7 +4,7 @@ import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { charactersRead } from '#app/api/send-request.ts';
 import { bootCache, mayNow } from '#app/cache/boot-cache.ts';
 import { untilHydrated } from '#app/cache/query-client.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { whenIdle } from '#app/lib/idle-work.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { permissionFor } from '#contract/record-permissions.ts';

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { messages } from '#app/api/texts.en.ts';
 import type { AllFilter, ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
 import { useShallowStable } from '#app/lib/held-values.ts';
@@ -19,7 +20,6 @@ import type { Resource } from '#contract/define-resource.ts';
 import { type Page, pageSizeOf } from '#contract/paging.ts';
 import { useReadStrategy } from './capabilities.ts';
 import { allQuery, listQuery, recordQuery } from './resource-queries.ts';
-import { messages } from './texts.en.ts';
 import { useOutboxView } from './use-outbox.ts';
 import {
   createdRecord,

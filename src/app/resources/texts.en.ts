@@ -1,6 +1,8 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('resources', {
+  export: 'Export',
+  import: 'Import',
   recordCount: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
     plural(count, { one: `# ${thing}`, other: `# ${things}` }),
   installmentCount: ({ count }: { count: number }) =>

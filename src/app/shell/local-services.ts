@@ -6,7 +6,7 @@ import { type Owner, onSessionChange } from '#app/api/session.ts';
 import { dropExpiredQueries } from '#app/cache/device/cache-db.ts';
 import { QueryPersister } from '#app/cache/device/query-persister.ts';
 import { DRAFTS_NAME, databaseMayExist } from '#app/lib/database-exists.ts';
-import { throttle } from '#app/lib/throttle.ts';
+import { throttle } from '#app/lib/timers.ts';
 import { startSending, triggerSend } from '#app/outbox/sender/sender.ts';
 import { pruneDiscarded } from '#app/outbox/store/discarded.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';

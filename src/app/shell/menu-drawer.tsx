@@ -1,7 +1,5 @@
 import { CloseButton, chakra, Drawer, Portal } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
-import { bootCache } from '#app/cache/boot-cache.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { messages } from './opened-texts.en.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -14,7 +12,7 @@ interface MenuDrawerProps {
 
 /** Renders the whole name of the branch and its month, for which the bar of a phone has no room. */
 function Branch() {
-  const { data = bootCache().branch } = useQuery(branchQuery());
+  const data = useBranch();
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;
   return (

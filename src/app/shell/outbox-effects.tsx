@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '#app/api/connection.ts';
+import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
-import { importWhenIdle } from '#app/lib/when-idle.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { requestPersistentStorage } from '#app/outbox/store/persistent-storage.ts';
 import { useOutboxSelector } from '#app/reads/use-outbox.ts';

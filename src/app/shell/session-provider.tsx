@@ -11,7 +11,7 @@ import { hydrateFromBootCache, persistBootCache } from '#app/cache/persist-boot-
 import { CACHE_MAX_AGE, createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { hasCachedQueries } from '#app/lib/database-exists.ts';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { refetchAffected } from '#app/reads/refetch-affected.ts';
 import type { LocalServices } from './local-services.ts';

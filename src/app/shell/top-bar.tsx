@@ -11,7 +11,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
+import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { messages } from './texts.en.ts';
@@ -162,7 +162,7 @@ export function TopBar() {
 
 /** Renders "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
 function BranchAndMonth() {
-  const { data = bootCache().branch } = useQuery(branchQuery());
+  const data = useBranch();
   if (!data) return null;
   const { name, current_month_name: month, current_month: status } = data;
   return (

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { throttle } from '#app/lib/throttle.ts';
+import { throttle } from '#app/lib/timers.ts';
 
 it('runs at once after a pause, else once when the interval is over', () => {
   vi.useFakeTimers();

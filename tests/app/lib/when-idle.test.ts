@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { whenIdle } from '#app/lib/when-idle.ts';
+import { whenIdle } from '#app/lib/idle-work.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { workInSlices } from '#app/lib/work-in-slices.ts';
+import { workInSlices } from '#app/lib/idle-work.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

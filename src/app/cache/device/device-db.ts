@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type PromiseExtended } from 'dexie';
 import type { StorageProblem } from '#app/lib/storage-problem.ts';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 
 /** Milliseconds after which a slow opening is reported. Another tab closes within moments unless it is frozen. */
 const OPEN_TIMEOUT = 4_000;

@@ -4,7 +4,7 @@ import { Dexie } from 'dexie';
 import { z } from 'zod';
 import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import { startHydration } from '#app/cache/query-client.ts';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 import { type CacheDb, type CachedQuery, cacheDb, wipeQueries } from './cache-db.ts';
 
 /** The device is full. Dexie and browsers wrap the error at different depths. */

@@ -1,9 +1,8 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import FileUp from 'lucide-react/icons/file-up';
 import { Link } from 'react-router-dom';
 import { useConnection } from '#app/api/connection.ts';
-import { branchQuery } from '#app/reads/branch-queries.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { NotPermitted } from '#app/ui/not-permitted.tsx';
@@ -77,7 +76,7 @@ function ImportSteps({ offline }: { readonly offline: boolean }) {
 /** Steps: file, columns, check, result with undo (decision 56). */
 export function ImportPage() {
   const may = usePermissions();
-  const { data: branch } = useQuery(branchQuery());
+  const branch = useBranch();
   const offline = useConnection() !== 'online';
   const body = () => {
     if (!may('imports.manage')) return <NotPermitted permission="imports.manage" />;

@@ -1,6 +1,5 @@
-import { textOf } from '#app/fields/field-control.ts';
+import { textAt, textOf } from '#app/fields/field-control.ts';
 import { optionTitle } from '#app/fields/reference-options.ts';
-import { textAt } from '#app/fields/text-at.ts';
 import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';

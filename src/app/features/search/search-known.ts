@@ -1,6 +1,5 @@
-import { textOf } from '#app/fields/field-control.ts';
+import { textAt, textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
-import { textAt } from '#app/fields/text-at.ts';
 import { twinRecords } from '#app/fields/twin-records.ts';
 import type { KnownRecords, ListedRecord } from '#app/reads/with-pending.ts';
 import { collectionResources } from '#contract/collections.ts';

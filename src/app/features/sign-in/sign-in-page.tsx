@@ -6,9 +6,9 @@ import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'r
 import { reloadOnceForChunk } from '#app/api/chunk-load-error.ts';
 import { databaseMayExist } from '#app/lib/database-exists.ts';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { whenIdle } from '#app/lib/idle-work.ts';
 import { withTexts } from '#app/lib/language.ts';
 import { RESET_PATH, redirectAfterLogin } from '#app/lib/redirect-after-login.ts';
-import { whenIdle } from '#app/lib/when-idle.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { debtOfStudentQuery } from '#app/reads/debts.ts';
-import { useBranch } from '#app/reads/use-branch.ts';
 
 /**
  * Reminders, promises, plans and lowered prices (decision 108).

@@ -1,7 +1,6 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { textOf } from '#app/fields/field-control.ts';
-import { textAt } from '#app/fields/text-at.ts';
+import { textAt, textOf } from '#app/fields/field-control.ts';
 import { Surface } from '#app/ui/surface.tsx';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';

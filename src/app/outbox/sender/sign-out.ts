@@ -3,7 +3,7 @@ import { connection } from '#app/api/connection.ts';
 import { endSession } from '#app/api/pending-sign-outs.ts';
 import { currentOwner, currentSession } from '#app/api/session.ts';
 import { signOut as clearSession } from '#app/cache/sign-in.ts';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 import { readEntry, requiresUserAction } from '#app/outbox/model/entry.ts';
 import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';

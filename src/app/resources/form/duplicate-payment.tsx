@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { connection } from '#app/api/connection.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { withTimeout } from '#app/lib/with-timeout.ts';
+import { withTimeout } from '#app/lib/timers.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { readStrategy } from '#app/reads/capabilities.ts';

@@ -1,6 +1,6 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { request } from '#app/api/client.ts';
 import { useConnection } from '#app/api/connection.ts';
@@ -8,9 +8,9 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { keysOfRecord, recordsWithKeys } from '#app/fields/twin-records.ts';
 import { useDebouncedValue } from '#app/lib/held-values.ts';
+import { workInSlices } from '#app/lib/idle-work.ts';
 import { pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { workInSlices } from '#app/lib/work-in-slices.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
@@ -25,9 +25,11 @@ import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys } from '#contract/phones.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import { type FoundStudent, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
-import { ExistingChoice } from './existing-choice.ts';
 import { messages } from './texts.en.ts';
 import { WarningLine } from './warning-line.tsx';
+
+/** Inside a dialog over another form, an existing record is handed to that form instead of being opened. */
+export const ExistingChoice = createContext<((record: RecordRow) => void) | undefined>(undefined);
 
 /** Sorts the words, so that "Adel Mona" equals "Mona Adel". */
 const wordsOf = (name: string) => foldForSearch(name).split(/\s+/).filter(Boolean).sort().join(' ');

@@ -8,15 +8,15 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { MutationOutcome } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { differences } from '#app/outbox/store/entry-change.ts';
-import { receiptResource } from '#app/printing/has-receipt.ts';
 import { PrintedCheck } from '#app/printing/receipt/use-receipt.ts';
+import { receiptResource } from '#app/printing/receipt-button.tsx';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { ConfirmDelete, type DeleteProblem } from '#app/ui/confirm-delete.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { fieldOf, formOf, nameOf, type Resource } from '#contract/define-resource.ts';
 import { fieldWith, optionalLongText } from '#contract/fields.ts';
-import { messages as deleteMessages } from './delete-texts.en.ts';
+import { messages as openedMessages } from './opened-texts.en.ts';
 import { messages } from './texts.en.ts';
 
 function changedValues(resource: Resource, shown: RecordRow, current: RecordRow): string[] {
@@ -45,7 +45,7 @@ function problemOf(outcome: MutationOutcome): DeleteProblem | undefined {
 /** Shows the outcome of a delete whose dialog was closed meanwhile. A rejection stays in the outbox. */
 function tellElsewhere(outcome: MutationOutcome, deleted: ReturnType<typeof nameOf>): void {
   if (outcome.outcome === 'not-stored') notify(outcome.message, { kind: 'error' });
-  if (outcome.outcome === 'rejected') notify(deleteMessages.rejectedLater(deleted), { kind: 'error' });
+  if (outcome.outcome === 'rejected') notify(openedMessages.rejectedLater(deleted), { kind: 'error' });
 }
 
 export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDialogProps) {
@@ -72,7 +72,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
 
   const deleteRecord = async () => {
     mutationId.current ??= newMutationId();
-    if (asksReason && reason.trim() === '') return { message: deleteMessages.reasonMissing };
+    if (asksReason && reason.trim() === '') return { message: openedMessages.reasonMissing };
     const outcome = await save({
       id: mutationId.current,
       resource: resource.name,
@@ -101,7 +101,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
       thing={thing}
       title={resource.titleOf(record)}
       onDelete={deleteRecord}
-      whileDeleting={deleteMessages.whileDeleting}
+      whileDeleting={openedMessages.whileDeleting}
       onClose={onClose}
     >
       <FactList facts={recordFacts(resource, seen.current)} />
@@ -120,7 +120,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
             onChange={setReason}
             onBlur={() => undefined}
             error={undefined}
-            help={deleteMessages.reasonHelp}
+            help={openedMessages.reasonHelp}
           />
         </Box>
       )}

@@ -1,7 +1,7 @@
 import { matchesFilters } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import type { Snapshot } from '#app/cache/snapshot.ts';
-import { textAt } from '#app/fields/text-at.ts';
+import { textAt } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { type ListedPage, overlayPage } from '#app/reads/with-pending.ts';

@@ -1,8 +1,7 @@
 import { effectiveDayOf, matchesFilters, newestFirst } from '#app/cache/filter-and-sort.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import { textOf } from '#app/fields/field-control.ts';
+import { textAt, textOf } from '#app/fields/field-control.ts';
 import { matchingRecords } from '#app/fields/reference-options.ts';
-import { textAt } from '#app/fields/text-at.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { CachedRecord } from '#app/reads/cached-records.ts';

@@ -7,7 +7,7 @@ import { useConnection } from '#app/api/connection.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { errorMessage } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
-import { useBranch } from '#app/reads/use-branch.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';

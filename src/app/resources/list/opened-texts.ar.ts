@@ -1,8 +1,8 @@
 import { counted, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
-import type { messages } from './list-sheet-texts.en.ts';
+import type { messages } from './opened-texts.en.ts';
 
-export const listSheetTexts: Translation<typeof messages> = {
+export const listOpenedTexts: Translation<typeof messages> = {
   title: ({ things }) => `${things} على ورق`,
   loading: 'جارٍ تحميل القائمة كلها',
   printedOn: 'طُبع في',
@@ -17,4 +17,8 @@ export const listSheetTexts: Translation<typeof messages> = {
   waiting: 'في انتظار الإرسال',
   waitingDelete: 'في انتظار الحذف',
   refused: 'رفضه السيرفر، ليس في الإجمالي',
+  reasonHelp: 'إيصاله مطبوع. يبقى رقمه، مشطوبًا، مع هذا السبب.',
+  reasonMissing: 'اكتب سبب الحذف: إيصاله مطبوع.',
+  rejectedLater: ({ kind, title }) => `لم يُحذف ${kind}: ${own(title)}. السبب في المزامنة.`,
+  whileDeleting: 'جارٍ الحذف. الإغلاق لا يوقفه: المزامنة تبيّن النتيجة.',
 };

@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-export const messages = defineMessages('listSheet', {
+export const messages = defineMessages('listOpened', {
   title: ({ things }: { things: string }) => `${things} on paper`,
   loading: 'Loading the whole list',
   printedOn: 'Printed on',
@@ -16,4 +16,9 @@ export const messages = defineMessages('listSheet', {
   waiting: 'waiting to be sent',
   waitingDelete: 'waiting to be deleted',
   refused: 'refused by the server, not counted',
+  reasonHelp: 'Its receipt was printed. It keeps its number, struck through, with this reason.',
+  reasonMissing: 'Say why it is deleted: its receipt was printed.',
+  rejectedLater: ({ kind, title }: { kind: string; title: string }) =>
+    `${kind} not deleted: ${title}. Sync shows why.`,
+  whileDeleting: 'It is being deleted. Closing this does not stop it: Sync shows how it ends.',
 });

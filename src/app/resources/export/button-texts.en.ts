@@ -1,3 +1,0 @@
-import { defineMessages } from '#contract/messages.ts';
-
-export const messages = defineMessages('exportButton', { export: 'Export', import: 'Import' });
