@@ -87,7 +87,7 @@ const chunks = [
 
 const appConfig: UserConfig = {
   plugins: [
-    react({ jsxImportSource: '#jsx' }),
+    react(),
     preloadFirstScreen('branch-desk.session'),
     compileAhead(chunks.map(({ name }) => name)),
     VitePWA(serviceWorker),

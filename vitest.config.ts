@@ -87,7 +87,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react({ jsxImportSource: '#jsx' })],
+        plugins: [react()],
         test: {
           ...shared,
           name: 'app',

@@ -1,3 +1,5 @@
+import { inDigits } from './digits.ts';
+
 /** yyyy-MM-dd, without a time zone. */
 export type Day = string;
 
@@ -29,19 +31,23 @@ export function monthLater(day: Day, months: number): Day {
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** "14:05" in the device's time zone. Intl takes 20 ms to load locales on slow devices. */
-export const localTime = (instant: Date): string => `${two(instant.getHours())}:${two(instant.getMinutes())}`;
+export const localTime = (instant: Date): string =>
+  inDigits(`${two(instant.getHours())}:${two(instant.getMinutes())}`);
 
 /** In the device's time zone, which defines "today". */
 export function localDay(instant: Date): Day {
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-/** d/M/yyyy in UTC (specification, section 2). */
-export function displayDay(dayOrInstant: string): string {
+/** d/M/yyyy in UTC, in Latin digits, as an input takes it. */
+export function typedDay(dayOrInstant: string): string {
   const date = new Date(dayOrInstant);
   if (Number.isNaN(date.getTime())) return '';
   return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`;
 }
+
+/** d/M/yyyy in UTC (specification, section 2), in the chosen digits (decision 137). */
+export const displayDay = (dayOrInstant: string): string => inDigits(typedDay(dayOrInstant));
 
 /** custom_date, else created_at in UTC (decision 8). */
 export function effectiveDay(record: { custom_date?: string | null; created_at: string }): Day {

@@ -40,6 +40,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly refersTo?: ResourceName;
   /** Warns about a value that another record already has; never an error (decision 13). */
   readonly warnIfDuplicate?: true;
+  /** Marks a text that is a number, whose digits follow the choice (decision 137). */
+  readonly isNumber?: true;
   /** Forbids changes after the record is created (decisions 35 and 36). */
   readonly immutable?: true;
   /** Merges with the other such fields of its record as one value: each makes sense only with the others (decision 41). */

@@ -1,3 +1,5 @@
+import { hasDigitWriter, inDigits } from './digits.ts';
+
 /** Lists the languages of the product (decision 57). English is the one that every text has. */
 export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
@@ -62,26 +64,41 @@ function translationOf(id: string, key: string): Message | undefined {
   return translated[currentLanguage()]?.[id]?.[key];
 }
 
+/** Returns the texts among the values of a message: what a person typed, or what was written in the chosen digits before. */
+const textsIn = (values: unknown): readonly string[] =>
+  typeof values === 'object' && values !== null
+    ? Object.values(values)
+        .flat()
+        .filter((value) => typeof value === 'string')
+    : [];
+
+/** Returns a message that writes its own numbers in the chosen digits; the texts among its values stay (decision 137). */
+function inChosenDigits(message: Message): Message {
+  if (!hasDigitWriter()) return message;
+  if (typeof message === 'string') return inDigits(message);
+  return typeof message === 'function' ? (values) => inDigits(message(values), textsIn(values)) : message;
+}
+
 /**
  * Declares the English texts of one feature under an id of its own (decision 90). Each read gives the text in the
- * current language, so components read them while they render; a constant of a module must not hold one.
+ * current language and digits, so components read them while they render; a constant of a module must not hold one.
  */
 export function defineMessages<const Id extends string, const Texts extends Record<string, Message>>(
   id: Id,
   texts: Texts,
 ): Catalogue<Id, Texts> {
   return new Proxy<object>(texts, {
-    get: (english, key) => translationOf(id, String(key)) ?? Reflect.get(english, key),
+    get: (english, key) => inChosenDigits(translationOf(id, String(key)) ?? Reflect.get(english, key)),
   }) as Catalogue<Id, Texts>;
 }
 
 /**
- * Returns a fixed text of the contract in the current language: a label, or the message of a schema. Its English
- * text is its key, so one text must always mean one thing.
+ * Returns a fixed text of the contract in the current language and digits: a label, or the message of a schema. Its
+ * English text is its key, so one text must always mean one thing.
  */
 export function translate(english: string): string {
   const found = translationOf('contract', english);
-  return typeof found === 'string' ? found : english;
+  return inDigits(typeof found === 'string' ? found : english);
 }
 
 /** Returns a copy whose texts follow the language as those of the original do; a spread would keep one language. */

@@ -1,3 +1,4 @@
+import { inDigits } from './digits.ts';
 import { defineMessages } from './messages.ts';
 import { seenLine } from './typed-text.ts';
 
@@ -74,11 +75,14 @@ export function formatDecimal(amount: Piastres): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** "1,250.00". */
+/** "1,250.00", in Latin digits, as an input takes it. */
 export function formatGrouped(amount: Piastres): string {
   const [whole = '0', decimals = '00'] = formatDecimal(amount).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
+
+/** "1,250.00", in the chosen digits (decision 137). */
+export const formatAmount = (amount: Piastres): string => inDigits(formatGrouped(amount));
 
 export const moneyMessages = defineMessages('money', {
   amount: ({ amount }: { amount: string }) => `L.E. ${amount}`,
@@ -86,7 +90,7 @@ export const moneyMessages = defineMessages('money', {
 
 /** "L.E. 1,250.00" (specification, section 1). */
 export function formatMoney(amount: Piastres): string {
-  return moneyMessages.amount({ amount: formatGrouped(amount) });
+  return moneyMessages.amount({ amount: formatAmount(amount) });
 }
 
 /** A dash for an unknown amount. */

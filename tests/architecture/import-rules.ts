@@ -15,7 +15,6 @@ const projects: Record<string, { readonly imports: readonly string[]; readonly f
  */
 export const layers: readonly (readonly string[])[] = [
   ['theme'],
-  ['jsx'],
   ['lib'],
   ['api'],
   ['cache'],

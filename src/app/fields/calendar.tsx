@@ -1,3 +1,4 @@
+import { inDigits } from '#contract/digits.ts';
 import './calendar.css';
 import {
   eachMonthOfInterval,
@@ -14,7 +15,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from 'react-datepicker';
-import { drawn } from '#app/jsx/drawn.ts';
 import { isRightToLeft } from '#app/lib/direction.ts';
 import { type Day, isDay } from '#contract/days.ts';
 import { type Language, languageNow } from '#contract/messages.ts';
@@ -66,7 +66,7 @@ export function CalendarHeader(props: ReactDatePickerCustomHeaderProps) {
       >
         {yearsAround(year).map((option) => (
           <option key={option} value={option}>
-            {option}
+            {inDigits(option)}
           </option>
         ))}
       </select>
@@ -114,8 +114,7 @@ interface ContainerProps {
 /** The date picker creates these elements itself, so their digits are changed afterwards (decision 115). */
 function nameInDigits(days: HTMLElement | null): void {
   for (const named of days?.querySelectorAll('[aria-label]') ?? []) {
-    const { 'aria-label': name } = drawn('div', { 'aria-label': named.getAttribute('aria-label') });
-    named.setAttribute('aria-label', String(name));
+    named.setAttribute('aria-label', inDigits(named.getAttribute('aria-label') ?? ''));
   }
 }
 
@@ -126,7 +125,6 @@ function Days({ className, children }: ContainerProps) {
       className={className}
       role="group"
       aria-label={messages.chooseDate}
-      translate="no"
       // Called after each change of the days, since it is another function each time.
       ref={(days) => nameInDigits(days)}
     >
@@ -167,7 +165,7 @@ export function Calendar({ day, onPick }: CalendarProps) {
         chooseDayAriaLabelPrefix={messages.chooseDay}
         disabledDayAriaLabelPrefix={messages.dayNotAvailable}
         monthAriaLabelPrefix={messages.month}
-        renderDayContents={(number) => <>{number}</>}
+        renderDayContents={(number) => <>{inDigits(number)}</>}
         renderCustomHeader={CalendarHeader}
         minDate={new Date(1900, 0, 1)}
         maxDate={new Date(2100, 11, 31)}

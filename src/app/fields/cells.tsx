@@ -2,8 +2,10 @@ import Check from 'lucide-react/icons/check';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Fragment, type ReactNode } from 'react';
 import { callLink } from '#app/lib/phone-links.ts';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
+import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
@@ -19,27 +21,28 @@ interface PhoneLinksProps {
 /** A text without a number is shown as it is. */
 export function PhoneLinks({ text, icon }: PhoneLinksProps) {
   const phones = phonesIn(text);
-  if (phones.length === 0) return <bdi>{text}</bdi>;
+  if (phones.length === 0) return <TypedText>{text}</TypedText>;
   return phones.map((phone, index) => (
     <Fragment key={phone.written}>
       {index > 0 && ' '}
       <a href={callLink(phone.written)} dir="ltr" data-number>
         {icon}
         {icon && ' '}
-        {phones.length === 1 ? text : phone.written}
+        {numberInDigits(phones.length === 1 ? text : phone.written)}
       </a>
     </Fragment>
   ));
 }
 
-export function TextCell({ name, row }: CellProps) {
-  return <span dir="auto">{textOf(row[name])}</span>;
+export function TextCell({ name, field, row }: CellProps) {
+  const text = textOf(row[name]);
+  return <span {...typedText(text)}>{field.isNumber ? numberInDigits(text) : text}</span>;
 }
 
 export function LongTextCell({ name, row }: CellProps) {
   const text = textOf(row[name]);
   return (
-    <span dir="auto" title={text}>
+    <span {...typedText(text)} title={text}>
       {text}
     </span>
   );
@@ -54,7 +57,7 @@ export function MoneyCell({ name, field, row }: CellProps) {
   const text = textOf(row[name]);
   if (text === '') return null;
   const amount = readPiastres(text);
-  if (amount === undefined) return <bdi>{text}</bdi>;
+  if (amount === undefined) return <TypedText>{text}</TypedText>;
   if (!field.balance) return <span dir="ltr">{formatMoney(amount)}</span>;
   if (amount <= 0n) {
     return (
@@ -73,7 +76,7 @@ export function MoneyCell({ name, field, row }: CellProps) {
 
 export function QuantityCell({ name, row }: CellProps) {
   if (row.is_installment === true) return null;
-  return <span dir="ltr">{textOf(row[name])}</span>;
+  return <span dir="ltr">{inDigits(textOf(row[name]))}</span>;
 }
 
 export function ChoiceCell({ name, field, row }: CellProps) {
@@ -82,7 +85,8 @@ export function ChoiceCell({ name, field, row }: CellProps) {
 }
 
 export function ReferenceCell({ name, row }: CellProps) {
-  return <span dir="auto">{textAt(row, `${name}_data.name`)}</span>;
+  const text = textAt(row, `${name}_data.name`);
+  return <span {...typedText(text)}>{text}</span>;
 }
 
 export function DateCell({ name, row }: CellProps) {

@@ -3,8 +3,9 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { whenReachable } from '#app/api/chunk-load-error.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { useLazyModule } from '#app/ui/use-lazy-module.ts';
-import { type Day, displayDay, isDay } from '#contract/days.ts';
+import { type Day, isDay, typedDay } from '#contract/days.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { messages as calendarMessages } from './calendar-texts.en.ts';
 import { DateCell } from './cells.tsx';
@@ -32,7 +33,7 @@ export function readTypedDay(typed: string): Day | undefined {
 
 /** Day/month/year for a day; other text unchanged. */
 export function showTypedDay(value: string): string {
-  return isDay(value) ? displayDay(value) : value;
+  return isDay(value) ? typedDay(value) : value;
 }
 
 const load = () => import('./calendar.tsx');
@@ -199,12 +200,11 @@ export function DayInput({ label, id, named, name, value, onChange, onBlur, inpu
           {...(id !== undefined && { id })}
           {...(named && { 'aria-label': label })}
           name={name}
-          value={typed ?? showTypedDay(value)}
           onChange={(event) => type(event.target.value)}
           onBlur={leave}
           placeholder={messages.pickDate}
           autoComplete="off"
-          data-digits
+          {...numberInput(typed ?? showTypedDay(value), 'code')}
           // Drawn digits run from left to right; the calendar's button is at the end of the page's direction.
           css={{ '[dir=rtl] &[dir=ltr]': { paddingInlineStart: '11', paddingInlineEnd: '3' } }}
         />

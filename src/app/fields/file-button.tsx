@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, useFieldContext } from '@chakra-ui/react';
 import { type DragEvent, type ReactNode, useId, useRef } from 'react';
+import { typedText } from '#app/ui/typed-text.tsx';
 
 interface FileButtonProps {
   readonly label: string;
@@ -58,7 +59,13 @@ export function FileButton({ label, accept, chosen, disabled, onFile, children }
         <span id={field && id}>{label}</span>
       </Button>
       {chosen !== undefined && (
-        <chakra.span role="status" dir="auto" minWidth="0" overflowWrap="anywhere" color="fg.muted">
+        <chakra.span
+          role="status"
+          {...typedText(chosen)}
+          minWidth="0"
+          overflowWrap="anywhere"
+          color="fg.muted"
+        >
           {chosen}
         </chakra.span>
       )}

@@ -1,4 +1,5 @@
 import { chakra, InputGroup, Input as TextInput } from '@chakra-ui/react';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { formatGrouped, parseTypedAmount, toLatinNumber } from '#contract/money.ts';
 import { MoneyCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
@@ -23,13 +24,13 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
         <TextInput
           ref={inputRef}
           name={name}
-          value={value}
           onChange={(event) => onChange(toLatinNumber(event.target.value))}
           onBlur={formatOnBlur}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           textAlign="end"
+          {...numberInput(value, 'amount')}
         />
       </InputGroup>
     </FieldFrame>

@@ -1,8 +1,9 @@
 import { Button, chakra, Flex, Input as TextInput } from '@chakra-ui/react';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { monthLater } from '#contract/days.ts';
-import { formatGrouped, readPiastres } from '#contract/money.ts';
+import { formatGrouped, readPiastres, toLatinNumber } from '#contract/money.ts';
 import { type PlanPart, readParts } from '#contract/plan-parts.ts';
 import { PartsCell } from './cells.tsx';
 import { DayInput } from './date.tsx';
@@ -46,8 +47,8 @@ function Input({ value, onChange, onBlur, inputRef, ...frame }: InputProps) {
               autoComplete="off"
               flex="1 1 7rem"
               aria-label={messages.partAmount({ number: index + 1 })}
-              value={amount}
-              onChange={({ target }) => change(index, { amount: target.value })}
+              {...numberInput(amount, 'amount')}
+              onChange={({ target }) => change(index, { amount: toLatinNumber(target.value) })}
               onBlur={() => {
                 change(index, { amount: shown(amount) });
                 onBlur();

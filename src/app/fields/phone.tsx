@@ -1,4 +1,5 @@
 import { Input } from '@chakra-ui/react';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { PhoneCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
@@ -12,11 +13,11 @@ function PhoneInput({ name, value, onChange, onBlur, inputRef, ...frame }: Input
         type="tel"
         inputMode="tel"
         name={name}
-        value={value}
         onChange={(event) => onChange(toWesternDigits(event.target.value))}
         onBlur={onBlur}
         dir="ltr"
         autoComplete="off"
+        {...numberInput(value, 'code')}
       />
     </FieldFrame>
   );

@@ -1,5 +1,6 @@
 import { Input as TextInput } from '@chakra-ui/react';
-import { toWesternDigits } from '#contract/money.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
+import { toLatinNumber } from '#contract/money.ts';
 import { QuantityCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -10,13 +11,13 @@ function Input({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps
       <TextInput
         ref={inputRef}
         name={name}
-        value={value}
-        onChange={(event) => onChange(toWesternDigits(event.target.value))}
+        onChange={(event) => onChange(toLatinNumber(event.target.value))}
         onBlur={onBlur}
         inputMode="numeric"
         autoComplete="off"
         dir="ltr"
         textAlign="end"
+        {...numberInput(value, 'amount')}
       />
     </FieldFrame>
   );

@@ -2,6 +2,7 @@ import { effectiveDayOf } from '#app/cache/filter-and-sort.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
+import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
@@ -24,8 +25,9 @@ function detailOf(field: Field, text: string): string {
     if (!field.balance) return formatMoney(amount);
     return amount > 0n ? messages.remaining({ amount: formatMoney(amount) }) : messages.fullyPaid;
   }
-  if (field.kind === 'quantity') return messages.inStock({ count: text });
-  return field.warnIfDuplicate ? messages.receipt({ number: text }) : text;
+  if (field.kind === 'quantity') return messages.inStock({ count: inDigits(text) });
+  if (field.warnIfDuplicate) return messages.receipt({ number: numberInDigits(text) });
+  return field.kind === 'phone' || field.isNumber ? numberInDigits(text) : text;
 }
 
 export function optionDetail(resource: Resource, record: RecordRow): string[] {

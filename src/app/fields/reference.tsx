@@ -25,6 +25,7 @@ import {
   usePickerSize,
   useRecords,
 } from '#app/reads/use-records.ts';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { readPiastres } from '#contract/money.ts';
@@ -184,10 +185,10 @@ function ReferenceList(props: ReferenceListProps) {
       <div id={id} role="listbox" aria-label={resource.plural}>
         {records.map((record, index) => (
           <div key={record.id} {...option(index, record.id === chosenId)}>
-            <span dir="auto">{optionTitle(resource, record)}</span>
+            <span {...typedText(optionTitle(resource, record))}>{optionTitle(resource, record)}</span>
             <small>
               {optionDetail(resource, record).map((detail) => (
-                <bdi key={detail}>{detail}</bdi>
+                <TypedText key={detail}>{detail}</TypedText>
               ))}
             </small>
           </div>

@@ -1,23 +1,22 @@
 import { Input } from '@chakra-ui/react';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { toWesternDigits } from '#contract/money.ts';
 import { TextCell } from './cells.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 import { FieldFrame } from './field-frame.tsx';
 
 function TextInput({ name, value, onChange, onBlur, inputRef, ...frame }: InputProps) {
-  // A receipt's number is a number that several write.
-  const isNumber = frame.field.warnIfDuplicate;
+  const { isNumber } = frame.field;
   return (
     <FieldFrame {...frame}>
       <Input
         ref={inputRef}
         name={name}
-        value={value}
         onChange={({ target }) => onChange(isNumber ? toWesternDigits(target.value) : target.value)}
-        data-digits={isNumber}
         onBlur={onBlur}
         dir="auto"
         autoComplete="off"
+        {...(isNumber ? numberInput(value, 'code') : { value })}
       />
     </FieldFrame>
   );

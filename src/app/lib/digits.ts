@@ -1,4 +1,4 @@
-import { setDrawing } from '#app/jsx/drawn.ts';
+import { setDigitWriter } from '#contract/digits.ts';
 import { type DigitSet, digitSets } from '#contract/messages.ts';
 import { readLocal, removeLocal, writeLocal } from './local-storage.ts';
 import { createStore, useStore } from './store.ts';
@@ -16,9 +16,9 @@ const current = createStore<DigitSet>('latin');
 /** Applies the digits that are chosen. @throws when what writes them could not be loaded; then nothing has changed */
 export async function applyDigits(): Promise<void> {
   const digits = wanted();
-  const drawing = digits === 'latin' ? undefined : (await import('#app/jsx/arabic-indic.ts')).drawArabicIndic;
+  const writer = digits === 'latin' ? undefined : (await import('./arabic-indic.ts')).arabicIndic;
   if (digits !== wanted()) return;
-  setDrawing(drawing);
+  setDigitWriter(writer);
   current.set(digits);
 }
 
@@ -33,9 +33,6 @@ export const chooseDeviceDigits = (digits: DigitSet) => change(DEVICE, digits);
 
 /** Sets the digits of the signed-in person; undefined for none. @throws as `applyDigits` does */
 export const choosePersonDigits = (digits: DigitSet | undefined) => change(PERSON, digits);
-
-/** Returns whether numbers are shown in Arabic-Indic digits now. */
-export const isArabicIndic = () => current.get() === 'arabic-indic';
 
 /** Returns the current digits and renders again when they change. */
 export const useDigits = (): DigitSet => useStore(current);

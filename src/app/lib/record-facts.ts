@@ -2,6 +2,7 @@ import { isSameValue } from '#contract/change.ts';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
 import { type Draft, fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
+import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { Field } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
@@ -26,7 +27,9 @@ export function valueText(field: Field, name: string, record: Draft): string {
   if (amount !== undefined) return formatMoney(amount);
   if (field.kind === 'choice') return labelOf(field.choices ?? [], value);
   if (field.kind === 'reference') return nameIn(record, name) ?? value;
-  return field.kind === 'date' ? displayDay(value) : value;
+  if (field.kind === 'date') return displayDay(value);
+  if (field.kind === 'quantity') return inDigits(value);
+  return field.kind === 'phone' || field.isNumber ? numberInDigits(value) : value;
 }
 
 /** Returns the facts that tell a record from all others: student or other references, receipt, amount and day. */

@@ -1,8 +1,8 @@
 import { sendSignOuts } from '#app/api/pending-sign-outs.ts';
 import { currentOwner } from '#app/api/session.ts';
 import { storageKeys } from '#app/api/storage-key.ts';
-import { watchTypedDigits } from '#app/jsx/typed-digits.ts';
-import { applyDigits, isArabicIndic } from '#app/lib/digits.ts';
+import { applyDigits } from '#app/lib/digits.ts';
+import { watchTypedDigits } from '#app/lib/typed-digits.ts';
 
 const MANIFESTS = { en: '/manifest.webmanifest', ar: '/manifest-ar.webmanifest' } as const;
 
@@ -21,7 +21,7 @@ async function encryptLeftRecords(): Promise<void> {
  * encrypts what signed-out users left, where a crash came between or a session ended. Signed in, the later services do that.
  */
 export function startAfterFirstRows(): void {
-  watchTypedDigits(isArabicIndic, () => void applyDigits().catch(() => undefined));
+  watchTypedDigits(() => void applyDigits().catch(() => undefined));
   linkManifest();
   new MutationObserver(linkManifest).observe(document.documentElement, { attributeFilter: ['lang'] });
   void sendSignOuts();

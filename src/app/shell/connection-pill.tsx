@@ -7,6 +7,7 @@ import { type Connection, useConnection } from '#app/api/connection.ts';
 import { createStore, useStore } from '#app/lib/store.ts';
 import { useOverdueSince } from '#app/reads/overdue.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
+import { inDigits } from '#contract/digits.ts';
 import pillStyles from './connection-pill.module.css';
 import { messages } from './texts.en.ts';
 
@@ -114,7 +115,7 @@ export function ConnectionPill() {
         <span className={pillStyles.state} data-palette={palette}>
           {icon}
           <span className={pillStyles.wideOnly}>{state.label}</span>
-          <span className={pillStyles.narrowOnly}>{state.count || ''}</span>
+          <span className={pillStyles.narrowOnly}>{state.count ? inDigits(state.count) : ''}</span>
         </span>
       </Button>
       <output className={pillStyles.announcement}>{announcement(state)}</output>

@@ -1,6 +1,7 @@
 import { CloseButton, chakra, Drawer, Portal } from '@chakra-ui/react';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { messages } from './opened-texts.en.ts';
 import { SideMenu } from './side-menu.tsx';
 import { messages as texts } from './texts.en.ts';
@@ -17,13 +18,13 @@ function Branch() {
   const { name, current_month_name: month, current_month: status } = data;
   return (
     <chakra.div px="6" pe="16" minH="target" alignContent="center">
-      <chakra.p fontWeight="semibold" dir="auto">
+      <chakra.p fontWeight="semibold" {...typedText(name)}>
         {name}
       </chakra.p>
       <chakra.p color="fg.muted" fontSize="sm">
         {month ? (
           <>
-            <bdi>{month}</bdi>
+            <TypedText>{month}</TypedText>
             {texts.monthStatus({ status })}
           </>
         ) : (

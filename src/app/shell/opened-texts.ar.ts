@@ -14,8 +14,6 @@ export const shellOpenedTexts: Translation<typeof messages> = {
   installTitle: 'التثبيت على هذا الجهاز',
   language: 'اللغة',
   digits: 'الأرقام',
-  digitsLatin: '123',
-  digitsArabicIndic: '١٢٣',
   logOut: 'تسجيل الخروج',
   menu: 'القائمة',
   drawerCloses: 'تقفيلات الدرج',

@@ -13,8 +13,6 @@ export const messages = defineMessages('shellOpened', {
   installTitle: 'Install on this device',
   language: 'Language',
   digits: 'Digits',
-  digitsLatin: '123',
-  digitsArabicIndic: '١٢٣',
   logOut: 'Log out',
   menu: 'Menu',
   drawerCloses: 'Drawer closes',

@@ -23,6 +23,7 @@ import { branchQuery } from '#app/reads/branch-queries.ts';
 import { Directed } from '#app/ui/directed.tsx';
 import { messages as uiMessages } from '#app/ui/texts.en.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { User } from '#contract/account.ts';
 import { digitSets, languages } from '#contract/messages.ts';
@@ -151,7 +152,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
 function Person({ user }: { readonly user: User }) {
   return (
     <chakra.div px="3" pt="2" pb="3" mb="1" fontSize="sm" borderBottomWidth="1px" role="presentation">
-      <chakra.p fontWeight="semibold" dir="auto">
+      <chakra.p fontWeight="semibold" {...typedText(displayName(user))}>
         {displayName(user)}
       </chakra.p>
       <chakra.p color="fg.muted" overflow="hidden" textOverflow="ellipsis">
@@ -181,9 +182,9 @@ function LanguageChoice({ user }: { readonly user: User | undefined }) {
   );
 }
 
-const digitNames = { latin: 'digitsLatin', 'arabic-indic': 'digitsArabicIndic' } as const;
+/** Each set of digits is called by an example of itself, whichever is chosen. */
+const digitNames = { latin: '123', 'arabic-indic': '١٢٣' } as const;
 
-/** Renders the sets of digits, each with an example of itself. */
 function DigitsChoice({ user }: { readonly user: User | undefined }) {
   const current = useDigits();
   const choose = (value: string) => {
@@ -195,7 +196,7 @@ function DigitsChoice({ user }: { readonly user: User | undefined }) {
       <Menu.ItemGroupLabel>{messages.digits}</Menu.ItemGroupLabel>
       {digitSets.map((digits) => (
         <Menu.RadioItem key={digits} {...choiceInLine} value={digits}>
-          <Menu.ItemText translate="no">{messages[digitNames[digits]]}</Menu.ItemText>
+          <Menu.ItemText translate="no">{digitNames[digits]}</Menu.ItemText>
           {current === digits && <Check size={18} aria-hidden />}
         </Menu.RadioItem>
       ))}

@@ -12,6 +12,7 @@ import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch, userQuery } from '#app/reads/branch-queries.ts';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { messages } from './texts.en.ts';
@@ -92,7 +93,7 @@ function ProfileMenu() {
     >
       <Initials name={name} />
       <span className={styles.screenReader}>{messages.profile}</span>
-      <bdi className={styles.userName}>{name}</bdi>
+      <TypedText className={styles.userName}>{name}</TypedText>
       <span className={styles.chevron}>
         <ChevronDown size={16} aria-hidden />
       </span>
@@ -167,14 +168,14 @@ function BranchAndMonth() {
   const { name, current_month_name: month, current_month: status } = data;
   return (
     <div className={styles.branch}>
-      <span className={styles.branchName} dir="auto" title={name}>
+      <span className={styles.branchName} {...typedText(name)} title={name}>
         {name}
       </span>
       <span className={styles.month} title={month ?? undefined}>
         {month ? (
           <>
             {/* Cut off at its own end, whichever direction it has. */}
-            <bdi className={styles.monthName}>{month}</bdi>
+            <TypedText className={styles.monthName}>{month}</TypedText>
             <span className={styles.monthStatus}>{messages.monthStatus({ status })}</span>
           </>
         ) : (

@@ -3,6 +3,7 @@ import { withLines } from '#app/outbox/model/lines.ts';
 import { pendingRecord } from '#app/reads/with-pending.ts';
 import { displayDay, localDay } from '#contract/days.ts';
 import { type Draft, type FormDefinition, formOf, type Resource } from '#contract/define-resource.ts';
+import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatMoney, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { COLLECTION, FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
@@ -15,7 +16,7 @@ const titleOf = (...parts: readonly (string | undefined)[]): string => parts.fil
 
 /** Names the receipt of a record; undefined if it has none. */
 const receiptOf = (number: unknown) =>
-  typeof number === 'string' ? messages.receipt({ number }) : undefined;
+  typeof number === 'string' ? messages.receipt({ number: numberInDigits(number) }) : undefined;
 
 /** Returns the record's name, else the names of its references, else its first text field. */
 function subjectOf(resource: Resource, record: Draft): string | undefined {
@@ -45,7 +46,7 @@ function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
 function copiesIn({ fields }: FormDefinition, record: Draft): string | undefined {
   const name = Object.keys(fields).find((field) => fields[field]?.kind === 'quantity');
   const copies = name === undefined ? undefined : record[name];
-  return typeof copies === 'string' ? messages.copies({ copies }) : undefined;
+  return typeof copies === 'string' ? messages.copies({ copies: inDigits(copies) }) : undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { type OutboxEntry, requiresUserAction, wasAttempted } from '#app/outbox/model/entry.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { isOverdue, pendingSince } from '#app/reads/overdue.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { changedLabels, describe } from './describe.ts';
 import { editTarget } from './edit-target.ts';
 import { EnteredBy, EntryTitle } from './entry-title.tsx';
@@ -91,7 +92,7 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
         </Text>
       )}
       {!usualReasons().includes(reason) && (
-        <Text mt="1" fontSize="sm" color="fg.muted" dir="auto">
+        <Text mt="1" fontSize="sm" color="fg.muted" {...typedText(reason)}>
           {reason}
         </Text>
       )}

@@ -2,6 +2,7 @@ import { chakra, Text } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { messages as fields } from '#app/fields/texts.en.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
+import { languageOf } from '#app/ui/typed-text.tsx';
 import { messages } from './texts.en.ts';
 
 /** Also separates Arabic names that were joined. */
@@ -18,7 +19,12 @@ export function EntryTitle({ title }: { readonly title: string }) {
       {SEPARATOR.test(part) ? (
         part
       ) : (
-        <chakra.bdi whiteSpace={part.includes(fields.currency) ? 'nowrap' : undefined}>{part}</chakra.bdi>
+        <chakra.bdi
+          lang={languageOf(part)}
+          whiteSpace={part.includes(fields.currency) ? 'nowrap' : undefined}
+        >
+          {part}
+        </chakra.bdi>
       )}
     </Fragment>
   ));

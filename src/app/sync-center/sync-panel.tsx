@@ -17,6 +17,7 @@ import { overdueMessage } from '#app/reads/overdue.ts';
 import { recordQuery } from '#app/reads/resource-queries.ts';
 import { useOutbox, useOutboxView } from '#app/reads/use-outbox.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { describe } from './describe.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -157,10 +158,10 @@ function WrongMonthNotes() {
       <EntryList>
         {notes.reverse().map(({ entry, message }) => (
           <EntryItem key={entry.entityKey}>
-            <Text fontWeight="semibold" dir="auto" overflowWrap="anywhere">
+            <Text fontWeight="semibold" {...typedText(describe(entry))} overflowWrap="anywhere">
               {describe(entry)}
             </Text>
-            <Text mt="1" fontSize="sm" color="waiting.fg" dir="auto">
+            <Text mt="1" fontSize="sm" color="waiting.fg" {...typedText(message)}>
               {message}
             </Text>
           </EntryItem>

@@ -1,6 +1,7 @@
 import { Button, chakra, Dialog, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ErrorLine } from './error-line.tsx';
 import { messages } from './texts.en.ts';
@@ -95,7 +96,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
       onClose={close}
     >
       <Dialog.Body>
-        <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
+        <chakra.p fontWeight="semibold" {...typedText(title)} marginBlockEnd="2">
           {title}
         </chakra.p>
         <Dialog.Description>{messages.deleteConsequence({ thing: noun })}</Dialog.Description>

@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { errorMessage } from '#app/lib/texts.en.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import styles from './error-line.module.css';
 
 /** Renders 'Error: {message}' inside a dialog or above rows, and announces it. */
@@ -9,7 +10,7 @@ export function ErrorLine({ message }: { message: string | undefined }) {
       <span className={styles.icon}>
         <CircleAlert size={16} aria-hidden />
       </span>
-      <span dir="auto">{errorMessage(message)}</span>
+      <span {...typedText(errorMessage(message))}>{errorMessage(message)}</span>
     </div>
   );
 }

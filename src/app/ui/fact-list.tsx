@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { Fact } from '#app/lib/record-facts.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { messages } from './texts.en.ts';
 
 const Facts = chakra('dl', {
@@ -26,14 +27,14 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
             {before !== undefined && (
               <>
                 <del>
-                  <bdi>{before}</bdi>
+                  <TypedText>{before}</TypedText>
                 </del>{' '}
                 <span role="img" aria-label={messages.becomes}>
                   →
                 </span>{' '}
               </>
             )}
-            <bdi>{value}</bdi>
+            <TypedText>{value}</TypedText>
           </dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import CloudAlert from 'lucide-react/icons/cloud-alert';
 import type { ReactNode } from 'react';
 import { isRefusal } from '#app/api/api-error.ts';
 import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import styles from './page-error.module.css';
 import { messages } from './texts.en.ts';
 
@@ -20,13 +21,14 @@ interface PageErrorProps {
  */
 export function PageError({ error, onRetry, children }: PageErrorProps) {
   const isRefused = isRefusal(error);
+  const message = errorMessage(error instanceof Error ? error.message : error);
   return (
     <div className={styles.error} role="alert">
       <span className={styles.icon}>
         <CloudAlert size={40} strokeWidth={1.5} aria-hidden />
       </span>
-      <p className={styles.message} dir="auto">
-        {errorMessage(error instanceof Error ? error.message : error)}
+      <p className={styles.message} {...typedText(message)}>
+        {message}
       </p>
       {isRefused && <p className={styles.about}>{messages.notPermittedAbout}</p>}
       <div className={styles.actions}>

@@ -4,6 +4,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link as RouterLink, useNavigationType } from 'react-router-dom';
 import { useDocumentTitle } from '#app/lib/document-title.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import styles from './page-heading.module.css';
 import { messages } from './texts.en.ts';
 
@@ -70,14 +71,14 @@ export const PageHeading = memo(function PageHeading({
       )}
       <div className={styles.line}>
         <div className={styles.titles}>
-          <h1 className={styles.title} ref={heading} tabIndex={-1} dir="auto">
+          <h1 className={styles.title} ref={heading} tabIndex={-1} {...typedText(title)}>
             {title}
           </h1>
           {description && (
             <div
               className={styles.subtitle}
               // Elements know their own direction; a code among them must not turn the line around.
-              dir={typeof description === 'string' ? 'auto' : undefined}
+              {...(typeof description === 'string' && typedText(description))}
             >
               {description}
             </div>

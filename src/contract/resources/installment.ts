@@ -4,7 +4,7 @@ import { fieldWith, money, optionalDate, optionalLongText, reference, text } fro
 import type { ResourceName } from '../resource-names.ts';
 
 /** Number of a paper receipt, which may cover several records (decision 13). */
-export const receipt = fieldWith(text('Receipt Number'), { warnIfDuplicate: true });
+export const receipt = fieldWith(text('Receipt Number'), { warnIfDuplicate: true, isNumber: true });
 
 export const installmentLinks = (parent: string) => ({
   is_installment: flag('Installment'),

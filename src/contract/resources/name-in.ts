@@ -1,4 +1,5 @@
 import type { Draft } from '../define-resource.ts';
+import { numberInDigits } from '../digits.ts';
 import { defineMessages, joinParts } from '../messages.ts';
 
 export const titleMessages = defineMessages('recordTitles', {
@@ -7,7 +8,7 @@ export const titleMessages = defineMessages('recordTitles', {
 
 /** "receipt 1213". */
 export const receiptIn = ({ receipt_number }: Draft): string =>
-  titleMessages.receipt({ receipt: String(receipt_number ?? '') });
+  titleMessages.receipt({ receipt: numberInDigits(String(receipt_number ?? '')) });
 
 /** The server's history stores titles in English; screens show them in their language. */
 export function translatedTitle(title: string): string {

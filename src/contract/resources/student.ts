@@ -26,7 +26,7 @@ export const student = defineResource({
   addVerb: 'Add',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields,
-  computed: { code: computedText('Code'), created_at: timestamp('Created At') },
+  computed: { code: { ...computedText('Code'), isNumber: true }, created_at: timestamp('Created At') },
   columns: ['code', 'name', ...studentPhones, 'created_at'],
   search: ['name', 'code', ...studentPhones],
   summaryFields: ['code', 'phone'],

@@ -9,7 +9,11 @@ import { labelsOf, partsOfShortAmount, scaleOf } from '#app/resources/month/char
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { figures } from '#contract/month.ts';
+import { withoutUnseen } from '#contract/typed-text.ts';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
+
+/** Matches a text whatever marks keep its numbers in order. */
+const seen = (text: string) => (content: string) => withoutUnseen(content) === text;
 
 const zeros = Object.fromEntries(figures.map(({ name }) => [name, '0.00']));
 
@@ -133,8 +137,8 @@ describe('the chart of income by day', () => {
       Number(place.getAttribute('x')),
     );
     expect(places.at(0)).toBeGreaterThan(places.at(-1) ?? 0);
-    expect(within(picture).getByText('٢ أكتوبر: L.E. ٢٠٬٠٠٠٫٠٠')).toBeInTheDocument();
-    expect(screen.getByText('٢٠ ألف')).toBeInTheDocument();
+    expect(within(picture).getByText(seen('٢ أكتوبر: L.E. ٢٠٬٠٠٠٫٠٠'))).toBeInTheDocument();
+    expect(screen.getByText(seen('٢٠ ألف'))).toBeInTheDocument();
     await chooseDeviceDigits('latin');
     await chooseDeviceLanguage('en');
   });

@@ -13,6 +13,7 @@ import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BackupList, BackupProof } from '#contract/backups.ts';
+import { inDigits } from '#contract/digits.ts';
 import { backupsQuery, useBackUpNow } from './backup-queries.ts';
 import { kindText, messages, proofText, warningText } from './texts.en.ts';
 
@@ -74,7 +75,7 @@ export function BackupRows({ list, blocked }: { readonly list: BackupList; reado
                   {[
                     kindText(backup.kind),
                     ageText(backup.made_at, now),
-                    messages.size({ megabytes: (backup.size / 1_000_000).toFixed(1) }),
+                    messages.size({ megabytes: inDigits((backup.size / 1_000_000).toFixed(1)) }),
                   ].join(' · ')}
                 </chakra.p>
                 {backup.proof?.reason !== undefined && (

@@ -6,6 +6,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import type { BackupList, BackupPreview } from '#contract/backups.ts';
+import { inDigits } from '#contract/digits.ts';
 import { formatMoney, parsePiastres, toWesternDigits } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -32,7 +33,7 @@ const Table = chakra('table', {
 });
 
 const monthsText = ({ months: { count, newest } }: Contents) =>
-  newest === null ? String(count) : messages.monthsWith({ count, newest });
+  newest === null ? inDigits(count) : messages.monthsWith({ count, newest });
 
 function paymentText({ newest_payment }: Contents): string {
   if (!newest_payment) return messages.none;
@@ -52,8 +53,8 @@ function linesOf(held: Contents, current: Contents): [string, string, string][] 
   return [
     [messages.newestPayment, paymentText(held), paymentText(current)],
     [messages.months, monthsText(held), monthsText(current)],
-    ...counted.map(([what, then, now]): [string, string, string] => [what, String(then), String(now)]),
-    [appMessages.users, String(held.users), String(current.users)],
+    ...counted.map(([what, then, now]): [string, string, string] => [what, inDigits(then), inDigits(now)]),
+    [appMessages.users, inDigits(held.users), inDigits(current.users)],
   ];
 }
 

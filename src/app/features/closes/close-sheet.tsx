@@ -7,7 +7,9 @@ import { editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
+import { inDigits } from '#contract/digits.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -55,7 +57,7 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
         {parts.map(({ part, count, total }) => (
           <tr key={part}>
             <th scope="row">{partText(part)}</th>
-            <td>{count}</td>
+            <td>{inDigits(count)}</td>
             <td>
               <Money>{total}</Money>
             </td>
@@ -64,7 +66,7 @@ function Sums({ close }: { readonly close: CloseAnswer }) {
         {close.corrections && (
           <tr>
             <th scope="row">{messages.corrections}</th>
-            <td>{close.corrections.count}</td>
+            <td>{inDigits(close.corrections.count)}</td>
             <td>
               <Money>{close.corrections.total}</Money>
             </td>
@@ -107,9 +109,9 @@ function Counted({
         {values.map(([value, count]) => (
           <tr key={value}>
             <th scope="row">
-              <bdi dir="ltr">{formatGrouped(parsePiastres(value)).replace(/\.00$/, '')}</bdi>
+              <bdi dir="ltr">{inDigits(formatGrouped(parsePiastres(value)).replace(/\.00$/, ''))}</bdi>
             </th>
-            <td>{count}</td>
+            <td>{inDigits(count)}</td>
             <td>
               <bdi dir="ltr">{formatMoney(parsePiastres(value) * BigInt(count))}</bdi>
             </td>
@@ -170,7 +172,7 @@ function Changed({ close: { lines = [], expected_now } }: { readonly close: Clos
 
 function LineTitle({ line: { resource, record, title, deleted } }: { readonly line: CloseLine }) {
   const { singular } = resourceOf(resource);
-  const name = <bdi>{title === '' ? singular : translatedTitle(title)}</bdi>;
+  const name = <TypedText>{title === '' ? singular : translatedTitle(title)}</TypedText>;
   if (deleted) return name;
   return (
     <Link asChild minHeight="target" color="inherit" textDecoration="underline">
@@ -215,7 +217,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
     <Surface display="flex" flexDirection="column" gap="4" padding="4" _print={{ borderWidth: '0' }}>
       <Box>
         <chakra.p display="none" _print={{ display: 'block' }}>
-          <bdi>{bootCache().branch?.name}</bdi>
+          <TypedText>{bootCache().branch?.name}</TypedText>
         </chakra.p>
         <chakra.p fontWeight="semibold" dir="auto">
           {messages.closeOf({ name })}
@@ -235,7 +237,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
         ([label, text]) =>
           text && (
             <p key={label}>
-              <strong>{label}:</strong> <bdi>{text}</bdi>
+              <strong>{label}:</strong> <TypedText>{text}</TypedText>
             </p>
           ),
       )}

@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseRow, OpenDrawer } from '#contract/closes.ts';
 import { DAY_MS, utcDay } from '#contract/days.ts';
 import { formatMoney, parsePiastres } from '#contract/money.ts';
@@ -77,7 +78,7 @@ function OpenDrawers() {
           <div>
             <span>
               <strong>
-                <bdi>{drawer.user_name}</bdi>
+                <TypedText>{drawer.user_name}</TypedText>
               </strong>
               <small>{openText(drawer)}</small>
             </span>
@@ -134,7 +135,7 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
           <Link to={`${CLOSES_PAGE_PATH}/${encodeURIComponent(close.id)}`}>
             <span>
               <strong>
-                <bdi>{close.user_name}</bdi>
+                <TypedText>{close.user_name}</TypedText>
               </strong>
               <small>
                 {[

@@ -6,6 +6,7 @@ import { ApiError, isTransient } from '#app/api/api-error.ts';
 import { useConnection } from '#app/api/connection.ts';
 import { type CallResult, unansweredCall } from '#app/calls/send-call.ts';
 import { onDay } from '#app/lib/as-of.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { closeQuery } from '#app/reads/drawer-queries.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -14,6 +15,7 @@ import { SaveBar } from '#app/ui/save-bar.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { type CloseAnswer, type closeAnswer, denominations, type OwnDrawer } from '#contract/closes.ts';
+import { inDigits } from '#contract/digits.ts';
 import {
   formatDecimal,
   formatGrouped,
@@ -82,7 +84,7 @@ interface PiecesProps {
 }
 
 function Pieces({ value, typed, wrong, onType }: PiecesProps) {
-  const name = formatGrouped(value).replace(/\.00$/, '');
+  const name = inDigits(formatGrouped(value).replace(/\.00$/, ''));
   return (
     <Field.Root invalid={wrong}>
       <Flex align="center" gap="3" width="full">
@@ -95,7 +97,7 @@ function Pieces({ value, typed, wrong, onType }: PiecesProps) {
           </Field.Label>
         </Box>
         <Input
-          value={typed}
+          {...numberInput(typed, 'amount')}
           onChange={({ target }) => onType(target.value)}
           onKeyDown={goOn}
           inputMode="numeric"
@@ -127,7 +129,7 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
       <Field.Label>{label}</Field.Label>
       <Flex gap="2" width="full">
         <Input
-          value={typed}
+          {...numberInput(typed, 'amount')}
           onChange={({ target }) => onType(target.value)}
           onKeyDown={goOn}
           inputMode="decimal"

@@ -16,6 +16,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
 import type { BranchDetails } from '#contract/branch.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
@@ -34,7 +35,7 @@ function CurrentMonth({ branch }: { branch: BranchDetails }) {
   const runningText = day === undefined ? messages.running : messages.runningOnDay({ day });
   return (
     <>
-      <chakra.bdi fontWeight="medium" color="fg.default">
+      <chakra.bdi lang={languageOf(branch.current_month_name)} fontWeight="medium" color="fg.default">
         {branch.current_month_name}
       </chakra.bdi>
       {running ? runningText : messages.ended}
@@ -48,7 +49,7 @@ function BranchLine({ branch }: { branch: BranchDetails | undefined }) {
     <Flex rowGap="1" columnGap="5" wrap="wrap">
       {branch.address !== '' && (
         <Flex as="span" align="center" gap="1.5">
-          <MapPin size={16} aria-hidden /> <bdi>{branch.address}</bdi>
+          <MapPin size={16} aria-hidden /> <TypedText>{branch.address}</TypedText>
         </Flex>
       )}
       <Flex as="span" align="center" gap="1.5">

@@ -6,6 +6,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { debtsQuery, promisedOn } from '#app/reads/debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { localDay } from '#contract/days.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { CallPerson, Panel } from './short-lists.tsx';
@@ -31,7 +32,7 @@ export function PromisedToday() {
         <li key={id}>
           <Link data-record to={takePaymentPath(id)}>
             <strong>
-              <bdi>{name}</bdi>
+              <TypedText>{name}</TypedText>
             </strong>
             <small>
               {promise.amount

@@ -13,7 +13,9 @@ import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { type RecordOfKind, type RequestedPage, useManyRecords } from '#app/reads/use-records.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -99,7 +101,11 @@ export function CallPerson({ title, phone }: { readonly title: string; readonly 
   const link = callLink(phone);
   if (link === undefined) return null;
   return (
-    <a href={link} aria-label={messages.callPerson({ title, phone })} title={messages.call}>
+    <a
+      href={link}
+      aria-label={messages.callPerson({ title, phone: numberInDigits(phone) })}
+      title={messages.call}
+    >
       <Phone size={18} aria-hidden />
     </a>
   );
@@ -142,7 +148,7 @@ function detailsOf(row: RecordOfKind): string {
   const receipt = textOf(row.record.receipt_number);
   return [
     listTitle(row.resource),
-    receipt && messages.receipt({ receipt }),
+    receipt && messages.receipt({ receipt: numberInDigits(receipt) }),
     displayDay(effectiveDayOf(row.record)),
   ]
     .filter(Boolean)
@@ -161,7 +167,7 @@ export function LatestPayments() {
         <li key={`${row.resource.name} ${row.record.id}`}>
           <Link data-record to={editPath(row.resource, row.record.id)}>
             <strong>
-              <bdi>{optionTitle(row.resource, row.record)}</bdi>
+              <TypedText>{optionTitle(row.resource, row.record)}</TypedText>
             </strong>
             <small>{detailsOf(row)}</small>
             {row.pending && (
@@ -212,10 +218,11 @@ function LargestDebts() {
         <li key={`${resource.name} ${record.id}`}>
           <Link data-record to={editPath(resource, record.id)}>
             <strong>
-              <bdi>{optionTitle(resource, record)}</bdi>
+              <TypedText>{optionTitle(resource, record)}</TypedText>
             </strong>
             <small>
-              {listTitle(resource)} · {phone === '' ? messages.noPhone : <bdi dir="ltr">{phone}</bdi>}
+              {listTitle(resource)} ·{' '}
+              {phone === '' ? messages.noPhone : <bdi dir="ltr">{numberInDigits(phone)}</bdi>}
             </small>
           </Link>
           <CallPerson title={optionTitle(resource, record)} phone={phone} />

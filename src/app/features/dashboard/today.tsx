@@ -13,6 +13,7 @@ import { useIncomeBeyond } from '#app/reads/figures.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
@@ -131,7 +132,7 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
   return (
     <TakenSum label={label} read={read} taken={taken}>
       {named.map(({ user, user_name: name, total }) => (
-        <TakenByOne key={user} name={<bdi>{name}</bdi>} amount={parsePiastres(total)} />
+        <TakenByOne key={user} name={<TypedText>{name}</TypedText>} amount={parsePiastres(total)} />
       ))}
       {others.length > 0 && (
         <TakenByOne

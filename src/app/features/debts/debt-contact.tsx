@@ -13,6 +13,7 @@ import { useMay } from '#app/reads/use-permissions.ts';
 import { notify } from '#app/ui/toast/notify.ts';
 import { fillReminder } from '#contract/branch-settings.ts';
 import { localDay } from '#contract/days.ts';
+import { inLatinDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -73,7 +74,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
   const settings = useBranchSettings();
   const text = fillReminder(settings.reminder_text, {
     student: name,
-    remaining: withoutUnseen(formatMoney(readPiastres(debt.total) ?? 0n)),
+    remaining: inLatinDigits(() => withoutUnseen(formatMoney(readPiastres(debt.total) ?? 0n))),
     branch: settings.name,
   });
   const phones = phonesOf(debt).map((one) => ({ ...one, whatsApp: whatsAppLink(one.phone, text) }));
@@ -92,12 +93,12 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
       {phones.map(({ whom, phone, whatsApp }) => (
         <Flex key={phone} align="center" gap="2" wrap="wrap">
           <chakra.span flex={{ base: '1 1 5rem', sm: '1 1 10rem' }} fontSize="sm">
-            {whom} <bdi dir="ltr">{phone}</bdi>
+            {whom} <bdi dir="ltr">{numberInDigits(phone)}</bdi>
           </chakra.span>
           <Button asChild {...quiet}>
             <a
               href={callLink(phone)}
-              aria-label={messages.call({ whom, phone })}
+              aria-label={messages.call({ whom, phone: numberInDigits(phone) })}
               onClick={() => setContacted('call')}
             >
               {messages.callShort}
@@ -109,7 +110,7 @@ export function DebtContact({ debt, isKept }: { readonly debt: ShownDebt; readon
                 href={whatsApp}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={messages.whatsapp({ whom, phone })}
+                aria-label={messages.whatsapp({ whom, phone: numberInDigits(phone) })}
                 onClick={() => setContacted('whatsapp')}
               >
                 {messages.whatsappShort}

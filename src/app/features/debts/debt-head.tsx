@@ -2,6 +2,7 @@ import { Box, Button, chakra, Flex, Input, NativeSelect } from '@chakra-ui/react
 import ListFilter from 'lucide-react/icons/list-filter';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { listTitle } from '#app/lib/texts.en.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { sumOfAges } from '#app/reads/debts.ts';
 import { messages as listMessages } from '#app/resources/list/texts.en.ts';
 import filtersStyles from '#app/theme/filters.module.css';
@@ -65,7 +66,7 @@ function Minimum({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
         dir="ltr"
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
+        {...numberInput(typed, 'amount')}
         onChange={({ target }) => setTyped(toLatinNumber(target.value))}
       />
     </label>

@@ -7,8 +7,10 @@ import { Link } from 'react-router-dom';
 import { takePaymentPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import type { ShownDebt } from '#app/reads/debts.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { DebtContact, phonesOf } from './debt-contact.tsx';
 import { messages } from './texts.en.ts';
@@ -106,12 +108,12 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
   return (
     <Row>
       <Name to={`/students/${encodeURIComponent(id)}`}>
-        <bdi>{name}</bdi>
+        <TypedText>{name}</TypedText>
       </Name>
       <span data-since>
         {code && (
           <>
-            <bdi>{code}</bdi>
+            <TypedText>{numberInDigits(code)}</TypedText>
             {' · '}
           </>
         )}
@@ -123,7 +125,7 @@ export function DebtItem({ debt, isKept }: { readonly debt: ShownDebt; readonly 
           {phonesOf(debt).map(({ whom, phone }, index) => (
             <span key={phone}>
               {index > 0 && ' · '}
-              {whom} <bdi dir="ltr">{phone}</bdi>
+              {whom} <bdi dir="ltr">{numberInDigits(phone)}</bdi>
             </span>
           ))}
         </span>

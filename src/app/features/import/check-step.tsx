@@ -1,6 +1,7 @@
 import { Button, chakra, Flex, SimpleGrid } from '@chakra-ui/react';
 import Download from 'lucide-react/icons/download';
 import { useId } from 'react';
+import { inDigits } from '#contract/digits.ts';
 import type { ImportCheck } from '#contract/imports.ts';
 import { Choice } from './choice.tsx';
 import { OpenRows } from './open-rows.tsx';
@@ -18,7 +19,7 @@ function Count({ label, count, color }: { label: string; count: number; color: s
   return (
     <chakra.div padding="4" borderWidth="1px" borderRadius="md" background="bg.surface">
       <chakra.p fontSize="xl" fontWeight="semibold" color={count > 0 ? color : 'fg.muted'}>
-        {count}
+        {inDigits(count)}
       </chakra.p>
       <chakra.p color="fg.muted">{label}</chakra.p>
     </chakra.div>

@@ -8,6 +8,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { NotPermitted } from '#app/ui/not-permitted.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { inDigits } from '#contract/digits.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
@@ -33,7 +34,7 @@ function Steps({ current }: { readonly current: string }) {
           fontWeight={name === current ? 'semibold' : 'normal'}
           color={name === current ? 'fg' : 'fg.muted'}
         >
-          {index + 1}. {label}
+          {inDigits(`${index + 1}.`)} {label}
         </chakra.li>
       ))}
     </chakra.ol>

@@ -1,4 +1,6 @@
 import { chakra, NativeSelect } from '@chakra-ui/react';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { inDigits } from '#contract/digits.ts';
 import type { ImportedRow, RowChoice } from '#contract/imports.ts';
 import { messages } from './texts.en.ts';
 
@@ -41,9 +43,9 @@ export function OpenRows({ rows, choices, isChosenAlone, onChoice }: OpenRowsPro
             const { row, title, verdict, reasons } = one;
             return (
               <tr key={row}>
-                <td>{row}</td>
+                <td>{inDigits(row)}</td>
                 <td>
-                  <bdi>{title}</bdi>
+                  <TypedText>{title}</TypedText>
                 </td>
                 <td>
                   <chakra.span dir="auto" color={verdict === 'wrong' ? 'refused.fg' : 'waiting.fg'}>

@@ -8,6 +8,7 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import type { ImportRow } from '#contract/imports.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
@@ -30,7 +31,7 @@ function UndoDialog({ row, onClose }: { readonly row: ImportRow; readonly onClos
   return (
     <DialogFrame title={messages.undoTitle} role="alertdialog" focusFirst={cancel} onClose={onClose}>
       <Dialog.Body>
-        <chakra.p fontWeight="semibold" dir="auto" marginBlockEnd="2">
+        <chakra.p fontWeight="semibold" {...typedText(row.file)} marginBlockEnd="2">
           {row.file}
         </chakra.p>
         <Dialog.Description>{messages.undoAbout({ count: row.rows })}</Dialog.Description>

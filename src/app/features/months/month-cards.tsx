@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
@@ -54,7 +55,7 @@ export function MonthCards({ months, blockedReason, seesFigures, onAction }: Mon
           paddingBlock="2"
         >
           <Flex align="start" gap="2" marginBlockEnd="1">
-            <chakra.h2 fontSize="md" fontWeight="semibold" dir="auto">
+            <chakra.h2 fontSize="md" fontWeight="semibold" {...typedText(month.name)}>
               {month.name}
             </chakra.h2>
             <chakra.span marginInlineStart="auto">

@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.tsx';
 import monthsStyles from '#app/theme/months.module.css';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
@@ -19,7 +20,7 @@ function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
   return (
     <tr>
       <th scope="row" data-sticky>
-        <bdi>{month.name}</bdi>
+        <TypedText>{month.name}</TypedText>
       </th>
       <td>
         <StatusBadge status={month.status} />

@@ -17,6 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { MonthCards } from './month-cards.tsx';
@@ -64,7 +65,7 @@ export function ReopenedMonths({ months }: { readonly months: readonly Month[] }
       <chakra.ul listStyle="none" display="grid" gap="3">
         {reopened.map((month) => (
           <li key={month.id}>
-            <chakra.h3 fontWeight="medium" marginBlockEnd="1" dir="auto">
+            <chakra.h3 fontWeight="medium" marginBlockEnd="1" {...typedText(month.name)}>
               {month.name}
             </chakra.h3>
             <MonthChanges month={month} />
@@ -93,7 +94,7 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       marginBlockEnd="5"
     >
       <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
-        <chakra.h2 fontSize="lg" fontWeight="semibold" dir="auto">
+        <chakra.h2 fontSize="lg" fontWeight="semibold" {...typedText(month.name)}>
           {month.name}
         </chakra.h2>
         <StatusBadge status={month.status} />

@@ -6,6 +6,7 @@ import { messages as appMessages, errorMessage } from '#app/lib/texts.en.ts';
 import { branchQuery, userQuery } from '#app/reads/branch-queries.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import type { User } from '#contract/account.ts';
 import { PasswordSection } from './password-section.tsx';
 import { useSaveProfile } from './profile-calls.ts';
@@ -55,7 +56,7 @@ function Term({ term, text, note, children }: TermProps) {
       <chakra.dt fontSize="sm" color="fg.muted">
         {term}
       </chakra.dt>
-      <chakra.dd dir="auto" overflowWrap="anywhere" fontWeight="medium">
+      <chakra.dd {...typedText(text)} overflowWrap="anywhere" fontWeight="medium">
         {text || '–'}
         {note && (
           <chakra.span display="block" mt="1" fontSize="sm" fontWeight="normal" color="fg.muted">

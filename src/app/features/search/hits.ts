@@ -4,6 +4,7 @@ import { editPath, takePaymentPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { inDigits, numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
@@ -59,14 +60,14 @@ const amountOf = (amount: string | null | undefined) => {
 };
 
 const foundStudent = ({ id, title, detail, remaining_amount }: FoundStudent) =>
-  studentHit({ id, title, detail: filled([detail]) }, readPiastres(remaining_amount));
+  studentHit({ id, title, detail: filled([detail]).map(numberInDigits) }, readPiastres(remaining_amount));
 
 function foundReceipt({ id, resource, title, detail, student, amount, day }: FoundReceipt): Hit {
   const kind = resource === COLLECTION ? undefined : resourceOf(resource);
   const about = kind ? kind.plural : messages.severalPayments;
   return {
     id,
-    title,
+    title: numberInDigits(title),
     detail: filled([detail, about, day && displayDay(day)]),
     value: amountOf(amount),
     owes: false,
@@ -79,8 +80,9 @@ function foundReceipt({ id, resource, title, detail, student, amount, day }: Fou
 const foundBook = ({ id, title, detail, quantity }: FoundBook): Hit => ({
   id,
   title,
-  detail: filled([detail]),
-  value: quantity ? messages.inStock({ count: quantity }) : '',
+  // Labels of subject and level.
+  detail: filled([detail]).map((part) => inDigits(part)),
+  value: quantity ? messages.inStock({ count: inDigits(quantity) }) : '',
   owes: false,
   path: editPath(resources.book, id),
   pending: false,
@@ -98,7 +100,7 @@ export const knownStudent = (record: RecordRow, remaining: Piastres | undefined,
     {
       id: record.id,
       title: textOf(record.name),
-      detail: filled([textOf(record.code), textOf(record.phone)]),
+      detail: filled([numberInDigits(textOf(record.code)), numberInDigits(textOf(record.phone))]),
     },
     remaining,
     pending,
@@ -111,7 +113,7 @@ export function knownReceipt(resource: Resource, record: RecordRow, pending: boo
   });
   return {
     id: record.id,
-    title: textOf(record.receipt_number),
+    title: numberInDigits(textOf(record.receipt_number)),
     detail: filled([optionTitle(resource, record), resource.plural, displayDay(day)]),
     value: amountOf(textOf(record.paid_amount)),
     owes: false,
@@ -123,8 +125,10 @@ export function knownReceipt(resource: Resource, record: RecordRow, pending: boo
 export const knownBook = (record: RecordRow, pending: boolean): Hit => ({
   id: record.id,
   title: textOf(record.name),
-  detail: filled([textAt(record, 'subject_display'), textAt(record, 'level_display')]),
-  value: messages.inStock({ count: textOf(record.quantity) || '0' }),
+  detail: filled([textAt(record, 'subject_display'), textAt(record, 'level_display')]).map((part) =>
+    inDigits(part),
+  ),
+  value: messages.inStock({ count: inDigits(textOf(record.quantity) || '0') }),
   owes: false,
   path: editPath(resources.book, record.id),
   pending,

@@ -16,6 +16,7 @@ import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { knownRecords } from '#app/reads/with-pending.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { resources } from '#contract/resources/registry.ts';
 import { MIN_SEARCH_LENGTH, SEARCH_LIMIT, SEARCH_PATH, searchAnswer } from '#contract/search.ts';
 import { type Hit, type Hits, hitsOfAnswer } from './hits.ts';
@@ -56,10 +57,10 @@ export function HitRow({ listId, hit, active, onActive, onChoose }: HitRowProps)
     <div data-row role="presentation">
       <Link {...option(hit.path, false)} data-open>
         <span data-text>
-          <span dir="auto">{hit.title}</span>
+          <span {...typedText(hit.title)}>{hit.title}</span>
           <small>
             {hit.detail.map((part) => (
-              <bdi key={part}>{part}</bdi>
+              <TypedText key={part}>{part}</TypedText>
             ))}
             {hit.pending && (
               <chakra.span display="inline-flex" alignItems="center" gap="1" color="waiting.fg">

@@ -11,6 +11,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { InstallmentMark, RowMarks } from '#app/resources/list/row-marks.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
@@ -37,10 +38,10 @@ function LoweredPrices({ account: { resource, record } }: { readonly account: Ac
             from: formatKnownMoney(readPiastres(from)),
             to: formatKnownMoney(readPiastres(to)),
           })}{' '}
-          <bdi>{by}</bdi>
+          <TypedText>{by}</TypedText>
           {approved_by && (
             <>
-              , {messages.approvedBy} <bdi>{approved_by}</bdi>
+              , {messages.approvedBy} <TypedText>{approved_by}</TypedText>
             </>
           )}
           , {onDay(Date.parse(at))}
@@ -204,7 +205,7 @@ export function AccountCard({ account, returnPath, highlightedId }: AccountCardP
       </dl>
       {notes !== '' && (
         <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-          <bdi>{notes}</bdi>
+          <TypedText>{notes}</TypedText>
         </chakra.p>
       )}
       <LoweredPrices account={account} />

@@ -6,7 +6,9 @@ import { editPath } from '#app/lib/paths.ts';
 import { ReceiptButton, receiptResource } from '#app/printing/receipt-button.tsx';
 import type { RecordOfKind } from '#app/reads/use-records.ts';
 import { RowMarks } from '#app/resources/list/row-marks.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import type { Account } from './account.ts';
 import studentStyles from './student.module.css';
@@ -66,12 +68,12 @@ function Installment({
           </strong>
           <small>
             {messages.receiptPrefix}
-            <bdi>{receipt}</bdi> · {dayOf(row)}
+            <bdi>{numberInDigits(receipt)}</bdi> · {dayOf(row)}
           </small>
         </Link>
         {notes !== '' && (
           <p>
-            <bdi>{notes}</bdi>
+            <TypedText>{notes}</TypedText>
           </p>
         )}
         <RowMarks resource={resource} listed={row} />

@@ -9,6 +9,7 @@ import { addPath, INSTALLMENT_PATH } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { useLazyDialog } from '#app/ui/use-lazy-module.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney } from '#contract/money.ts';
 import { type Account, hasDebt } from './account.ts';
 import type { Choice } from './choose-dialog.tsx';
@@ -22,7 +23,9 @@ const compactOnPhones = { paddingInline: { base: '2', md: '4' }, css: { '& svg':
 
 function descriptionOf({ record }: Account): string {
   const receipt = textOf(record.receipt_number);
-  return receipt === '' ? textAt(record, 'book_data.name') : messages.receipt({ receipt });
+  return receipt === ''
+    ? textAt(record, 'book_data.name')
+    : messages.receipt({ receipt: numberInDigits(receipt) });
 }
 
 /** One choice for each account with a debt (specification, section 2). */

@@ -6,6 +6,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { overlayNotes } from '#app/reads/debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { labelOf, reminderChannels } from '#contract/choices.ts';
 import { displayDay } from '#contract/days.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -80,7 +81,7 @@ export function StudentNotes({ id }: { readonly id: string }) {
                     amount: formatMoney(readPiastres(note.amount) ?? 0n),
                   })}
             </Link>
-            : {messages[states[note.state]]} {note.notes && <bdi>{note.notes}</bdi>}{' '}
+            : {messages[states[note.state]]} {note.notes && <TypedText>{note.notes}</TypedText>}{' '}
             <small>{joinParts([note.created_by, displayDay(note.day)])}</small>
             {isPending && waiting}
           </li>
@@ -88,7 +89,7 @@ export function StudentNotes({ id }: { readonly id: string }) {
         {reminders.map(({ note, isPending }) => (
           <li key={note.id}>
             {messages.reminded({ channel: labelOf(reminderChannels, note.channel) })}{' '}
-            {note.notes && <bdi>{note.notes}</bdi>}{' '}
+            {note.notes && <TypedText>{note.notes}</TypedText>}{' '}
             <small>{joinParts([note.created_by, displayDay(note.day)])}</small>
             {isPending && waiting}
           </li>

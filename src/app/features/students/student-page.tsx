@@ -24,6 +24,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { numberInDigits } from '#contract/digits.ts';
 import { type Account, type AccountSums, accountSums, accountsOf } from './account.ts';
 import { AccountCard } from './account-card.tsx';
 import { useDebtOfStudent } from './debt-of-student.ts';
@@ -179,7 +180,7 @@ function KnownStudent({ record, result }: KnownStudentProps) {
         title={textOf(record.name)}
         about={
           <div className={studentStyles.headLine}>
-            <span>{textOf(record.code) || messages.codePending}</span>
+            <span>{numberInDigits(textOf(record.code)) || messages.codePending}</span>
             <RowMarks resource={studentResource} listed={{ record, ...(pending && { pending }) }} />
           </div>
         }

@@ -9,6 +9,7 @@ import { addPath, editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { languageOf, TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
@@ -48,7 +49,11 @@ function ContactItem({ record, contact }: { readonly record: RecordRow; readonly
     <div>
       <dt>{parent ? messages[parent] : fields[phones[0]].label}</dt>
       <chakra.dd display="flex" flexDirection="column" alignItems="flex-start">
-        {name !== '' && <chakra.bdi overflowWrap="anywhere">{name}</chakra.bdi>}
+        {name !== '' && (
+          <chakra.bdi lang={languageOf(name)} overflowWrap="anywhere">
+            {name}
+          </chakra.bdi>
+        )}
         {phones.map((phone) => (
           <PhoneLinks key={phone} text={textOf(record[phone])} icon={<Phone size={16} aria-hidden />} />
         ))}
@@ -86,7 +91,7 @@ export function StudentPerson({ record }: { record: RecordRow }) {
           <div>
             <dt>{messages.address}</dt>
             <dd>
-              <bdi>{address}</bdi>
+              <TypedText>{address}</TypedText>
             </dd>
           </div>
         )}

@@ -1,8 +1,11 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
 import { textAt, textOf } from '#app/fields/field-control.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { joinParts } from '#contract/messages.ts';
 import { formatGrouped, formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
 import { ageInDays } from '#contract/rules/ages.ts';
@@ -33,7 +36,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
   const student = textAt(record, 'student_data.name');
   const kind = textAt(record, 'book_data.name') || resource.plural;
   const number = textOf(record.receipt_number);
-  const title = joinParts([student, kind, number && messages.receipt({ number })]);
+  const title = joinParts([student, kind, number && messages.receipt({ number: numberInDigits(number) })]);
   const days = ageInDays(day, Date.now());
   const error = part?.problem ?? problem;
   const shown = typed ?? (part && part.amount > 0n ? formatGrouped(part.amount) : '');
@@ -73,14 +76,14 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
         />
         <Flex direction="column" minW="0">
           <chakra.span fontWeight="semibold" overflowWrap="anywhere">
-            <bdi>{student}</bdi>
+            <TypedText>{student}</TypedText>
           </chakra.span>
           <Detail>
-            <bdi>{kind}</bdi>
+            <TypedText>{kind}</TypedText>
             {number !== '' && (
               <>
                 {' · '}
-                <bdi>{messages.receipt({ number })}</bdi>
+                <bdi>{messages.receipt({ number: numberInDigits(number) })}</bdi>
               </>
             )}
             {' · '}
@@ -109,7 +112,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
           textAlign="end"
           inputMode="decimal"
           autoComplete="off"
-          value={part?.ticked ? shown : ''}
+          {...numberInput(part?.ticked ? shown : '', 'amount')}
           disabled={disabled || !part?.ticked}
           aria-label={messages.part({ debt: title })}
           aria-invalid={error !== undefined}
@@ -120,7 +123,7 @@ export function DebtLine({ debt, part, typed, problem, disabled, onTick, onType 
       </Flex>
       {error !== undefined && (
         <chakra.p id={errorId} role="alert" width="full" color="refused.fg" fontSize="sm" fontWeight="medium">
-          <bdi>{error}</bdi>
+          <TypedText>{error}</TypedText>
         </chakra.p>
       )}
     </Surface>

@@ -10,6 +10,8 @@ import { ReceiptButton } from '#app/printing/receipt-button.tsx';
 import { messages as paperMessages } from '#app/printing/texts.en.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, sum } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import type { Saved, SentPayment } from './submit-payment.ts';
@@ -78,7 +80,9 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
           <chakra.span flexShrink="0" color={whole ? 'accent.fg' : 'refused.fg'}>
             <Icon size={28} aria-hidden />
           </chakra.span>
-          <span>{messages.savedAbout({ amount: formatMoney(total), receipt: saved.receipt })}</span>
+          <span>
+            {messages.savedAbout({ amount: formatMoney(total), receipt: numberInDigits(saved.receipt) })}
+          </span>
         </Flex>
         {title === messages.queuedTitle && <p>{appMessages.savedOffline}</p>}
         {saved.kind !== 'one-by-one' && saved.note !== undefined && <p>{saved.note}</p>}
@@ -88,7 +92,7 @@ export function PaymentOutcome({ saved, onDone, onRest }: PaymentOutcomeProps) {
             <chakra.ul display="flex" flexDirection="column" gap="2" listStyleType="none">
               {saved.sent.map((sent) => (
                 <chakra.li key={sent.key} color={isKept(sent) ? 'fg.default' : 'refused.fg'}>
-                  <bdi>{nameIn(sent.record, 'student')}</bdi>
+                  <TypedText>{nameIn(sent.record, 'student')}</TypedText>
                   {`, ${sent.resource.plural}, ${formatMoney(sent.amount)}. `}
                   <bdi>{statusOf(sent)}</bdi>
                   <SentReceipt sent={sent} />

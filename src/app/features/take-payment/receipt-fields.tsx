@@ -6,11 +6,13 @@ import { longTextControl } from '#app/fields/long-text.tsx';
 import { formatTypedAmount } from '#app/fields/money.tsx';
 import { messages as fieldMessages } from '#app/fields/texts.en.ts';
 import { useDigits } from '#app/lib/digits.ts';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { DuplicateValueWarning, NextNumber } from '#app/resources/form/receipt-number.tsx';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { collectionFields } from '#contract/collections.ts';
+import { inDigits } from '#contract/digits.ts';
 import {
   formatGrouped,
   formatMoney,
@@ -50,11 +52,10 @@ function AmountInput({ inputRef, value, owed, error, disabled, onChange }: Amoun
         <Input
           ref={inputRef}
           name="amount"
-          value={value}
+          {...numberInput(value, 'amount')}
           onChange={(event) => onChange(toLatinNumber(event.target.value))}
           // Leaving an untouched field changes nothing that could be lost.
           onBlur={() => value !== '' && onChange(formatTypedAmount(value))}
-          data-digits
           inputMode={keypad ? 'none' : 'decimal'}
           autoComplete="off"
           dir="ltr"
@@ -107,7 +108,7 @@ function Keypad({ value, disabled, onChange }: Pick<AmountInputProps, 'value' | 
           disabled={disabled}
           onClick={() => onChange(plain + digit)}
         >
-          {digit === '.' ? SEPARATOR[digits] : digit}
+          {digit === '.' ? SEPARATOR[digits] : inDigits(digit)}
         </Button>
       ))}
       <Button
@@ -142,13 +143,12 @@ function ReceiptInput({ value, error, disabled, onChange }: ReceiptInputProps) {
       <Flex gap="2" width="full">
         <Input
           name="receipt_number"
-          value={value}
           onChange={(event) => onChange(toWesternDigits(event.target.value))}
-          data-digits
           autoComplete="off"
           spellCheck={false}
           maxLength={255}
           dir="auto"
+          {...numberInput(value, 'code')}
         />
         <NextNumber disabled={disabled} onTake={onChange} />
       </Flex>

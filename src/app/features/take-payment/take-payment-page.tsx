@@ -22,6 +22,7 @@ import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CollectionResource } from '#contract/collections.ts';
 import { reference } from '#contract/fields.ts';
 import { joinParts } from '#contract/messages.ts';
@@ -96,7 +97,7 @@ function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
       <Flex direction="column" gap="2" maxWidth="form">
         {others.map((other) => (
           <Flex key={other.id} align="center" justify="space-between" gap="3">
-            <bdi>{textOf(other.name)}</bdi>
+            <TypedText>{textOf(other.name)}</TypedText>
             <Button
               variant="outline"
               colorPalette="neutral"
@@ -174,7 +175,7 @@ export function FamilyPayment({ student, first, reopened, onDone }: FamilyPaymen
     <>
       <PageHeading
         title={appMessages.takePayment}
-        about={<bdi>{messages.family({ names })}</bdi>}
+        about={<TypedText>{messages.family({ names })}</TypedText>}
         back={TAKE_PAYMENT_PATH}
       />
       <OfflineNote shown={offline} updatedAt={family.updatedAt} />

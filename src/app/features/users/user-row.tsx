@@ -1,6 +1,7 @@
 import { Badge, Button, chakra, Flex } from '@chakra-ui/react';
 import { displayName } from '#app/lib/person-name.ts';
 import { messages as leftMessages } from '#app/sync-center/left-entries/texts.en.ts';
+import { languageOf } from '#app/ui/typed-text.tsx';
 import type { BranchUser } from '#contract/users.ts';
 import { messages } from './texts.en.ts';
 
@@ -62,14 +63,16 @@ export function UserRow({ user, isSelf, leftEntries, blocked, onAction }: UserRo
     <Row>
       <div>
         <Flex gap="2" align="center" wrap="wrap">
-          <chakra.bdi fontWeight="semibold">{name}</chakra.bdi>
+          <chakra.bdi lang={languageOf(name)} fontWeight="semibold">
+            {name}
+          </chakra.bdi>
           {isSelf && <chakra.span color="fg.muted">({messages.you})</chakra.span>}
           <Badge colorPalette={account_type === 'manager' ? 'accent' : 'neutral'}>
             {account_type === 'manager' ? messages.manager : messages.staff}
           </Badge>
           {disabled_at !== null && <Badge colorPalette="refused">{messages.disabled}</Badge>}
         </Flex>
-        <chakra.p color="fg.muted" fontSize="sm" dir="ltr" overflowWrap="anywhere">
+        <chakra.p color="fg.muted" fontSize="sm" dir="ltr" lang={languageOf(email)} overflowWrap="anywhere">
           {email}
         </chakra.p>
         {leftEntries > 0 && (

@@ -1,3 +1,4 @@
+import { inDigits } from '#contract/digits.ts';
 import { messages } from '../texts.en.ts';
 
 export interface StorageState {
@@ -26,6 +27,6 @@ export async function storageState(): Promise<StorageState | undefined> {
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 1000
-    ? messages.gigabytes({ amount: String(Math.round(megabytes / 1000)) })
-    : messages.megabytes({ amount: megabytes.toFixed(megabytes < 10 ? 1 : 0) });
+    ? messages.gigabytes({ amount: inDigits(Math.round(megabytes / 1000)) })
+    : messages.megabytes({ amount: inDigits(megabytes.toFixed(megabytes < 10 ? 1 : 0)) });
 }

@@ -5,6 +5,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatKnownMoney, readPiastres } from '#contract/money.ts';
 import { pageOf } from '#contract/paging.ts';
@@ -43,7 +44,7 @@ function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {
     <chakra.li display="flex" gap="3" alignItems="center" paddingBlock="2" borderTopWidth="1px">
       <Box flex="1" minWidth="0">
         <Flex gap="3" wrap="wrap" justify="space-between" textDecoration="line-through">
-          <bdi>{title}</bdi>
+          <TypedText>{title}</TypedText>
           <bdi dir="ltr">{formatKnownMoney(readPiastres(paid_amount))}</bdi>
         </Flex>
         <chakra.p fontSize="sm" color="fg.muted">

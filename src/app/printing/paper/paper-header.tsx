@@ -1,5 +1,8 @@
 import { Fragment } from 'react';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { numberInDigits } from '#contract/digits.ts';
 import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
+import { inPaperDigits } from '../receipt/shown-receipt.ts';
 
 interface InLanguagesProps {
   readonly languages: readonly PaperLanguage[];
@@ -11,7 +14,7 @@ export function InLanguages({ languages, text }: InLanguagesProps) {
   return languages.map((language, index) => (
     <Fragment key={language}>
       {index > 0 && ' / '}
-      <bdi lang={language}>{text(language)}</bdi>
+      <bdi lang={language}>{inPaperDigits(language, () => text(language))}</bdi>
     </Fragment>
   ));
 }
@@ -37,17 +40,17 @@ export function PaperHeader({ branch: { name, address, phone, logo }, languages 
       {logo !== null && <img src={logo} alt="" />}
       <div>
         <h1>
-          <bdi>{name}</bdi>
+          <TypedText>{name}</TypedText>
         </h1>
         {address !== null && (
           <p>
-            <bdi>{address}</bdi>
+            <TypedText>{address}</TypedText>
           </p>
         )}
         {phone !== null && (
           <p>
             <InLanguages languages={languages} text={(language) => paperMessages[language].phone} />{' '}
-            <bdi dir="ltr">{phone}</bdi>
+            <bdi dir="ltr">{numberInDigits(phone)}</bdi>
           </p>
         )}
       </div>

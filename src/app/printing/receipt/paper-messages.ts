@@ -1,5 +1,6 @@
 import { ltr, own } from '#contract/arabic/wording.ts';
 import type { CollectionResource } from '#contract/collections.ts';
+import { inDigits } from '#contract/digits.ts';
 
 const en = {
   receipt: 'Receipt',
@@ -47,10 +48,10 @@ const ar: typeof en = {
   waiting: 'في انتظار الإرسال',
   cancelled: 'ملغى',
   cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,
-  copy: (count) => `نسخة ${count}`,
+  copy: (count) => `نسخة ${inDigits(count)}`,
   firstPayment: 'دفعة أولى',
   installment: 'قسط',
-  level: (level) => `المستوى ${level}`,
+  level: (level) => `المستوى ${inDigits(level)}`,
   phone: 'ت',
   and: '، ',
   kinds: {

@@ -1,11 +1,14 @@
 import { Fragment } from 'react';
+import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { InLanguages, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 import {
+  inPaperDigits,
   isCancelled,
   type KnownReceipt,
   type Line,
@@ -65,7 +68,9 @@ function LineRow({ line, languages }: LineRowProps) {
           languages.map((language) => (
             <small key={language} className="why" lang={language}>
               <bdi>
-                {paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) })}
+                {inPaperDigits(language, () =>
+                  paperMessages[language].cancelledBecause({ ...cancelled, day: displayDay(cancelled.at) }),
+                )}
               </bdi>
             </small>
           ))}
@@ -90,7 +95,7 @@ function StudentLines({
       {name !== undefined && (
         <tr className="student">
           <th scope="rowgroup" colSpan={2}>
-            <bdi>{name}</bdi>
+            <TypedText>{name}</TypedText>
           </th>
         </tr>
       )}
@@ -133,7 +138,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
           <>
             <dt>{label((texts) => texts.number)}</dt>
             <dd>
-              <bdi dir="ltr">{receipt.receipt_number}</bdi>
+              <bdi dir="ltr">{numberInDigits(receipt.receipt_number)}</bdi>
             </dd>
           </>
         )}
@@ -146,7 +151,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
           {payers.map((name, index) => (
             <span key={name}>
               {index > 0 && paperMessages[first].and}
-              <bdi>{name}</bdi>
+              <TypedText>{name}</TypedText>
             </span>
           ))}
         </dd>
@@ -198,14 +203,14 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
             <>
               <dt>{label((texts) => texts.takenBy)}</dt>
               <dd>
-                <bdi>{receipt.taken_by}</bdi>
+                <TypedText>{receipt.taken_by}</TypedText>
               </dd>
             </>
           )}
         </dl>
       </div>
       {style.receipt_footer !== null && (
-        <p className="footer" dir="auto">
+        <p className="footer" {...typedText(style.receipt_footer)}>
           {style.receipt_footer}
         </p>
       )}

@@ -7,8 +7,10 @@ import { messages } from '#app/printing/texts.en.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { paperColors } from '#app/theme/paper-colors.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { own } from '#contract/arabic/wording.ts';
 import { displayDay } from '#contract/days.ts';
+import { inLatinDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
@@ -148,10 +150,12 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
   ];
 }
 
-/** Returns a receipt as text, in the languages of the branch, each for itself. */
+/** Returns a receipt as text, in the languages of the branch, each for itself. It leaves the app: its digits are Latin. */
 export function receiptText(receipt: KnownReceipt, style: ReceiptStyle): string {
-  const parts = languagesOf(style.receipt_language).map((language) =>
-    linesIn(receipt, language).join('\n').replace(LEFT_TO_RIGHT, '$1'),
+  const parts = inLatinDigits(() =>
+    languagesOf(style.receipt_language).map((language) =>
+      linesIn(receipt, language).join('\n').replace(LEFT_TO_RIGHT, '$1'),
+    ),
   );
   return [style.name, ...parts, style.receipt_footer].filter(Boolean).join('\n\n');
 }
@@ -250,7 +254,7 @@ export function ShareReceipt({ receipt, style, first }: ShareReceiptProps) {
                   <MessageCircle size={18} aria-hidden /> {messages.whatsApp}
                 </>
               ) : (
-                <bdi>{who}</bdi>
+                <TypedText>{who}</TypedText>
               )}
             </a>
           </Button>

@@ -2,6 +2,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { own } from '#contract/arabic/wording.ts';
 import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
+import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
@@ -21,6 +22,10 @@ type Line = Receipt['lines'][number];
 export const languagesOf = (language: ReceiptLanguage): readonly PaperLanguage[] =>
   language === 'both' ? ['ar', 'en'] : [language];
 
+/** Returns a text of a paper: English words keep Latin digits, also beside Arabic ones (decision 137). */
+export const inPaperDigits = (language: PaperLanguage, write: () => string): string =>
+  language === 'en' ? inLatinDigits(write) : write();
+
 /** Tells whether a line paid its whole price at once: a book from the shelf, most often. */
 function isWhole({ record }: Line): boolean {
   const price = readPiastres(record.price);
@@ -35,7 +40,9 @@ export function purposeOf(line: Line, language: PaperLanguage): string {
   const book = nameIn(record, 'book');
   return [
     texts.kinds[resource],
-    book && copies > 1 ? `${own(book)} × ${copies}` : book && own(book),
+    book && copies > 1
+      ? `${own(book)} × ${inPaperDigits(language, () => inDigits(copies))}`
+      : book && own(book),
     textOf(record.level) && texts.level(textOf(record.level)),
     textOf(record.stage),
     record.is_installment === true ? texts.installment : !isWhole(line) && texts.firstPayment,
@@ -46,7 +53,7 @@ export function purposeOf(line: Line, language: PaperLanguage): string {
 
 /** Returns the amount with the currency as each language writes it. @param amount in piastres */
 export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
-  language === 'ar' ? `${formatGrouped(amount)} ج.م` : `L.E. ${formatGrouped(amount)}`;
+  inDigits(language === 'ar' ? `${formatGrouped(amount)} ج.م` : `L.E. ${formatGrouped(amount)}`);
 
 /** Returns an amount in words. @param amount in piastres */
 export const wordsIn = (amount: Piastres, language: PaperLanguage): string =>

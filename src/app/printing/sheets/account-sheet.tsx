@@ -1,10 +1,12 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { ltr, own } from '#contract/arabic/wording.ts';
 import { type CollectionResource, collectionResources } from '#contract/collections.ts';
 import { displayDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
-import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { numberInDigits } from '#contract/digits.ts';
+import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { InLanguages } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from '../receipt/paper-messages.ts';
@@ -35,7 +37,7 @@ interface AccountSheetProps {
   readonly onClose: () => void;
 }
 
-const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatGrouped(value));
+const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatAmount(value));
 
 const leftOf = (due: string | null, covered: string | null) =>
   (readPiastres(due) ?? 0n) - (readPiastres(covered) ?? 0n);
@@ -73,7 +75,7 @@ function AccountRows({
               <>
                 {' · '}
                 {/* With its number in each language: beside the other one's direction it would stand before the word. */}
-                {label((texts) => `${texts.receipt} ${ltr(textOf(row.receipt_number))}`)}
+                {label((texts) => `${texts.receipt} ${ltr(numberInDigits(textOf(row.receipt_number)))}`)}
               </>
             )}
             {' · '}
@@ -123,8 +125,8 @@ export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetP
           <dl>
             <dt>{label((texts) => texts.student)}</dt>
             <dd>
-              <bdi>{textOf(student.name)}</bdi>{' '}
-              {textOf(student.code) !== '' && <bdi dir="ltr">{textOf(student.code)}</bdi>}
+              <TypedText>{textOf(student.name)}</TypedText>{' '}
+              {textOf(student.code) !== '' && <bdi dir="ltr">{numberInDigits(textOf(student.code))}</bdi>}
             </dd>
           </dl>
           <table>

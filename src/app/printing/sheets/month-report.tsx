@@ -1,5 +1,6 @@
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
-import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month } from '#contract/month.ts';
 import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
@@ -37,7 +38,7 @@ function KindBars({ month, label }: { readonly month: Month; readonly label: She
               </svg>
             </td>
             <td className="money">
-              <bdi dir="ltr">{formatGrouped(amount)}</bdi>
+              <bdi dir="ltr">{formatAmount(amount)}</bdi>
             </td>
           </tr>
         ))}
@@ -55,7 +56,7 @@ export function MonthReport({ month, onClose }: MonthReportProps) {
           <dl>
             <dt>{label((texts) => texts.month)}</dt>
             <dd>
-              <bdi>{month.name}</bdi> {!month.end_date && label((texts) => texts.since)}{' '}
+              <TypedText>{month.name}</TypedText> {!month.end_date && label((texts) => texts.since)}{' '}
               <bdi dir="ltr">
                 {[month.start_date, month.end_date]
                   .flatMap((day) => (day ? displayDay(day) : []))
@@ -70,7 +71,7 @@ export function MonthReport({ month, onClose }: MonthReportProps) {
               return (
                 <li key={figure.name} data-total={'total' in figure ? '' : undefined}>
                   <span>{label((texts) => texts.figures[figure.name])}</span>
-                  <bdi dir="ltr">{formatGrouped(amount)}</bdi>
+                  <bdi dir="ltr">{formatAmount(amount)}</bdi>
                 </li>
               );
             })}

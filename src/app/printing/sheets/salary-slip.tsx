@@ -1,5 +1,6 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { useRecord } from '#app/reads/use-records.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -33,13 +34,13 @@ export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
             <dl>
               <dt>{label((texts) => texts.employee)}</dt>
               <dd>
-                <bdi>{nameIn(record, 'employee')}</bdi>
+                <TypedText>{nameIn(record, 'employee')}</TypedText>
               </dd>
               {month !== undefined && (
                 <>
                   <dt>{label((texts) => texts.month)}</dt>
                   <dd>
-                    <bdi>{month}</bdi>
+                    <TypedText>{month}</TypedText>
                   </dd>
                 </>
               )}

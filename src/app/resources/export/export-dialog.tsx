@@ -16,6 +16,7 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { OfflineNote } from '#app/ui/offline-note.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { localDay } from '#contract/days.ts';
+import { inDigits } from '#contract/digits.ts';
 import { type ExportFormat, exportFileName, exportPath } from '#contract/exports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
@@ -81,7 +82,9 @@ const KILOBYTE = 1000;
 /** "340 KB", "1.2 MB". */
 function sizeOf(bytes: number): string {
   const kilobytes = bytes / KILOBYTE;
-  return kilobytes < KILOBYTE ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;
+  return inDigits(
+    kilobytes < KILOBYTE ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`,
+  );
 }
 
 /** Decision 56. */

@@ -9,8 +9,10 @@ import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { readStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { localTime } from '#contract/days.ts';
 import type { Draft, Resource } from '#contract/define-resource.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { type FormContextValue, writesResourceItself } from './form-context.ts';
@@ -200,12 +202,12 @@ export function DuplicatePaymentNote({ duplicate, submitLabel }: DuplicatePaymen
   const status = statusText(duplicate.status);
   return (
     <WarningLine role="alert">
-      <bdi>{studentName ?? messages.thisStudent}</bdi> {messages.alreadyPaid}{' '}
+      <TypedText>{studentName ?? messages.thisStudent}</TypedText> {messages.alreadyPaid}{' '}
       <chakra.bdi whiteSpace="nowrap">{formatMoney(amount)}</chakra.bdi> {timeOf(duplicate)}
       {receipt !== undefined && (
         <>
           {' '}
-          ({messages.receipt} <bdi>{receipt}</bdi>)
+          ({messages.receipt} <TypedText>{numberInDigits(receipt)}</TypedText>)
         </>
       )}
       .{status !== undefined && ` ${status}`} {messages.confirmDuplicate({ submitLabel })}

@@ -11,6 +11,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
+import { languageOf } from '#app/ui/typed-text.tsx';
 import type { Draft } from '#contract/define-resource.ts';
 import { type FormContextValue, sameValues, type Values, writesResourceItself } from './form-context.ts';
 import { messages } from './texts.en.ts';
@@ -140,7 +141,7 @@ export function DraftNote({ draft, disabled }: DraftNoteProps) {
       <chakra.p ref={text} role="status" tabIndex={-1} outline="none" fontSize="sm">
         {sentence}
         {title !== '' && (
-          <chakra.bdi display="block" fontWeight="semibold" overflowWrap="anywhere">
+          <chakra.bdi lang={languageOf(title)} display="block" fontWeight="semibold" overflowWrap="anywhere">
             {title}
           </chakra.bdi>
         )}

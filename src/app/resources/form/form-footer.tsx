@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo, type Ref } from 'react';
 import { useFormState } from 'react-hook-form';
 import { SaveBar } from '#app/ui/save-bar.tsx';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { useRestoreFocus } from '#app/ui/use-restore-focus.ts';
 import { type DuplicatePayment, DuplicatePaymentNote } from './duplicate-payment.tsx';
 
@@ -56,7 +57,7 @@ export const FormFooter = memo(function FormFooter(props: FormFooterProps) {
           <chakra.span flexShrink="0" paddingBlockStart="0.5">
             <CircleAlert size={16} aria-hidden />
           </chakra.span>
-          <span dir="auto">{problem}</span>
+          <span {...typedText(problem)}>{problem}</span>
         </Flex>
       )}
     </SaveBar>

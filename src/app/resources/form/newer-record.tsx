@@ -11,6 +11,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { isTemporaryId } from '#app/outbox/model/ids.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { changeAuthor, historyQuery } from '#app/reads/record-history.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
@@ -233,7 +234,7 @@ export function ConflictMark({ resource, name, field, newest, onTake, onKeep }: 
           {author && (
             <>
               {' '}
-              {messages.by} <bdi>{author.name}</bdi> {asOf(author.at, Date.now())}
+              {messages.by} <TypedText>{author.name}</TypedText> {asOf(author.at, Date.now())}
             </>
           )}
           . {messages.chooseValue}

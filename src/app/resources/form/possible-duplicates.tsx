@@ -18,7 +18,9 @@ import type { CachedRecord } from '#app/reads/cached-records.ts';
 import { cachedRecordsQuery } from '#app/reads/resource-queries.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { knownRecords } from '#app/reads/with-pending.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { Resource } from '#contract/define-resource.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { isTwinName, twinTest } from '#contract/name-twins.ts';
 import { foldForSearch } from '#contract/paging.ts';
@@ -143,7 +145,7 @@ interface Duplicate {
 const knownDuplicate = (record: RecordRow): Duplicate => ({
   id: record.id,
   name: textOf(record.name),
-  detail: [textOf(record.code), textOf(record.phone)].filter(Boolean).join(' · '),
+  detail: [textOf(record.code), textOf(record.phone)].map(numberInDigits).filter(Boolean).join(' · '),
   record,
 });
 
@@ -217,11 +219,11 @@ export function PossibleDuplicateNote({ resource, field, value, own }: PossibleD
   return (
     <chakra.span display="block">
       <WarningLine role="status">
-        {field === 'name' ? messages.sameName : messages.samePhone} <bdi>{name}</bdi>
+        {field === 'name' ? messages.sameName : messages.samePhone} <TypedText>{name}</TypedText>
         {detail !== '' && (
           <>
             {' '}
-            (<bdi>{detail}</bdi>)
+            (<TypedText>{detail}</TypedText>)
           </>
         )}
         .

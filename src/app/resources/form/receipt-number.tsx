@@ -8,7 +8,9 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { listQuery } from '#app/reads/resource-queries.ts';
 import { takeReceiptNumber } from '#app/resources/form/receipt-series.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, effectiveDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { isSameCode } from '#contract/search-text.ts';
@@ -92,7 +94,7 @@ export function DuplicateValueWarning({ name, value, own }: DuplicateValueWarnin
   if (!duplicate || search !== seenLine(value)) return null;
   return (
     <WarningLine role="status">
-      {messages.alreadyUsedFor({ receipt: search })} <bdi>{duplicate.title}</bdi>
+      {messages.alreadyUsedFor({ receipt: numberInDigits(search) })} <TypedText>{duplicate.title}</TypedText>
       {duplicate.day !== undefined && ` ${messages.onDay({ day: duplicate.day })}`}. {messages.keepDuplicate}
     </WarningLine>
   );

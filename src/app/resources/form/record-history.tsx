@@ -11,6 +11,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { historyQuery } from '#app/reads/record-history.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { formOf, type Resource } from '#contract/define-resource.ts';
 import type { HistoryAction, historyEntry } from '#contract/history.ts';
 import { messages } from './texts.en.ts';
@@ -83,7 +84,7 @@ function Besides({ label, name }: { readonly label: string; readonly name: strin
   if (!name) return null;
   return (
     <>
-      {label} <bdi>{name}</bdi>
+      {label} <TypedText>{name}</TypedText>
     </>
   );
 }
@@ -106,7 +107,8 @@ function RecordTimeline({ resource, entries, problem, onRetry }: RecordTimelineP
     <chakra.ol listStyle="none">
       {entries.map((entry) => (
         <EntryItem key={entry.id}>
-          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by} <bdi>{entry.user_name}</bdi>
+          <strong>{messages[actionLabels[entry.action]]}</strong> {messages.by}{' '}
+          <TypedText>{entry.user_name}</TypedText>
           <Besides label={messages.enteredBy} name={entry.entered_by_name} />
           <Besides label={messages.approvedBy} name={entry.approved_by_name} />{' '}
           <time dateTime={entry.at}>{asOf(Date.parse(entry.at), now)}</time>

@@ -10,6 +10,7 @@ import { useReadStrategy } from '#app/reads/capabilities.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import filtersStyles from '#app/theme/filters.module.css';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, isDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Month } from '#contract/month.ts';
@@ -58,7 +59,7 @@ function Chip({ resource, name, value, onRemove }: ChipProps) {
   return (
     <li>
       <button type="button" data-chip aria-label={messages.removeFilter({ label })} onClick={onRemove}>
-        <bdi>{label}</bdi> <X size={16} aria-hidden />
+        <TypedText>{label}</TypedText> <X size={16} aria-hidden />
       </button>
     </li>
   );

@@ -16,11 +16,12 @@ import { useOutboxView } from '#app/reads/use-outbox.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay, localDay, localTime } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 import { languageNow } from '#contract/messages.ts';
-import { formatGrouped, formatMoney, readPiastres } from '#contract/money.ts';
+import { formatAmount, formatMoney, readPiastres } from '#contract/money.ts';
 import type { NamedField } from './columns.ts';
 import { columnsOf, isFolded, RECORDED_BY } from './columns.ts';
 import { useFilterLabel } from './filters.tsx';
@@ -69,7 +70,7 @@ function useWholeList({ resource, listFilters, list }: ListSheetProps) {
 }
 
 function FilterWords({ resource, name, value }: { resource: Resource; name: string; value: string }) {
-  return <bdi>{useFilterLabel(resource, name, value)}</bdi>;
+  return <TypedText>{useFilterLabel(resource, name, value)}</TypedText>;
 }
 
 function NarrowedTo({ resource, listFilters: { search, filters } }: ListSheetProps) {
@@ -79,7 +80,7 @@ function NarrowedTo({ resource, listFilters: { search, filters } }: ListSheetPro
     <>
       <dt>{messages.filters}</dt>
       <dd>
-        {search !== '' && <bdi>{messages.search({ words: search })}</bdi>}
+        {search !== '' && <TypedText>{messages.search({ words: search })}</TypedText>}
         {active.map(([name, value], index) => (
           <span key={name}>
             {(index > 0 || search !== '') && ' · '}
@@ -99,9 +100,9 @@ const stateOf = ({ pending }: ListedRecord): string | undefined => {
 
 function Cell({ named: { name, field }, row }: { named: NamedField; row: ListedRecord['record'] }) {
   const people = usePeople();
-  if (name === RECORDED_BY) return <bdi>{people.get(textOf(row[name])) ?? ''}</bdi>;
+  if (name === RECORDED_BY) return <TypedText>{people.get(textOf(row[name])) ?? ''}</TypedText>;
   const amount = field.kind === 'money' ? readPiastres(row[name]) : undefined;
-  if (amount !== undefined) return <bdi dir="ltr">{formatGrouped(amount)}</bdi>;
+  if (amount !== undefined) return <bdi dir="ltr">{formatAmount(amount)}</bdi>;
   const Shown = cells[field.kind];
   return <Shown name={name} field={field} row={row} />;
 }

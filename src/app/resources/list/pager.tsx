@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useRef } from 'react';
 import pagerStyles from '#app/theme/pager.module.css';
+import { inDigits } from '#contract/digits.ts';
 import { messages } from './texts.en.ts';
 
 type PagerItem = number | 'gap-before' | 'gap-after';
@@ -57,7 +58,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
                 aria-current={item === page ? 'page' : undefined}
                 onClick={() => goTo(item)}
               >
-                {item}
+                {inDigits(item)}
               </button>
             ) : (
               <span aria-hidden>…</span>

@@ -32,8 +32,7 @@ function Title({ resource, record }: { resource: Resource; record: RecordRow }) 
   const path = pagePath(resource, record, field);
   // The name of a record that is referred to, else the field's text.
   const name = textAt(record, `${field}_data.name`) || textOf(record[field]);
-  // A text alone would not pass through JSX, which draws the digits.
-  if (path === undefined) return <span>{name}</span>;
+  if (path === undefined) return name;
   return (
     <Link data-page to={path}>
       {name}

@@ -8,6 +8,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
 import { usePeople } from '#app/reads/people.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
@@ -48,7 +49,7 @@ function PayLink({ resource, listed: { record, pending }, debtField, children }:
 
 function TakenBy({ row }: { readonly row: RecordRow }) {
   const name = usePeople().get(textOf(row[RECORDED_BY]));
-  return name === undefined ? null : <bdi>{name}</bdi>;
+  return name === undefined ? null : <TypedText>{name}</TypedText>;
 }
 
 const RECEIPT = 'receipt_number';

@@ -12,6 +12,7 @@ import { useOutbox } from '#app/reads/use-outbox.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import type { ListedRecord, PendingMutation } from '#app/reads/with-pending.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './texts.en.ts';
 
@@ -78,9 +79,9 @@ function PayableLink({ resource, row }: InstallmentMarkProps) {
   const own = resource.columns.includes('receipt_number') ? '' : textOf(row.receipt_number);
   const label =
     receipt !== ''
-      ? messages.installmentOf({ receipt })
+      ? messages.installmentOf({ receipt: numberInDigits(receipt) })
       : own !== ''
-        ? messages.installmentReceipt({ receipt: own })
+        ? messages.installmentReceipt({ receipt: numberInDigits(own) })
         : messages.installment;
   if (payable === '') return <span data-mark="installment">{label}</span>;
   return (

@@ -6,6 +6,7 @@ import { asOf } from '#app/lib/as-of.ts';
 import { branchQuery } from '#app/reads/branch-queries.ts';
 import { monthWritesQuery } from '#app/reads/months.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { historyEntry } from '#contract/history.ts';
 import { formatKnownMoney, formatMoney, readPiastres } from '#contract/money.ts';
@@ -44,12 +45,12 @@ function Writes({ month }: { readonly month: Month }) {
       {data.results.map((entry) => (
         <li key={entry.id}>
           <strong>
-            <bdi>{translatedTitle(entry.title)}</bdi>
+            <TypedText>{translatedTitle(entry.title)}</TypedText>
           </strong>{' '}
           {messages[actionTexts[entry.action]]} <bdi dir="ltr">{moneyOf(entry)}</bdi>
           <chakra.small display="block" color="fg.muted">
             {isResourceName(entry.resource) ? resourceOf(entry.resource).singular : entry.resource} ·{' '}
-            <bdi>{entry.user_name}</bdi> · {asOf(Date.parse(entry.at), Date.now())}
+            <TypedText>{entry.user_name}</TypedText> · {asOf(Date.parse(entry.at), Date.now())}
           </chakra.small>
         </li>
       ))}
@@ -101,13 +102,13 @@ export function MonthChanges({ month }: { month: Month }) {
         {reopened_by && (
           <>
             {` ${messages.by} `}
-            <bdi>{reopened_by}</bdi>
+            <TypedText>{reopened_by}</TypedText>
           </>
         )}
         {reopened_reason ? (
           <>
             {': '}
-            <bdi>{reopened_reason}</bdi>
+            <TypedText>{reopened_reason}</TypedText>
           </>
         ) : (
           '.'

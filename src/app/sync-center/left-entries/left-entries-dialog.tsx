@@ -17,6 +17,7 @@ import type { DiscardAnswer } from '#app/outbox/store/discarded.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { changedLabels, describe } from '../describe.ts';
 import { EntryTitle } from '../entry-title.tsx';
 import { EntryItem, PagedList } from '../list-section.tsx';
@@ -69,7 +70,7 @@ function LeftEntryItem({ left, together, isBusy, onSend, onDiscard }: LeftEntryI
       </Text>
       {mutation && <DiffView columns={[localColumn(...allEnteredRows(mutation))]} />}
       {note !== undefined && (
-        <Text mt="2" fontSize="sm" color="waiting.fg" dir="auto">
+        <Text mt="2" fontSize="sm" color="waiting.fg" {...typedText(note)}>
           {note}
         </Text>
       )}

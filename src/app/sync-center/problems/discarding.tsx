@@ -5,6 +5,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { discard as discardOwn } from '#app/outbox/recovery/actions.ts';
 import { type DiscardAnswer, type DiscardReason, discardedBy } from '#app/outbox/store/discarded.ts';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { describe } from '../describe.ts';
 import { EnteredBy, EntryTitle } from '../entry-title.tsx';
 import { EntryList } from '../list-section.tsx';
@@ -211,7 +212,13 @@ export function DiscardedList({ now }: { readonly now: number }) {
               <EntryTitle title={describe(discardedEntry.row)} />
             </Text>
             <EnteredBy entry={discardedEntry.row} isDiscarded />
-            <Text mt="1" fontSize="sm" color="fg.muted" dir="auto" overflowWrap="anywhere">
+            <Text
+              mt="1"
+              fontSize="sm"
+              color="fg.muted"
+              {...typedText(reasonText(discardedEntry))}
+              overflowWrap="anywhere"
+            >
               {reasonText(discardedEntry)}
             </Text>
             <Text fontSize="sm" color="fg.muted" dir="auto">

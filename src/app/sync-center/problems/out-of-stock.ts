@@ -1,6 +1,7 @@
 import { debtOf } from '#app/lib/debt-of.ts';
 import { addPath } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
+import { inDigits } from '#contract/digits.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -52,8 +53,8 @@ function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: 
   if (maximum === undefined || amount === undefined) return [];
   const over = amount > maximum;
   const label = over
-    ? typeMessages.payOutCopiesAndTake({ copies: String(stock), amount: formatMoney(maximum) })
-    : typeMessages.payOutCopies({ copies: String(stock) });
+    ? typeMessages.payOutCopiesAndTake({ copies: inDigits(stock), amount: formatMoney(maximum) })
+    : typeMessages.payOutCopies({ copies: inDigits(stock) });
   const body = { ...entry.body, ...change, ...(over && { [paid]: formatDecimal(maximum) }) };
   return [{ kind: 'replace', label, replacement: { kind: entry.operation.kind, body } }];
 }

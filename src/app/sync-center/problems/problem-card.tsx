@@ -7,6 +7,7 @@ import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { describe, labelOfProblem } from '#app/sync-center/describe.ts';
 import { EnteredBy, EntryTitle } from '#app/sync-center/entry-title.tsx';
 import { EntryItem } from '#app/sync-center/list-section.tsx';
+import { languageOf } from '#app/ui/typed-text.tsx';
 import { formOf } from '#contract/define-resource.ts';
 import { languageNow } from '#contract/messages.ts';
 import { DiffView } from './diff-view.tsx';
@@ -85,7 +86,9 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
         <Text key={at} mt={at === 0 ? '2' : '0'} fontSize="sm" color="fg.muted">
           {at === 0 && messages.serverSaidPrefix}
           {/* A name of the other direction may begin the sentence. */}
-          <bdi dir={languageNow() === 'en' ? 'ltr' : undefined}>{keepAmountsTogether(answer)}</bdi>
+          <bdi dir={languageNow() === 'en' ? 'ltr' : undefined} lang={languageOf(answer)}>
+            {keepAmountsTogether(answer)}
+          </bdi>
         </Text>
       ))}
       <ResolutionActions

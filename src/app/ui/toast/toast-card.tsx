@@ -5,6 +5,7 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { messages } from '#app/ui/texts.en.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { dismiss, type Toast } from './notify.ts';
 
 /** Swipe distance that dismisses a card, as a share of its width (specification, section 9). */
@@ -112,7 +113,7 @@ export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly p
           aria-hidden={toast.kind !== 'error'}
         />
       </chakra.span>
-      <chakra.p flex="1" minW="0" py="2.5" dir="auto" overflowWrap="anywhere">
+      <chakra.p flex="1" minW="0" py="2.5" {...typedText(toast.message)} overflowWrap="anywhere">
         {toast.message}
       </chakra.p>
       <IconButton

@@ -13,7 +13,9 @@ import { useRecord } from '#app/reads/use-records.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
+import { typedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import { reference } from '#contract/fields.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { useMergeCalls } from './merge-queries.ts';
@@ -68,7 +70,7 @@ export function ChoiceRow({ legend, name, options, chosen, disabled, onChoose }:
             <chakra.span color="accent.fg" visibility={index === chosen ? 'visible' : 'hidden'}>
               <Check size={18} aria-hidden />
             </chakra.span>
-            <chakra.span dir="auto" overflowWrap="anywhere" flex="1">
+            <chakra.span {...typedText(option)} overflowWrap="anywhere" flex="1">
               {option}
             </chakra.span>
           </chakra.label>
@@ -121,7 +123,8 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
   const differences = goes ? differencesOf(stays, goes) : [];
   const taken = takenAtFirst(differences);
   const takes = (name: string) => chosen.get(name) ?? taken.has(name);
-  const describe = (one: RecordRow) => messages.stays({ code: textOf(one.code), name: textOf(one.name) });
+  const describe = (one: RecordRow) =>
+    messages.stays({ code: numberInDigits(textOf(one.code)), name: textOf(one.name) });
 
   const choose = (id: string) => {
     setOtherId(id);

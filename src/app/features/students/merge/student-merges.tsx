@@ -13,6 +13,7 @@ import { DialogButton } from '#app/ui/dialog-button.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { displayDay } from '#contract/days.ts';
+import { numberInDigits } from '#contract/digits.ts';
 import type { StudentMerges as StudentMergesAnswer } from '#contract/student-merges.ts';
 import { studentPath } from '../student-kinds.ts';
 import { mergesQuery, useMergeCalls } from './merge-queries.ts';
@@ -72,7 +73,7 @@ function PastMerge({ student, merge }: PastMergeProps) {
   return (
     <Flex direction="column" align="flex-start" gap="1">
       <Text>
-        <bdi>{messages.mergedWith({ name, code: code ?? '' })}</bdi>{' '}
+        <bdi>{messages.mergedWith({ name, code: numberInDigits(code ?? '') })}</bdi>{' '}
         <Text as="span" color="fg.muted">
           {messages.byOn({ by, day: displayDay(at) })}
         </Text>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { inEachLanguage } from '#app/lib/direction.ts';
 import { dashboardQuery, monthsQuery } from '#app/reads/branch-queries.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import type { DayOfIncome } from '#contract/dashboard.ts';
 import { DAY_MS, type Day, utcDay } from '#contract/days.ts';
+import { inDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, parsePiastres, readPiastres, sum } from '#contract/money.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
 import { Plot, scaleOf, yOf } from './plot.tsx';
@@ -44,7 +46,7 @@ function chartedDays(incomeByDay: readonly DayOfIncome[], span: { from: Day; to:
   const days: ChartedDay[] = [];
   for (let instant = first; instant <= last; instant += DAY_MS) {
     const id = utcDay(new Date(instant));
-    days.push({ id, name: dayAndMonth().format(instant), income: incomes.get(id) ?? 0n });
+    days.push({ id, name: inDigits(dayAndMonth().format(instant)), income: incomes.get(id) ?? 0n });
   }
   const shown = sum(days.map(({ income }) => income));
   return { days, outside: sum([...incomes.values()]) - shown };
@@ -125,7 +127,7 @@ export function IncomeByDay({ pendingIncome }: IncomeByDayProps) {
       title={messages.incomeByDay}
       about={
         <>
-          <bdi>{month.name}</bdi>. {daysText(charted, pendingIncome)}
+          <TypedText>{month.name}</TypedText>. {daysText(charted, pendingIncome)}
         </>
       }
       aboutId={about}

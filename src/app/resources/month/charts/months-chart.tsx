@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { isRightToLeft } from '#app/lib/direction.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMonthHistory } from '#app/reads/months.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
 import { formatMoney, type Piastres, readPiastres } from '#contract/money.ts';
 import type { Month } from '#contract/month.ts';
 import { ChartCard, ChartValues } from './chart.tsx';
@@ -190,7 +191,7 @@ function MonthsValues({ id, months }: { id: string; months: readonly ChartedMont
         {[...months].reverse().map((month) => (
           <tr key={month.id}>
             <th scope="row">
-              <bdi>{month.name}</bdi>
+              <TypedText>{month.name}</TypedText>
             </th>
             {[month.revenue, month.expenses, month.profit].map((amount, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the three amounts have a fixed order

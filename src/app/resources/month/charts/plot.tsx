@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inEachLanguage, isRightToLeft } from '#app/lib/direction.ts';
 import { own } from '#contract/arabic/wording.ts';
+import { inDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
 
 const MAX_STEPS = 5n;
@@ -122,7 +123,7 @@ function Axis({ scale }: { scale: Scale }) {
     <svg data-axis width={width} height={PLOT_HEIGHT} aria-hidden="true">
       {ticks.map(({ tick, parts: [number, unit] }) => (
         <text key={String(tick)} x={x} y={yOf(scale, tick) + 5} textAnchor="end">
-          {number}
+          {inDigits(number)}
           {unit}
         </text>
       ))}

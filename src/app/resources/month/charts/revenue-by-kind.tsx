@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { isRightToLeft } from '#app/lib/direction.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { inDigits } from '#contract/digits.ts';
 import { formatMoney, type Piastres, readPiastres, sum } from '#contract/money.ts';
 import { type Figures, figures } from '#contract/month.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -17,7 +19,7 @@ interface KindPart {
 /** In percent, rounded to a tenth. */
 function shareOf(amount: Piastres, total: Piastres): string {
   const tenths = total > 0n ? (amount * 2000n + total) / (total * 2n) : 0n;
-  return `${tenths / 10n}.${tenths % 10n} %`;
+  return inDigits(`${tenths / 10n}.${tenths % 10n} %`);
 }
 
 function KindsValues({ parts }: { parts: readonly KindPart[] }) {
@@ -75,7 +77,7 @@ export function RevenueByKind() {
   return (
     <ChartCard
       title={messages.revenueByKind}
-      about={largest > 0n ? <bdi>{month.name}</bdi> : messages.noRevenue({ month: month.name })}
+      about={largest > 0n ? <TypedText>{month.name}</TypedText> : messages.noRevenue({ month: month.name })}
     >
       <ul data-parts>
         {parts.map(({ name, amount }) => (

@@ -1,1 +1,0 @@
-export type Props = Readonly<Record<string, unknown>>;
