@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { digitSets, languages } from './messages.ts';
+import { digitSets, languages, type Said } from './messages.ts';
+import { account } from './texts/account.en.ts';
+import { inputs } from './texts/inputs.en.ts';
 import { typedLine } from './typed-text.ts';
 
-const TOO_LONG = 'Use at most 255 characters';
+const tooLong = { error: () => inputs.tooLong({ limit: 255 }) };
 
-export const emailAddress = typedLine({ limit: 255 }).pipe(z.email('Invalid email address'));
+export const emailAddress = typedLine({ limit: 255 }).pipe(z.email({ error: () => inputs.emailInvalid }));
 
 /** POST /auth/login/ (specification, section 5; the message says 4 by decision 26). */
 export const loginBody = z.object({
   email: emailAddress,
-  password: z.string().min(4, 'Password must be at least 4 characters').max(255, TOO_LONG),
+  password: z
+    .string()
+    .min(4, { error: () => inputs.passwordTooShort({ least: 4 }) })
+    .max(255, tooLong),
 });
 
 export const refreshBody = z.object({ refresh: z.string().min(1).max(4096) });
-
-export const UNUSABLE_LINK =
-  'This link does not work any more. It works once, for 30 minutes: ask for a new one.';
 
 /** POST /auth/password/reset/, which requests a reset link (decision 25). */
 export const resetBody = z.object({ email: emailAddress });
@@ -23,11 +25,12 @@ export const resetBody = z.object({ email: emailAddress });
 /** Decisions 26 and 49. The server also refuses the most common passwords. */
 export const newPassword = z
   .string()
-  .min(8, 'Password must be at least 8 characters')
-  .max(255, 'Password must be at most 255 characters')
-  .refine((password) => password.trim() !== '', 'Password must not be only spaces');
+  .min(8, { error: () => inputs.passwordTooShort({ least: 8 }) })
+  .max(255, { error: () => account.passwordTooLong({ limit: 255 }) })
+  .refine((password) => password.trim() !== '', { error: () => account.passwordOnlySpaces });
 
-const linkToken = z.string(UNUSABLE_LINK).min(1, UNUSABLE_LINK).max(255, UNUSABLE_LINK);
+const unusableLink = { error: () => account.unusableLink };
+const linkToken = z.string(unusableLink).min(1, unusableLink).max(255, unusableLink);
 
 /** POST /auth/password/reset/confirm/. */
 export const resetConfirmBody = z.object({ token: linkToken, password: newPassword });
@@ -42,24 +45,29 @@ export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).option
 
 export const told = z.object({ detail: z.string() });
 
-export const personName = (label: string) =>
-  typedLine({ limit: 30, tooLong: `${label} must be less than 30 characters` }).min(
-    2,
-    `${label} must be at least 2 characters`,
-  );
+export const personName = (label: Said) =>
+  typedLine({ limit: 30, tooLong: () => account.nameTooLong({ label: label(), limit: 30 }) }).min(2, {
+    error: () => account.nameTooShort({ label: label(), least: 2 }),
+  });
 
 /** Specification, section 5. */
 export const profileBody = z.object({
   email: emailAddress,
-  first_name: personName('First Name'),
-  last_name: personName('Last Name'),
+  first_name: personName(() => account.firstName),
+  last_name: personName(() => account.lastName),
 });
 
 /** PATCH /auth/user/. Another email address and a new password need the present password (decision 49). */
 export const profileChange = profileBody.partial().extend({
   new_password: newPassword.optional(),
-  current_password: z.string().max(255, TOO_LONG).optional(),
-  language: z.enum(languages, 'Choose ar or en').nullable().optional(),
-  digits: z.enum(digitSets, 'Choose latin or arabic-indic').nullable().optional(),
+  current_password: z.string().max(255, tooLong).optional(),
+  language: z
+    .enum(languages, { error: () => account.language })
+    .nullable()
+    .optional(),
+  digits: z
+    .enum(digitSets, { error: () => account.digits })
+    .nullable()
+    .optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;

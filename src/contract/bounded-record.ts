@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Said } from './messages.ts';
 
 /**
  * Members are counted before any of them is parsed, as `max` does for lists: a body of one megabyte can hold a hundred
@@ -7,11 +8,11 @@ import { z } from 'zod';
 export function boundedRecord<S extends z.ZodType>(
   schema: S,
   most: number,
-  message: string,
+  message: Said,
 ): z.ZodType<z.output<S>, z.input<S>> {
   const counted: z.ZodType<z.output<S>, unknown> = z.preprocess((value, context) => {
     if (typeof value !== 'object' || value === null || Object.keys(value).length <= most) return value;
-    context.addIssue({ code: 'custom', message });
+    context.addIssue({ code: 'custom', message: message() });
     return z.NEVER;
   }, schema);
   return counted as z.ZodType<z.output<S>, z.input<S>>;

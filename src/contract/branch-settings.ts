@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { choices } from './choices.ts';
-import { labelled } from './define-resource.ts';
 import {
   choice,
-  type Field,
   fieldWith,
+  labelled,
   optionalLongText,
   optionalPhone,
   optionalText,
   readId,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
+import { sentences } from './texts/sentences.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -37,15 +37,8 @@ export function fillReminder(template: string, values: ReminderValues): string {
   return template.replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
 }
 
-const settingsMessages = {
-  logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
-  logoSize: `Use a picture of at most ${MAX_IMAGE_SIDE} by ${MAX_IMAGE_SIDE} pixels`,
-  placeholder: 'Use only {student}, {remaining} and {branch} in braces',
-} as const;
-
-const logo = {
+const logo = labelled('logo', {
   kind: 'text',
-  label: 'Logo',
   optional: true,
   write: z
     .union(
@@ -53,12 +46,12 @@ const logo = {
         z.literal('').transform(() => null),
         z
           .string()
-          .refine(isImageData, { error: settingsMessages.logo, abort: true })
-          .refine(isOfUsableSize, settingsMessages.logoSize),
+          .refine(isImageData, { error: () => sentences.logo, abort: true })
+          .refine(isOfUsableSize, { error: () => sentences.logoTooLarge({ side: MAX_IMAGE_SIDE }) }),
         z.null(),
       ],
       {
-        error: settingsMessages.logo,
+        error: () => sentences.logo,
       },
     )
     .optional(),
@@ -66,26 +59,26 @@ const logo = {
     .string()
     .nullish()
     .transform((text) => (text && isImageData(text) && isOfUsableSize(text) ? text : null)),
-} as const satisfies Field;
+});
 
-const anyReminder = optionalLongText('Reminder');
+const anyReminder = optionalLongText('reminderText');
 const reminder = fieldWith(anyReminder, {
   write: anyReminder.write.refine(
     (text) => [...(text ?? '').matchAll(PLACEHOLDER)].every(([, name = '']) => isPlaceholder(name)),
-    settingsMessages.placeholder,
+    { error: () => sentences.placeholders },
   ),
 });
 
 /** Managers change these (decision 52). */
-export const settingsFields = labelled({
-  phone: optionalPhone('Phone'),
-  address: optionalText('Address'),
+export const settingsFields = {
+  phone: optionalPhone('phone'),
+  address: optionalText('address'),
   logo,
-  receipt_language: choice('Language of receipts', choices({ ar: 'Arabic', en: 'English', both: 'Both' })),
-  paper: choice('Paper', choices({ a5: 'A5 sheet', roll: '80 mm roll' })),
-  receipt_footer: optionalText('Text under each receipt'),
+  receipt_language: choice('receiptLanguage', choices('receiptLanguages')),
+  paper: choice('paper', choices('papers')),
+  receipt_footer: optionalText('receiptFooter'),
   reminder_text: reminder,
-} as const);
+} as const;
 export type SettingsFieldName = keyof typeof settingsFields;
 
 /** An unknown language or paper of a newer server becomes the default. */

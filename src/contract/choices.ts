@@ -1,16 +1,19 @@
-import { defineMessages, plural, withTranslations } from './messages.ts';
+import type { IdOf } from './messages.ts';
+import { choiceTexts } from './texts/choices.en.ts';
+import { formats } from './texts/formats.en.ts';
 
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
-/** Returns choices whose labels follow the language. */
-export const choices = (labels: Record<string, string>): Choices =>
-  Object.entries(labels).map(([value, label]) => withTranslations({ value, label }, ['label']));
-
-/** Holds the labels of numbered choices. */
-export const choiceMessages = defineMessages('choices', {
-  level: ({ level }: { level: number }) => `Level ${level}`,
-  months: ({ count }: { count: number }) => plural(count, { one: '# Month', other: '# Months' }),
-});
+/** Returns the choices of a list; their labels follow the language. */
+export function choices<List extends IdOf<typeof choiceTexts>>(list: List): Choices {
+  const labels = (): Readonly<Record<string, string>> => choiceTexts[list];
+  return Object.keys(labels()).map((value) => ({
+    value,
+    get label() {
+      return labels()[value] ?? value;
+    },
+  }));
+}
 
 const MONTHS = [1, 2, 3, 4, 6, 8, 12];
 
@@ -18,39 +21,27 @@ const MONTHS = [1, 2, 3, 4, 6, 8, 12];
 export const levels: Choices = Array.from({ length: 18 }, (_, index) => ({
   value: String(index + 1),
   get label() {
-    return choiceMessages.level({ level: index + 1 });
+    return formats.level({ level: index + 1 });
   },
 }));
 
 /** Lists the subjects of books (specification, section 3). */
-export const subjects = choices({
-  english: 'English',
-  arabic: 'Arabic',
-  math: 'Math',
-  german: 'German',
-  french: 'French',
-});
+export const subjects = choices('subjects');
 
 /** Lists the service or course types of books (specification, section 3; decision 9). */
-export const services = choices({
-  home_schooling: 'Home Schooling',
-  nursery: 'Nursery',
-  summer_course: 'Summer Course',
-  adult_courses: 'Adult Courses',
-  kids_courses: 'Kids Courses',
-});
+export const services = choices('services');
 
 /** Lists the types of transportation to the branch (specification, section 3). */
-export const transportations = choices({ outside_bus: 'Outside Bus', parent: 'Parent', our_bus: 'Our Bus' });
+export const transportations = choices('transportations');
 
 /** Lists the ways to remind somebody of a debt. */
-export const reminderChannels = choices({ call: 'Call', whatsapp: 'WhatsApp', in_person: 'In Person' });
+export const reminderChannels = choices('reminderChannels');
 
 /** Lists the durations of an enrolment in months (specification, section 3; decision 9). */
 export const periods: Choices = MONTHS.map((months) => ({
   value: String(months),
   get label() {
-    return choiceMessages.months({ count: months });
+    return formats.months({ count: months });
   },
 }));
 

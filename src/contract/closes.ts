@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
-import { computedMoney } from './computed-fields.ts';
-import { money, optionalLongText, readId } from './fields.ts';
+import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
 import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
@@ -22,43 +22,28 @@ const MOST_PIECES = 99_999;
 export const drawerParts = ['enrolment', 'installment', 'collection', 'payout', 'expense', 'order'] as const;
 export type DrawerPart = (typeof drawerParts)[number];
 
-export const closeMessages = {
-  pieces: 'Enter how many there are, as a whole number',
-  unknownPiece: 'There is no such note or coin',
-  nothingCounted: 'Count the drawer: enter notes and coins, or the sum',
-  keptTooMuch: 'More than was counted cannot stay in the drawer',
-  reasonMissing: 'Say why the sum differs',
-  reasonForOther: 'Say why you close the drawer of another person',
-} as const;
-
-const anAmount = money('Amount');
+const anAmount = money('amount');
 const amount = anAmount.read;
 const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
 
-const reason = typedLines({ limit: 2000, missing: closeMessages.reasonMissing }).min(
-  1,
-  closeMessages.reasonMissing,
-);
+const reason = typedLines({ limit: 2000, missing: () => sentences.closeReasonMissing }).min(1, {
+  error: () => sentences.closeReasonMissing,
+});
 
 const names = denominations.map(formatDecimal);
+const piecesWrong = { error: () => sentences.piecesWrong };
+const unknownPiece = { error: () => sentences.unknownPiece };
 const pieces = boundedRecord(
   z
     .record(
       z.string(),
-      z
-        .number(closeMessages.pieces)
-        .int(closeMessages.pieces)
-        .min(0, closeMessages.pieces)
-        .max(MOST_PIECES, closeMessages.pieces),
+      z.number(piecesWrong).int(piecesWrong).min(0, piecesWrong).max(MOST_PIECES, piecesWrong),
     )
-    .refine(
-      (counted) => Object.keys(counted).every((name) => names.includes(name)),
-      closeMessages.unknownPiece,
-    ),
+    .refine((counted) => Object.keys(counted).every((name) => names.includes(name)), unknownPiece),
   names.length,
-  closeMessages.unknownPiece,
+  unknownPiece.error,
 );
 
 function requireCount(
@@ -66,7 +51,7 @@ function requireCount(
   context: z.RefinementCtx,
 ): void {
   if (pieces === undefined && other === undefined)
-    context.addIssue({ code: 'custom', path: ['other'], message: closeMessages.nothingCounted });
+    context.addIssue({ code: 'custom', path: ['other'], message: sentences.nothingCounted });
 }
 
 /**
@@ -80,14 +65,14 @@ export const countBody = z
     other: optionalAmount,
     kept: optionalAmount,
     float: optionalAmount,
-    notes: optionalLongText('Notes').write,
+    notes: optionalLongText('notes').write,
     after: readId.nullish(),
     user: readId.optional(),
     reason: reason.optional(),
   })
   .superRefine((count, context) => {
     if (count.user !== undefined && count.reason === undefined)
-      context.addIssue({ code: 'custom', path: ['reason'], message: closeMessages.reasonForOther });
+      context.addIssue({ code: 'custom', path: ['reason'], message: sentences.closeReasonForOther });
     requireCount(count, context);
   });
 export type CountBody = z.output<typeof countBody>;
@@ -153,7 +138,7 @@ const closeLine = z.object({
   correction: z.boolean().optional(),
   amount,
   /** Present amount of the changed record; null if it was not changed. */
-  amount_now: computedMoney('Amount').read,
+  amount_now: readOptionalMoney,
   deleted: z.boolean(),
   title: z.string(),
   written_by: z.string().nullable(),
@@ -196,7 +181,7 @@ export const ownDrawer = z.object({
   since: z.string().nullable(),
   last: readId.nullable(),
   /** Stayed in the drawer at the last close; null before the first. */
-  kept: computedMoney('Kept').read,
+  kept: readOptionalMoney,
   taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
   /** Counted, but without the reason of its difference. */
   unfinished: closeAnswer.nullable(),
@@ -217,7 +202,7 @@ const openDrawer = z.object({
   disabled: z.boolean().optional(),
   /** The last close, and the money that stayed in the drawer then. */
   last: readId.nullish(),
-  kept: computedMoney('Kept').read.optional(),
+  kept: readOptionalMoney.optional(),
 });
 
 export type OpenDrawer = z.output<typeof openDrawer>;

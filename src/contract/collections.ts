@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { labelled } from './define-resource.ts';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
 import { receipt } from './resources/installment.ts';
+import { sentences } from './texts/sentences.en.ts';
 
 /** A collection pays debts of these resources, named as in their paths without slashes (decision 53). */
 export const collectionResources = [
@@ -18,36 +18,25 @@ export type CollectionResource = (typeof collectionResources)[number];
 const MAX_PAYMENTS = 100;
 const MAX_RECORDS = 20;
 
-export const collectionMessages = {
-  noPayments: 'Choose at least one debt to pay',
-  tooManyPayments: `Pay at most ${MAX_PAYMENTS} debts at once`,
-  noRecords: 'Name the new records one by one',
-  nothingPaid: 'Enter an amount above zero',
-  paidTwice: 'This debt stands in the list twice. Pay it once.',
-  tooManyRecords: `Add at most ${MAX_RECORDS} new records to one receipt`,
-  unknownResource: 'Payments are not taken for this',
-  unknownPart: 'This server does not know this part of a collection',
-} as const;
-
-const paidAmount = money('Paid Amount', 'Paid amount is required');
+const paidAmount = money('paidAmount', () => sentences.paidAmountMissing);
 
 const payment = z.object({
-  resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
-  related_record: reference('Related Record', 'bus', 'Related record is required').write,
-  paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', collectionMessages.nothingPaid),
+  resource: z.enum(collectionResources, { error: () => sentences.takesNoPayments }),
+  related_record: reference('relatedRecord', 'bus', () => sentences.relatedRecordMissing).write,
+  paid_amount: paidAmount.write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
 });
 
 /** An enrolment or book payout with its first payment. Its fields are those of its resource. */
 const newRecord = z.looseObject({
-  resource: z.enum(collectionResources, { error: collectionMessages.unknownResource }),
+  resource: z.enum(collectionResources, { error: () => sentences.takesNoPayments }),
 });
 
 /** All lines of a collection share the fields of the paper. */
-export const collectionFields = labelled({
+export const collectionFields = {
   receipt_number: receipt,
-  custom_date: optionalDate('Custom Date'),
-  notes: optionalLongText('Notes'),
-});
+  custom_date: optionalDate('customDate'),
+  notes: optionalLongText('notes'),
+};
 
 /** Unknown members that a refusal names: a body can have a hundred thousand. */
 const NAMED_UNKNOWN = 20;
@@ -57,15 +46,15 @@ const ownFields = {
   custom_date: collectionFields.custom_date.write,
   notes: collectionFields.notes.write,
   payments: z
-    .array(payment, { error: collectionMessages.noPayments })
-    .max(MAX_PAYMENTS, collectionMessages.tooManyPayments)
+    .array(payment, { error: () => sentences.noPayments })
+    .max(MAX_PAYMENTS, { error: () => sentences.tooManyPayments({ most: MAX_PAYMENTS }) })
     .default([]),
   records: z
-    .array(newRecord, { error: collectionMessages.noRecords })
-    .max(MAX_RECORDS, collectionMessages.tooManyRecords)
+    .array(newRecord, { error: () => sentences.noNewRecords })
+    .max(MAX_RECORDS, { error: () => sentences.tooManyNewRecords({ most: MAX_RECORDS }) })
     .default([]),
   /** The student who pays, whose receipt it is (decision 142). */
-  payer: reference('Payer', 'student').write.nullish(),
+  payer: reference('student', 'student').write.nullish(),
 };
 
 /**
@@ -74,10 +63,10 @@ const ownFields = {
  */
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
   if (body.payments.length + body.records.length === 0)
-    context.addIssue({ code: 'custom', path: ['payments'], message: collectionMessages.noPayments });
+    context.addIssue({ code: 'custom', path: ['payments'], message: sentences.noPayments });
   const unknown = Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one));
   for (const name of unknown.slice(0, NAMED_UNKNOWN))
-    context.addIssue({ code: 'custom', path: [name], message: collectionMessages.unknownPart });
+    context.addIssue({ code: 'custom', path: [name], message: sentences.unknownPart });
 });
 export type CollectionBody = z.output<typeof collectionBody>;
 

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type Field, readId, readOptionalMoney, readOptionalText, readQuantity, readText } from './fields.ts';
+import {
+  type Field,
+  type Label,
+  labelled,
+  readId,
+  readOptionalMoney,
+  readOptionalText,
+  readQuantity,
+  readText,
+} from './fields.ts';
 
 // The fields share their schemas, since building one takes longer than defining a field.
 const nothing = z.never();
@@ -7,57 +16,29 @@ const readCopies = readQuantity.nullish().transform((copies) => copies ?? '0');
 export const readFlag = z.boolean().nullish().transform(Boolean);
 const readOptionalId = readId.nullish();
 
+/** Defines a field that no body writes. */
+const computed = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) =>
+  labelled(label, { ...facts, write: nothing });
+
 /** Only the server calculates it; null where it does not apply (an installment's price). */
-export const computedMoney = (label: string) =>
-  ({
-    kind: 'money',
-    label,
-    optional: true,
-    write: nothing,
-    read: readOptionalMoney,
-  }) as const satisfies Field;
+export const computedMoney = (label: Label) =>
+  computed(label, { kind: 'money', optional: true, read: readOptionalMoney });
 
 /** Only the server counts it; 0 when missing. */
-export const computedQuantity = (label: string) =>
-  ({
-    kind: 'quantity',
-    label,
-    optional: true,
-    write: nothing,
-    read: readCopies,
-  }) as const satisfies Field;
+export const computedQuantity = (label: Label) =>
+  computed(label, { kind: 'quantity', optional: true, read: readCopies });
 
 /** Set by the server, ISO 8601 in UTC. */
-export const timestamp = (label: string) =>
-  ({ kind: 'timestamp', label, optional: false, write: nothing, read: readText }) as const satisfies Field;
+export const timestamp = (label: Label) =>
+  computed(label, { kind: 'timestamp', optional: false, read: readText });
 
 /** Set by the server. */
-export const computedText = (label: string) =>
-  ({
-    kind: 'text',
-    label,
-    optional: true,
-    write: nothing,
-    read: readOptionalText,
-  }) as const satisfies Field;
+export const computedText = (label: Label) =>
+  computed(label, { kind: 'text', optional: true, read: readOptionalText });
 
 /** Set by the server; false when missing. */
-export const flag = (label: string) =>
-  ({
-    kind: 'flag',
-    label,
-    optional: true,
-    write: nothing,
-    read: readFlag,
-  }) as const satisfies Field;
+export const flag = (label: Label) => computed(label, { kind: 'flag', optional: true, read: readFlag });
 
 /** Null without a linked record, undefined when the server omits it. */
-export const optionalLink = (label: string) =>
-  ({
-    kind: 'text',
-    label,
-    optional: true,
-    link: true,
-    write: nothing,
-    read: readOptionalId,
-  }) as const satisfies Field;
+export const optionalLink = (label: Label) =>
+  computed(label, { kind: 'text', optional: true, link: true, read: readOptionalId });

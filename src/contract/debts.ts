@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney } from './computed-fields.ts';
-import { readId } from './fields.ts';
+import { readId, readOptionalMoney } from './fields.ts';
 import type { Filters } from './list-filters.ts';
 import { pageOf } from './paging.ts';
 import { phonesShape } from './student-phones.ts';
@@ -24,7 +23,7 @@ export const debtFilters: Filters = {
 };
 
 const text = z.string().nullish();
-const amount = computedMoney('Amount').read;
+const amount = readOptionalMoney;
 const needed = z.string();
 
 /** Paid by its day, its day over, or taken back (decision 108). */

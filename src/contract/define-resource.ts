@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { FieldProblem } from './errors.ts';
 import { type Field, type FieldMap, readId } from './fields.ts';
 import { memoizeBy } from './memoize-by.ts';
-import { joinParts, translate, withTranslations, withTranslationsOf } from './messages.ts';
+import { joinParts } from './messages.ts';
 import type { FigureName } from './month.ts';
 import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
+import { type ResourceTexts, resourceTexts } from './texts/resources.en.ts';
 
 /** Holds unvalidated values of a form or a request body. */
 export type Draft = Readonly<Record<string, unknown>>;
@@ -66,32 +67,11 @@ export interface SettlementRule {
   readonly mark: string;
 }
 
-/** Holds what records are called within a sentence: "book order", "book orders". */
-interface Nouns {
-  readonly one: string;
-  readonly other: string;
-}
-
 /** Describes a resource: its forms, lists, routes and tables are derived from this. */
-export interface Resource extends FormDefinition {
+export interface Resource extends FormDefinition, ResourceTexts {
   readonly name: ResourceName;
   /** Path on the API server, with both slashes (specification, section 7). */
   readonly path: `/${string}/`;
-  readonly plural: string;
-  /** The list's title, where it differs from `plural`. */
-  readonly title?: string;
-  /** The nouns within a sentence, where they differ from `singular` and `plural`. */
-  readonly nouns?: Nouns;
-  /** The name that it shares with resources of the same kind, capitalised: "Enrolment". */
-  readonly commonName?: string;
-  /** One line under the list's title. */
-  readonly description: string;
-  /** The verb of the add button: "Add Student", "Create Course". */
-  readonly addVerb: 'Add' | 'Create';
-  /** The add button's label, where it differs from `addVerb` and `singular`. */
-  readonly addLabel?: string;
-  /** The form's titles, where they differ from `addVerb` or Edit and `singular`. */
-  readonly formTitles?: { readonly add: string; readonly edit: string };
   readonly screens: Screens;
   /** Fields that only the server sets. */
   readonly computed: FieldMap;
@@ -157,9 +137,9 @@ export const referenceData = z
   })
   .nullish();
 
-/** Defines a resource and infers its exact field types. */
+/** Defines a resource and infers its exact field types. Its texts follow the language. */
 export function defineResource<N extends ResourceName, F extends FieldMap, C extends FieldMap>(
-  facts: Omit<Declared<N, F, C>, 'rules' | 'columns'> & {
+  facts: Omit<Declared<N, F, C>, 'rules' | 'columns' | keyof ResourceTexts> & {
     readonly name: N;
     readonly fields: F;
     readonly computed: C;
@@ -167,39 +147,15 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
     readonly rules?: readonly Rule[];
   },
 ): Declared<N, F, C> {
-  const { singular, plural, nouns, installment } = facts;
-  const own = {
-    ...facts,
-    nouns: withTranslations(nouns ?? { one: singular.toLowerCase(), other: plural.toLowerCase() }, [
-      'one',
-      'other',
-    ]),
-    ...(facts.formTitles && { formTitles: withTranslations(facts.formTitles, ['add', 'edit']) }),
-    fields: labelled(facts.fields),
-    computed: labelled(facts.computed),
-    rules: facts.rules ?? [],
-    ...(installment && { installment: named({ ...installment, fields: labelled(installment.fields) }) }),
-  };
-  return named(
-    withTranslations(own, ['addVerb', 'plural', 'title', 'description', 'commonName', 'addLabel']),
-  );
-}
-
-/** Returns copies of fields whose labels follow the language. */
-export const labelled = <F extends FieldMap>(fields: F): F => withTranslationsOf<F>(fields, ['label']);
-
-/** Returns a copy of a form whose name follows the language: the noun of a sentence, which English capitalises. */
-function named<F extends { readonly singular: string }>(form: F): F {
-  return withTranslations(form, ['singular'], (english) => {
-    const noun = english.toLowerCase();
-    const translated = translate(noun);
-    return translated === noun ? english : translated;
-  });
-}
-
-/** Returns what records of a resource are called within a sentence: "book order", "bus enrolments". */
-export function nounsOf({ nouns, singular, plural }: Resource): Nouns {
-  return nouns ?? { one: singular.toLowerCase(), other: plural.toLowerCase() };
+  const resource = { rules: [], ...facts };
+  for (const id of Object.keys(resourceTexts[facts.name])) {
+    Object.defineProperty(resource, id, {
+      get: () => Reflect.get(resourceTexts[facts.name], id),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  return resource as unknown as Declared<N, F, C>;
 }
 
 /**

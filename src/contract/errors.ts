@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { translate } from './messages.ts';
 
 /** Errors of a field that holds lines: an object for each line in order, empty for a correct line (decision 53). */
 const lineErrors = z.array(z.record(z.string(), z.array(z.string())));
@@ -29,7 +28,7 @@ export interface ErrorReading {
 export function fieldErrors(problems: readonly FieldProblem[]): Record<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const { field, message } of problems) {
-    messages.set(field, [...(messages.get(field) ?? []), translate(message)]);
+    messages.set(field, [...(messages.get(field) ?? []), message]);
   }
   return Object.fromEntries(messages);
 }
@@ -57,10 +56,10 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** In the current language, by top-level field. */
+/** Converts zod issues to messages, for their top-level fields. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',
-    message: translate(issue.message),
+    message: issue.message,
   }));
 }

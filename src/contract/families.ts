@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney } from './computed-fields.ts';
-import { readId } from './fields.ts';
+import { readId, readOptionalMoney } from './fields.ts';
 import { paths } from './http.ts';
 import { phonesShape } from './student-phones.ts';
 
@@ -19,7 +18,7 @@ const familyMember = z.object({
   joined: z.enum(['self', 'phone', 'hand']),
 });
 
-const amount = computedMoney('Amount').read;
+const amount = readOptionalMoney;
 
 const familyDebt = z.object({
   resource: z.enum(collectionResources),

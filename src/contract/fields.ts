@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
-import { copyOf } from './messages.ts';
+import { copyOf, type IdOf, type Said } from './messages.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
 import { typedPhone } from './phones.ts';
 import { LARGEST_QUANTITY, parseQuantity } from './quantity.ts';
 import type { ResourceName } from './resource-names.ts';
+import { inputs } from './texts/inputs.en.ts';
+import { labels } from './texts/labels.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { typedLine, typedLines } from './typed-text.ts';
 
 /** Lists the kinds of fields. The kind decides the input, the list cell and the database column. */
@@ -66,21 +69,37 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
 
 export type FieldMap = Readonly<Record<string, Field>>;
 
+/** Names the label of a field, or reads one that only a screen has. */
+export type Label = IdOf<typeof labels> | Said;
+
+/** Adds a label to facts of a field; each read gives it in the current language. A spread would keep one language. */
+export const labelled = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) => ({
+  ...facts,
+  get label() {
+    return typeof label === 'function' ? label() : labels[label];
+  },
+});
+
 /**
  * Defines a field whose `write` is built when a form or a body first needs it. A list that starts would build those of all resources
  * otherwise, which takes longer than its rows (decision 128).
  */
-export function defineField<const Facts extends Omit<Field, 'write'>, W extends z.ZodType>(
+export function defineField<const Facts extends Omit<Field, 'label' | 'write'>, W extends z.ZodType>(
+  label: Label,
   facts: Facts,
   write: () => W,
-): Facts & { readonly write: W } {
+): Facts & { readonly label: string; readonly write: W } {
   let built: W | undefined;
   const get = () => {
     built ??= write();
     return built;
   };
-  const field = Object.defineProperty({ ...facts }, 'write', { get, enumerable: true, configurable: true });
-  return field as Facts & { readonly write: W };
+  const field = Object.defineProperty(labelled(label, facts), 'write', {
+    get,
+    enumerable: true,
+    configurable: true,
+  });
+  return field as Facts & { readonly label: string; readonly write: W };
 }
 
 /** Returns a copy of a field with these facts changed. A spread would build its schema. */
@@ -99,8 +118,8 @@ export function guarded<W extends z.ZodType, R extends z.ZodType>(
   return fieldWith(field, { read: field.read.optional(), guard });
 }
 
-/** Holds the required-field message (specification, section 5). */
-export const REQUIRED_MESSAGE = 'This cannot be empty';
+/** Says that a required field is empty (specification, section 5). */
+const required: Said = () => inputs.required;
 
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
@@ -110,7 +129,7 @@ const orNothing = <S extends z.ZodType<string>>(schema: S) =>
   z.union([schema.transform((text) => text || null), z.null()], { error: unionMessage }).optional();
 
 function unionMessage(issue: { code?: string; errors?: { message: string }[][] }): string {
-  return issue.errors?.[0]?.[0]?.message ?? 'Invalid input';
+  return issue.errors?.[0]?.[0]?.message ?? inputs.invalid;
 }
 
 /** Readers of values as they stand in answers; the computed fields share them. */
@@ -124,7 +143,7 @@ export const readId = z.union([z.string().min(1), z.number().transform(String)])
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
   if (amount !== undefined) return formatDecimal(amount);
-  context.addIssue({ code: 'custom', message: 'Not an amount of money' });
+  context.addIssue({ code: 'custom', message: sentences.notMoney });
   return z.NEVER;
 });
 
@@ -137,26 +156,26 @@ const readOptionalDay = z
 export const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
 /** Defines a required text of `least` to 255 characters. */
-export const text = (label: string, message = REQUIRED_MESSAGE, least = 1) =>
-  defineField({ kind: 'text', label, optional: false, read: readText }, () =>
-    typedLine({ limit: TEXT_LIMIT, missing: message }).pipe(z.string().min(least, message)),
+export const text = (label: Label, message = required, least = 1) =>
+  defineField(label, { kind: 'text', optional: false, read: readText }, () =>
+    typedLine({ limit: TEXT_LIMIT, missing: message }).pipe(z.string().min(least, { error: message })),
   );
 
 /** Defines an optional text of at most 255 characters. */
-export const optionalText = (label: string) =>
-  defineField({ kind: 'text', label, optional: true, read: readOptionalText }, () =>
-    orNothing(typedLine({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
+export const optionalText = (label: Label) =>
+  defineField(label, { kind: 'text', optional: true, read: readOptionalText }, () =>
+    orNothing(typedLine({ limit: TEXT_LIMIT, missing: required })),
   );
 
 /** Defines a required phone number (decision 148). */
-export const phone = (label: string) =>
-  defineField({ kind: 'phone', label, optional: false, read: readText }, () =>
-    typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE }).pipe(z.string().min(1, REQUIRED_MESSAGE)),
+export const phone = (label: Label) =>
+  defineField(label, { kind: 'phone', optional: false, read: readText }, () =>
+    typedPhone({ limit: TEXT_LIMIT, missing: required }).pipe(z.string().min(1, { error: required })),
   );
 
-export const optionalPhone = (label: string, whose?: PhoneOwner) =>
-  defineField({ kind: 'phone', label, optional: true, read: readOptionalText, ...(whose && { whose }) }, () =>
-    orNothing(typedPhone({ limit: TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
+export const optionalPhone = (label: Label, whose?: PhoneOwner) =>
+  defineField(label, { kind: 'phone', optional: true, read: readOptionalText, ...(whose && { whose }) }, () =>
+    orNothing(typedPhone({ limit: TEXT_LIMIT, missing: required })),
   );
 
 type PhoneField<F extends FieldMap> = {
@@ -171,59 +190,56 @@ export function phoneFields<F extends FieldMap>({ fields }: { readonly fields: F
 }
 
 /** Defines an optional multi-line text of at most 2 000 characters. */
-export const optionalLongText = (label: string) =>
-  defineField({ kind: 'long-text', label, optional: true, read: readOptionalText }, () =>
-    orNothing(typedLines({ limit: LONG_TEXT_LIMIT, missing: REQUIRED_MESSAGE })),
+export const optionalLongText = (label: Label) =>
+  defineField(label, { kind: 'long-text', optional: true, read: readOptionalText }, () =>
+    orNothing(typedLines({ limit: LONG_TEXT_LIMIT, missing: required })),
   );
 
 /** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
-export const money = (label: string, message = REQUIRED_MESSAGE) =>
-  defineField({ kind: 'money', label, optional: false, read: readMoney }, () =>
+export const money = (label: Label, message = required) =>
+  defineField(label, { kind: 'money', optional: false, read: readMoney }, () =>
     z
-      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
+      .string({ error: (issue) => (issue.input === undefined ? message() : inputs.invalid) })
       .trim()
-      .min(1, message)
+      .min(1, { error: message })
       .transform((typed, context) => {
         const amount = parseTypedAmount(typed);
         if (amount !== undefined && amount <= LARGEST_AMOUNT) return formatDecimal(amount);
         context.addIssue({
           code: 'custom',
-          message:
-            amount === undefined ? 'Enter an amount such as 1250 or 1250.50' : 'Enter at most 99,999,999.99',
+          message: amount === undefined ? sentences.amountSuchAs : sentences.amountTooLarge,
         });
         return z.NEVER;
       }),
   );
 
 /** Defines an amount that may be absent; null clears it. */
-export const optionalMoney = (label: string) =>
-  defineField({ kind: 'money', label, optional: true, read: readOptionalMoney }, () =>
+export const optionalMoney = (label: Label) =>
+  defineField(label, { kind: 'money', optional: true, read: readOptionalMoney }, () =>
     z
       .union([money(label).write, z.literal('').transform(() => null), z.null()], { error: unionMessage })
       .optional(),
   );
 
 /** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
-export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
-  defineField({ kind: 'quantity', label, optional: false, read: readQuantity }, () =>
+export const quantity = (label: Label, message = required) =>
+  defineField(label, { kind: 'quantity', optional: false, read: readQuantity }, () =>
     z
       .union([z.string(), z.number().transform(String)], {
-        error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
+        error: (issue) => (issue.input === undefined ? message() : inputs.invalid),
       })
       .pipe(
         z
           .string()
           .trim()
-          .min(1, message)
+          .min(1, { error: message })
           .transform((typed, context) => {
             const copies = parseQuantity(typed);
             if (copies !== undefined && copies >= 1n && copies <= LARGEST_QUANTITY) return String(copies);
             context.addIssue({
               code: 'custom',
               message:
-                copies === undefined || copies < 1n
-                  ? 'Enter a whole number of 1 or more'
-                  : 'Enter at most 999,999',
+                copies === undefined || copies < 1n ? sentences.wholeNumber : sentences.quantityTooLarge,
             });
             return z.NEVER;
           }),
@@ -231,44 +247,43 @@ export const quantity = (label: string, message = REQUIRED_MESSAGE) =>
   );
 
 /** Defines a required choice from a fixed list. */
-export const choice = (label: string, choices: Choices, message = REQUIRED_MESSAGE) =>
-  defineField({ kind: 'choice', label, optional: false, choices, read: readOptionalText }, () =>
+export const choice = (label: Label, choices: Choices, message = required) =>
+  defineField(label, { kind: 'choice', optional: false, choices, read: readOptionalText }, () =>
     z
-      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
-      .min(1, message)
-      .refine(
-        (value) => value === '' || choices.some((one) => one.value === value),
-        'Choose one of the list',
-      ),
+      .string({ error: (issue) => (issue.input === undefined ? message() : inputs.invalid) })
+      .min(1, { error: message })
+      .refine((value) => value === '' || choices.some((one) => one.value === value), {
+        error: () => sentences.notInList,
+      }),
   );
 
 /** Defines a reference to a record of another resource; responses add `<field>_data`. */
-export const reference = (label: string, refersTo: ResourceName, message = REQUIRED_MESSAGE) =>
-  defineField({ kind: 'reference', label, optional: false, refersTo, read: readId }, () =>
+export const reference = (label: Label, refersTo: ResourceName, message = required) =>
+  defineField(label, { kind: 'reference', optional: false, refersTo, read: readId }, () =>
     z
       .union([z.string(), z.number().transform(String)], {
-        error: (issue) => (issue.input === undefined ? message : 'Invalid input'),
+        error: (issue) => (issue.input === undefined ? message() : inputs.invalid),
       })
       .pipe(
         z
           .string()
-          .min(1, message)
-          .max(64, 'Invalid input')
-          .regex(/^[\w-]*$/, 'Invalid input'),
+          .min(1, { error: message })
+          .max(64, { error: () => inputs.invalid })
+          .regex(/^[\w-]*$/, { error: () => inputs.invalid }),
       ),
   );
 
 /** Defines an optional calendar day, yyyy-MM-dd; null clears it (decision 33). */
-export const optionalDate = (label: string) =>
-  defineField({ kind: 'date', label, optional: true, read: readOptionalDay }, () =>
-    orNothing(z.string().refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30')),
+export const optionalDate = (label: Label) =>
+  defineField(label, { kind: 'date', optional: true, read: readOptionalDay }, () =>
+    orNothing(z.string().refine((day) => day === '' || isDay(day), { error: () => sentences.dateSuchAs })),
   );
 
 /** Defines a required calendar day, yyyy-MM-dd. */
-export const date = (label: string, message = REQUIRED_MESSAGE) =>
-  defineField({ kind: 'date', label, optional: false, read: readDay }, () =>
+export const date = (label: Label, message = required) =>
+  defineField(label, { kind: 'date', optional: false, read: readDay }, () =>
     z
-      .string({ error: (issue) => (issue.input === undefined ? message : 'Invalid input') })
-      .min(1, message)
-      .refine((day) => day === '' || isDay(day), 'Enter a date such as 2026-11-30'),
+      .string({ error: (issue) => (issue.input === undefined ? message() : inputs.invalid) })
+      .min(1, { error: message })
+      .refine((day) => day === '' || isDay(day), { error: () => sentences.dateSuchAs }),
   );

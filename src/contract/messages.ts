@@ -8,18 +8,35 @@ export type Language = (typeof languages)[number];
 export const digitSets = ['latin', 'arabic-indic'] as const;
 export type DigitSet = (typeof digitSets)[number];
 
-/** Represents one text that a person reads, or a function that makes it from values. */
+/** A text that a person reads, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
 
-/** Holds the texts of one feature in the current language. `$id` names them for the type of a translation; no value has it. */
-type Catalogue<Id extends string, Texts> = {
-  readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key];
-} & { readonly $id?: Id };
+/** The texts of a catalogue by id, or groups of them. */
+interface Messages {
+  readonly [id: string]: Message | Messages;
+}
 
-/** Describes the texts of a catalogue in another language: every key, and functions of the same values. */
+type InAnyLanguage<Texts> = {
+  readonly [Id in keyof Texts]: Texts[Id] extends string
+    ? string
+    : Texts[Id] extends (values: never) => string
+      ? Texts[Id]
+      : InAnyLanguage<Texts[Id]>;
+};
+
+/** Holds the texts of one subject in the current language. `$id` names them for the type of a translation; no value has it. */
+type Catalogue<Id extends string, Texts> = InAnyLanguage<Texts> & { readonly $id?: Id };
+
+/** Describes the texts of a catalogue in another language: every id, and functions of the same values. */
 export type Translation<Texts extends { readonly $id?: string }> = {
-  readonly [Key in Exclude<keyof Texts, '$id'>]: Texts[Key];
+  readonly [Id in Exclude<keyof Texts, '$id'>]: Texts[Id];
 } & { readonly $id?: Texts['$id'] };
+
+/** Reads a text when it is needed, in the language of that moment. */
+export type Said = () => string;
+
+/** Names the texts of a catalogue. */
+export type IdOf<Texts> = Exclude<keyof Texts, '$id'> & string;
 
 /** Describes the texts of several catalogues by their ids; a wrong id does not compile. */
 export type Translations<Catalogues extends Readonly<Record<string, { readonly $id?: string }>>> = {
@@ -48,19 +65,17 @@ export function languageNow(): Language {
 export const joinParts = (parts: readonly unknown[]): string =>
   parts.filter(Boolean).join(currentLanguage() === 'ar' ? '، ' : ', ');
 
-type Texts = Readonly<Record<string, Message>>;
-
-const translated: Partial<Record<Language, Record<string, Texts>>> = {};
+const translated: Partial<Record<Language, Record<string, Messages>>> = {};
 
 /** Adds the texts of catalogues in a language other than English, by the ids of the catalogues, to what was added before. */
-export function addTranslations(language: Language, catalogues: Readonly<Record<string, Texts>>): void {
+export function addTranslations(language: Language, catalogues: Readonly<Record<string, Messages>>): void {
   const known = { ...translated[language] };
   for (const [id, texts] of Object.entries(catalogues)) known[id] = { ...known[id], ...texts };
   translated[language] = known;
 }
 
-/** Returns a text of a catalogue in the current language, and undefined where that is English. */
-function translationOf(id: string, key: string): Message | undefined {
+/** Returns a text or group of a catalogue in the current language, and undefined where that is English. */
+function translationOf(id: string, key: string): Message | Messages | undefined {
   return translated[currentLanguage()]?.[id]?.[key];
 }
 
@@ -83,7 +98,7 @@ function inChosenDigits(message: Message): Message {
  * Declares the English texts of one feature under an id of its own (decision 90). Each read gives the text in the
  * current language and digits, so components read them while they render; a constant of a module must not hold one.
  */
-export function defineMessages<const Id extends string, const Texts extends Record<string, Message>>(
+export function defineMessages<const Id extends string, const Texts extends Messages>(
   id: Id,
   texts: Texts,
 ): Catalogue<Id, Texts> {
@@ -92,47 +107,12 @@ export function defineMessages<const Id extends string, const Texts extends Reco
   }) as Catalogue<Id, Texts>;
 }
 
-/**
- * Returns a fixed text of the contract in the current language and digits: a label, or the message of a schema. Its
- * English text is its key, so one text must always mean one thing.
- */
-export function translate(english: string): string {
-  const found = translationOf('contract', english);
-  return inDigits(typeof found === 'string' ? found : english);
-}
-
 /** Returns a copy whose texts follow the language as those of the original do; a spread would keep one language. */
 export function copyOf<T extends object>(original: T, changes: Partial<T> = {}): T {
   return Object.create(Object.getPrototypeOf(original), {
     ...Object.getOwnPropertyDescriptors(original),
     ...Object.getOwnPropertyDescriptors(changes),
   });
-}
-
-/** Returns copies of several facts by name, of which these texts are read in the current language. */
-export function withTranslationsOf<T extends Readonly<Record<string, object>>>(
-  facts: T,
-  names: readonly (keyof T[keyof T] & string)[],
-): T {
-  const entries = Object.entries<object>(facts);
-  return Object.fromEntries(
-    entries.map(([name, one]) => [name, withTranslations<object>(one, names as never)]),
-  ) as T;
-}
-
-/** Returns a copy of facts of which these texts are read in the current language. */
-export function withTranslations<T extends object>(
-  facts: T,
-  names: readonly (keyof T & string)[],
-  read: (english: string) => string = translate,
-): T {
-  const copy = copyOf(facts);
-  for (const name of names) {
-    const english = facts[name];
-    if (typeof english === 'string')
-      Object.defineProperty(copy, name, { enumerable: true, configurable: true, get: () => read(english) });
-  }
-  return copy;
 }
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

@@ -1,5 +1,5 @@
 import { inDigits } from './digits.ts';
-import { defineMessages } from './messages.ts';
+import { formats } from './texts/formats.en.ts';
 import { seenLine } from './typed-text.ts';
 
 /** Whole piastres (1 L.E. = 100 piastres), never a float. */
@@ -84,13 +84,9 @@ export function formatGrouped(amount: Piastres): string {
 /** "1,250.00", in the chosen digits (decision 137). */
 export const formatAmount = (amount: Piastres): string => inDigits(formatGrouped(amount));
 
-export const moneyMessages = defineMessages('money', {
-  amount: ({ amount }: { amount: string }) => `L.E. ${amount}`,
-});
-
 /** "L.E. 1,250.00" (specification, section 1). */
 export function formatMoney(amount: Piastres): string {
-  return moneyMessages.amount({ amount: formatAmount(amount) });
+  return formats.amount({ amount: formatAmount(amount) });
 }
 
 /** A dash for an unknown amount. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computedMoney } from './computed-fields.ts';
+import { readOptionalMoney } from './fields.ts';
 import { historyEntry } from './history.ts';
 import { MONTH_PATH } from './month.ts';
 import { allResourceNames } from './resource-names.ts';
@@ -26,7 +26,7 @@ export const monthWrites = z.object({ count, results: z.array(historyEntry) });
 
 export const WAITING_PATH = `${MONTH_PATH}waiting/` as const;
 
-const figure = computedMoney('').read;
+const figure = readOptionalMoney;
 
 /**
  * Records that wait for the next month (decision 43): their number, and the sums received and paid out as decimal text;

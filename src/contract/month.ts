@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { computedMoney } from './computed-fields.ts';
 import { displayDay } from './days.ts';
-import { optionalLongText, readId, text } from './fields.ts';
-import { defineMessages, withTranslations } from './messages.ts';
+import { optionalLongText, readId, readOptionalMoney, text } from './fields.ts';
+import type { IdOf } from './messages.ts';
+import { figureTexts } from './texts/figures.en.ts';
+import { inputs } from './texts/inputs.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 
-export interface Figure {
-  readonly name: string;
-  readonly label: string;
+export type FigureName = IdOf<typeof figureTexts>;
+
+interface FigureFacts {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
   /** A sum of other figures, shown in bold. */
   readonly total?: true;
@@ -14,43 +16,51 @@ export interface Figure {
   readonly added?: true;
 }
 
+export interface Figure extends FigureFacts {
+  readonly name: FigureName;
+  readonly label: string;
+}
+
 /** In the specification's column order; Bus Revenue is ours (decision 21). */
-const declaredFigures = [
-  { name: 'book_expenses', label: 'Book Expenses', group: 'expenses' },
-  { name: 'salaries', label: 'Salaries', group: 'expenses' },
-  { name: 'franchise_expenses', label: 'Franchise Expenses', group: 'expenses' },
-  { name: 'expenses', label: 'Total Expenses', group: 'expenses', total: true },
-  { name: 'book_revenue', label: 'Book Revenue', group: 'revenue' },
-  { name: 'home_schooling_revenue', label: 'Home Schooling Revenue', group: 'revenue' },
-  { name: 'summer_course_revenue', label: 'Summer Course Revenue', group: 'revenue' },
-  { name: 'adult_course_revenue', label: 'Adult_course Revenue', group: 'revenue' },
-  { name: 'kids_course_revenue', label: 'Kids Course Revenue', group: 'revenue' },
-  { name: 'nursery_revenue', label: 'Nursery Revenue', group: 'revenue' },
-  { name: 'bus_revenue', label: 'Bus Revenue', group: 'revenue', added: true },
-  { name: 'revenue', label: 'Total Revenue', group: 'revenue', total: true },
-  { name: 'total_net_profit', label: 'Total Net Profit', group: 'result', total: true },
-  { name: 'debts', label: 'Total Debts', group: 'debts', total: true },
-  { name: 'book_debts', label: 'Book Debts', group: 'debts' },
-] as const satisfies readonly Figure[];
+const figureFacts = {
+  book_expenses: { group: 'expenses' },
+  salaries: { group: 'expenses' },
+  franchise_expenses: { group: 'expenses' },
+  expenses: { group: 'expenses', total: true },
+  book_revenue: { group: 'revenue' },
+  home_schooling_revenue: { group: 'revenue' },
+  summer_course_revenue: { group: 'revenue' },
+  adult_course_revenue: { group: 'revenue' },
+  kids_course_revenue: { group: 'revenue' },
+  nursery_revenue: { group: 'revenue' },
+  bus_revenue: { group: 'revenue', added: true },
+  revenue: { group: 'revenue', total: true },
+  total_net_profit: { group: 'result', total: true },
+  debts: { group: 'debts', total: true },
+  book_debts: { group: 'debts' },
+} as const satisfies Record<FigureName, FigureFacts>;
 
 /** In the order of the columns; labels follow the language. */
-export const figures: typeof declaredFigures = declaredFigures.map((figure) =>
-  withTranslations<Figure>(figure, ['label']),
-) as never;
+export const figures: readonly Figure[] = (Object.keys(figureFacts) as FigureName[]).map((name) => ({
+  name,
+  ...figureFacts[name],
+  get label() {
+    return figureTexts[name];
+  },
+}));
 
-export type FigureName = (typeof figures)[number]['name'];
-
-export type AddedFigure = Extract<(typeof figures)[number], { readonly added: true }>['name'];
+export type AddedFigure = {
+  [N in FigureName]: (typeof figureFacts)[N] extends { readonly added: true } ? N : never;
+}[FigureName];
 
 /** Decimal text; null (not zero) for an added figure that the server omits. */
 export type Figures = { readonly [N in FigureName]: N extends AddedFigure ? string | null : string };
 
-const readAdded = computedMoney('').read;
-const readFigure = readAdded.transform((amount) => amount ?? '0.00');
+const readFigure = readOptionalMoney.transform((amount) => amount ?? '0.00');
 
 const figureShape = Object.fromEntries(
-  figures.map((figure) => [figure.name, 'added' in figure ? readAdded : readFigure]),
-) as { [N in FigureName]: N extends AddedFigure ? typeof readAdded : typeof readFigure };
+  figures.map((figure) => [figure.name, 'added' in figure ? readOptionalMoney : readFigure]),
+) as { [N in FigureName]: N extends AddedFigure ? typeof readOptionalMoney : typeof readFigure };
 
 /** Unknown values of other servers count as ended. */
 export const monthStatus = z.enum(['running', 'ended']).catch('ended');
@@ -87,7 +97,7 @@ export const month = z.object({
 
 export type Month = z.output<typeof month>;
 
-const name = text('Name');
+const name = text('name');
 
 export const monthFields = { name };
 
@@ -101,13 +111,13 @@ export const monthBody = z.object({ name: name.write });
  * 144).
  */
 export const monthToggleBody = z.object({
-  reason: optionalLongText('Reason').write,
-  expect: z.enum(['running', 'ended'], 'Use running or ended').optional(),
+  reason: optionalLongText('reason').write,
+  expect: z.enum(['running', 'ended'], { error: () => sentences.monthStatus }).optional(),
   month: z
-    .string('Invalid input')
-    .regex(/^[\w-]{1,64}$/, 'Invalid input')
+    .string({ error: () => inputs.invalid })
+    .regex(/^[\w-]{1,64}$/, { error: () => inputs.invalid })
     .optional(),
-  waiting: z.enum(['next', 'this'], 'Use next or this').default('next'),
+  waiting: z.enum(['next', 'this'], { error: () => sentences.monthOfWaiting }).default('next'),
 });
 export type MonthToggle = z.output<typeof monthToggleBody>;
 
@@ -117,21 +127,13 @@ export const monthToggled = month.extend({ detail: z.string().optional() });
 export const MONTH_PATH = '/month/';
 export const MONTH_TOGGLE_PATH = '/month/end-undo/';
 
-export const monthMessages = defineMessages('monthRules', {
-  hasEnded: ({ name }: { name: string }) => `${name} has ended. Undo the month to change its records.`,
-  since: ({ start }: { start: string }) => `since ${start}`,
-});
-
-/** A second running month is rejected (specification, section 8). */
-export const MONTH_IN_PROGRESS = 'There is a month in progress, please end it first to start new one.';
-
 /** Decision 20. */
 export function monthHasEnded(monthName: string): string {
-  return monthMessages.hasEnded({ name: monthName });
+  return sentences.monthHasEnded({ name: monthName });
 }
 
 /** "1/11/2026 – 30/11/2026", or "since 1/11/2026" while running. */
 export function monthSpan(row: Pick<Month, 'start_date' | 'end_date'>): string {
   const start = row.start_date ? displayDay(row.start_date) : '';
-  return row.end_date ? `${start} – ${displayDay(row.end_date)}` : monthMessages.since({ start });
+  return row.end_date ? `${start} – ${displayDay(row.end_date)}` : sentences.since({ start });
 }

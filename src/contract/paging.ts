@@ -4,9 +4,6 @@ import { toWesternDigits } from './money.ts';
 /** Decision 3. */
 export const PAGE_SIZE = 10;
 
-/** Decisions 3 and 39. */
-export const INVALID_PAGE = 'Invalid page.';
-
 /**
  * Totals of money columns over all rows that match a list's filters. Decimal text with two places, by column name.
  * Other servers omit it; invalid totals count as omitted.

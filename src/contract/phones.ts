@@ -1,5 +1,6 @@
 import { toWesternDigits } from './money.ts';
 import { foldForSearch } from './paging.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { seenLine, typedLine } from './typed-text.ts';
 
 /** Country of numbers that name none: Egypt, because branches have no setting for it (decision 148). */
@@ -83,13 +84,12 @@ export function storedPhone(text: string): string {
   return isRead ? phones.map(({ written }) => written).join(' / ') : typed;
 }
 
-/** For a word in a field of a phone number. */
-const NOT_A_PHONE = 'Enter a phone number such as 01012345678, or leave this empty';
-
 /** Numbers of too few digits pass, because the specification has no rule for them; words do not. */
 export const typedPhone = (facts: Parameters<typeof typedLine>[0]) =>
   typedLine(facts)
-    .refine((text) => text === '' || saysNoPhone(text) || /\d/.test(toWesternDigits(text)), NOT_A_PHONE)
+    .refine((text) => text === '' || saysNoPhone(text) || /\d/.test(toWesternDigits(text)), {
+      error: () => sentences.phoneSuchAs,
+    })
     .overwrite(storedPhone);
 
 export interface SharedPhones<Name extends string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './days.ts';
-import type { Field } from './fields.ts';
+import { type Label, labelled } from './fields.ts';
 import {
   formatDecimal,
   LARGEST_AMOUNT,
@@ -9,6 +9,7 @@ import {
   readPiastres,
   sum,
 } from './money.ts';
+import { sentences } from './texts/sentences.en.ts';
 
 /** The amount is decimal text. */
 export interface PlanPart {
@@ -18,17 +19,7 @@ export interface PlanPart {
 
 const MAX_PARTS = 36;
 
-const planMessages = {
-  noParts: 'Add at least one part',
-  tooMany: `Use at most ${MAX_PARTS} parts`,
-  dayMissing: 'Every part needs a day',
-  amountWrong: 'Every part needs an amount above zero',
-  notInOrder: 'Put the days in order, each only once',
-} as const;
-
-const typed = z
-  .array(z.object({ due_day: z.string(), amount: z.string() }))
-  .max(MAX_PARTS, planMessages.tooMany);
+const typed = z.array(z.object({ due_day: z.string(), amount: z.string() })).max(MAX_PARTS);
 const readPart = z.object({
   due_day: z.string(),
   amount: z.union([z.string(), z.number().transform(String)]),
@@ -49,28 +40,32 @@ export function readParts(value: unknown): readonly PlanPart[] {
 
 function problemOf(parts: readonly PlanPart[]): string | undefined {
   const amounts = parts.map(({ amount }) => parseTypedAmount(amount));
-  if (parts.length === 0) return planMessages.noParts;
-  if (!parts.every(({ due_day }) => isDay(due_day))) return planMessages.dayMissing;
+  if (parts.length === 0) return sentences.noParts;
+  if (!parts.every(({ due_day }) => isDay(due_day))) return sentences.partWithoutDay;
   if (!amounts.every((amount) => amount !== undefined && amount > 0n && amount <= LARGEST_AMOUNT))
-    return planMessages.amountWrong;
+    return sentences.partWithoutAmount;
   const inOrder = parts.every(
     ({ due_day }, index) => index === 0 || due_day > (parts[index - 1]?.due_day ?? ''),
   );
-  return inOrder ? undefined : planMessages.notInOrder;
+  return inOrder ? undefined : sentences.partsNotInOrder;
 }
 
 /** From the parts of a body, or the JSON text of a form. Days are in order, amounts decimal. */
 const writtenParts = z.unknown().transform((value, context): readonly PlanPart[] => {
   const given = typeof value === 'string' ? parseJson(value || '[]') : (value ?? []);
   const { data: parts, error } = typed.safeParse(given);
-  const tooMany = error?.issues.some(({ message }) => message === planMessages.tooMany);
-  const problem = parts ? problemOf(parts) : tooMany ? planMessages.tooMany : planMessages.amountWrong;
+  const tooMany = error?.issues.some(({ code }) => code === 'too_big');
+  const problem = parts
+    ? problemOf(parts)
+    : tooMany
+      ? sentences.tooManyParts({ most: MAX_PARTS })
+      : sentences.partWithoutAmount;
   if (parts && problem === undefined)
     return parts.map(({ due_day, amount }) => ({
       due_day,
       amount: formatDecimal(parseTypedAmount(amount) ?? 0n),
     }));
-  context.addIssue({ code: 'custom', message: problem ?? planMessages.amountWrong });
+  context.addIssue({ code: 'custom', message: problem ?? sentences.partWithoutAmount });
   return z.NEVER;
 });
 
@@ -81,11 +76,5 @@ export const sumOfParts = (parts: readonly PlanPart[]): Piastres =>
   sum(parts.map(({ amount }) => readPiastres(amount) ?? 0n));
 
 /** Days in order, each with an amount. JSON on the wire and in the database. */
-export const partsField = (label: string) =>
-  ({
-    kind: 'parts',
-    label,
-    optional: false,
-    write: writtenParts,
-    read: storedParts,
-  }) as const satisfies Field;
+export const partsField = (label: Label) =>
+  labelled(label, { kind: 'parts', optional: false, write: writtenParts, read: storedParts });

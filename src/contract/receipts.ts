@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney } from './computed-fields.ts';
-import { optionalLongText, readId } from './fields.ts';
+import { optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { paths } from './http.ts';
 import { COLLECTION } from './resource-names.ts';
 import { phonesShape } from './student-phones.ts';
+import { inputs } from './texts/inputs.en.ts';
+import { sentences } from './texts/sentences.en.ts';
 
 /** Decisions 52 and 55. */
 export const RECEIPTS_PATH = '/receipts/';
@@ -14,7 +15,7 @@ export const CANCELLED_PATH = '/cancelled-payments/';
 export const receiptSubjects = [...collectionResources, COLLECTION] as const;
 export type ReceiptSubject = (typeof receiptSubjects)[number];
 
-const amount = computedMoney('Amount').read;
+const amount = readOptionalMoney;
 const subject = z.enum(receiptSubjects);
 
 const cancellation = z.object({ at: z.string(), by: z.string(), reason: z.string() });
@@ -47,11 +48,13 @@ export const receipt = z.object({
 });
 export type Receipt = z.output<typeof receipt>;
 
+const invalid = () => inputs.invalid;
+
 /** `printed_at` is the moment by the clock of the device. */
 export const printBody = z.object({
-  resource: z.enum(receiptSubjects, { error: 'Receipts are not printed for this' }),
-  record: z.string('Invalid input').regex(/^[\w-]{1,64}$/, 'Invalid input'),
-  printed_at: z.iso.datetime('Invalid input').optional(),
+  resource: z.enum(receiptSubjects, { error: () => sentences.notPrinted }),
+  record: z.string({ error: invalid }).regex(/^[\w-]{1,64}$/, { error: invalid }),
+  printed_at: z.iso.datetime({ error: invalid }).optional(),
 });
 
 export const printRow = z.object({
@@ -64,7 +67,7 @@ export const printRow = z.object({
 });
 
 /** Optional body of a DELETE: reason for deleting a printed payment (decision 55). */
-export const deleteBody = z.object({ reason: optionalLongText('Reason').write });
+export const deleteBody = z.object({ reason: optionalLongText('reason').write });
 
 export const cancelledPayment = z.object({
   id: readId,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collectionResources } from './collections.ts';
-import { computedMoney } from './computed-fields.ts';
-import { readId } from './fields.ts';
+import { readId, readOptionalMoney } from './fields.ts';
 import { COLLECTION } from './resource-names.ts';
 
 /** Decision 61. */
@@ -14,7 +13,7 @@ export const SEARCH_LIMIT = 8;
 export const MIN_SEARCH_LENGTH = 2;
 
 const text = z.string().nullish();
-const amount = computedMoney('Amount').read;
+const amount = readOptionalMoney;
 
 const foundRow = {
   id: readId,

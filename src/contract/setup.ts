@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
+import { sentences } from './texts/sentences.en.ts';
 import { typedLine, typedLines } from './typed-text.ts';
 
 /** Not in `paths`, which loads with the first screen. */
@@ -12,11 +13,10 @@ export const setupState = z.object({ required: z.boolean() });
 
 /** POST /setup/. The server has printed the code. */
 export const setupBody = z.object({
-  code: typedLine({ limit: 64, tooLong: 'This is not the code' }).min(
-    1,
-    'Enter the code that the server printed',
-  ),
-  branch: typedLine({ limit: 255 }).min(1, 'Enter the name of the branch'),
+  code: typedLine({ limit: 64, tooLong: () => sentences.setupCodeWrong }).min(1, {
+    error: () => sentences.setupCodeMissing,
+  }),
+  branch: typedLine({ limit: 255 }).min(1, { error: () => sentences.branchNameMissing }),
   address: typedLines({ limit: 2000 }).optional().default(''),
   first_name: profileBody.shape.first_name,
   last_name: profileBody.shape.last_name,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-
-/** A null byte or a lone surrogate (decision 33). */
-const UNSTORABLE = 'This text has characters that cannot be stored';
+import type { Said } from './messages.ts';
+import { inputs } from './texts/inputs.en.ts';
 
 // Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible.
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -9,7 +8,7 @@ const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
 const SURROGATE = /\p{Surrogate}/u;
 
-/** `isWellFormed()` is missing below Safari 16.4. */
+/** Tells whether the database can store a text: no null byte, no lone surrogate (decision 33). `isWellFormed()` is missing below Safari 16.4. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !SURROGATE.test(text);
 
 /** Removes marks of direction; joiners stay where they join two letters. */
@@ -29,28 +28,31 @@ export const seenText = (text: string): string =>
     .replace(/[^\S\n\r\t]/g, ' ')
     .trim();
 
-type Message = string | { readonly error: () => string };
-
 interface TypedText {
   readonly limit: number;
-  readonly missing?: string;
-  readonly tooLong?: Message;
-  readonly unstorable?: Message;
+  readonly missing?: Said;
+  readonly tooLong?: Said;
+  readonly unstorable?: Said;
 }
 
 const typed = (
   seen: (text: string) => string,
-  { limit, missing, tooLong = `Use at most ${limit} characters`, unstorable = UNSTORABLE }: TypedText,
+  {
+    limit,
+    missing,
+    tooLong = () => inputs.tooLong({ limit }),
+    unstorable = () => inputs.unstorable,
+  }: TypedText,
 ) =>
   z
     .string(
       missing === undefined
         ? undefined
-        : { error: ({ input }) => (input === undefined ? missing : 'Invalid input') },
+        : { error: ({ input }) => (input === undefined ? missing() : inputs.invalid) },
     )
     .overwrite(seen)
-    .max(limit, tooLong)
-    .refine(isStorable, unstorable);
+    .max(limit, { error: tooLong })
+    .refine(isStorable, { error: unstorable });
 
 export const typedLine = (facts: TypedText) => typed(seenLine, facts);
 

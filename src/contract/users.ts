@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { emailAddress, newPassword, personName } from './account-forms.ts';
 import { readId } from './fields.ts';
 import { roles } from './permissions.ts';
+import { account } from './texts/account.en.ts';
+import { inputs } from './texts/inputs.en.ts';
 
 /** Decision 47. */
 export const USERS_PATH = '/users/';
 
-const role = z.enum(roles, 'Choose manager or staff');
+const role = z.enum(roles, { error: () => account.role });
 
 /** `disabled_at` is ISO 8601 in UTC; null for a user who may sign in. */
 export const branchUser = z.object({
@@ -22,8 +24,8 @@ export type BranchUser = z.output<typeof branchUser>;
 
 export const newUserBody = z.object({
   email: emailAddress,
-  first_name: personName('First name'),
-  last_name: personName('Last name'),
+  first_name: personName(() => account.firstNameOfUser),
+  last_name: personName(() => account.lastNameOfUser),
   account_type: role,
   password: newPassword,
 });
@@ -32,10 +34,10 @@ export type NewUserBody = z.output<typeof newUserBody>;
 /** PATCH of a user; absent fields stay. A new password and disabling end all sessions of the user. */
 export const userPatchBody = z
   .object({
-    first_name: personName('First name'),
-    last_name: personName('Last name'),
+    first_name: personName(() => account.firstNameOfUser),
+    last_name: personName(() => account.lastNameOfUser),
     account_type: role,
-    disabled: z.boolean('Use true or false'),
+    disabled: z.boolean({ error: () => account.flag }),
     password: newPassword,
   })
   .partial();
@@ -45,19 +47,20 @@ export type UserPatch = z.output<typeof userPatchBody>;
 export const handover = z.object({ storage_key: z.string().min(1) });
 export type Handover = z.output<typeof handover>;
 
+const required = () => inputs.required;
+const invalid = () => inputs.invalid;
+
 /** The manager approves one write (decision 46). */
 export const approvalBody = z.object({
   email: emailAddress,
-  password: z.string('This cannot be empty').min(1, 'This cannot be empty').max(255),
-  method: z.enum(['POST', 'PATCH', 'DELETE'], 'Use POST, PATCH or DELETE'),
+  password: z.string({ error: required }).min(1, { error: required }).max(255),
+  method: z.enum(['POST', 'PATCH', 'DELETE'], { error: () => account.method }),
   /** Path of the write on this API, without /api. */
-  path: z.string('Invalid input').regex(/^\/[\w/-]{1,200}\/$/, 'Invalid input'),
-  key: z.guid('Use a UUID'),
+  path: z.string({ error: invalid }).regex(/^\/[\w/-]{1,200}\/$/, { error: invalid }),
+  key: z.guid({ error: () => account.uuid }),
   /** `hashOfBytes` of the body of the write. Older apps must be reloaded: without it any body would be approved. */
-  body_hash: z
-    .string('Reload the app: an approval names the exact entry now')
-    .regex(/^[0-9a-f]{64}$/, 'Invalid input'),
-  if_match: z.string('Invalid input').max(200, 'Invalid input').optional(),
+  body_hash: z.string({ error: () => account.reloadForApproval }).regex(/^[0-9a-f]{64}$/, { error: invalid }),
+  if_match: z.string({ error: invalid }).max(200, { error: invalid }).optional(),
 });
 
 /** The token is for the header X-Approval and expires after two minutes. */

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstTexts, labels } from '#contract/arabic/labels.ts';
-import { sentences } from '#contract/arabic/sentences.ts';
+import { rest } from '#contract/arabic/rest.ts';
+import { start } from '#contract/arabic/start.ts';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { levels, periods, reminderChannels, services } from '#contract/choices.ts';
-import { closeMessages } from '#contract/closes.ts';
-import { collectionMessages } from '#contract/collections.ts';
-import { nounsOf, type Resource } from '#contract/define-resource.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
-import { addTranslations, setLanguageSource, translate } from '#contract/messages.ts';
+import { addTranslations, setLanguageSource } from '#contract/messages.ts';
 import { formatMoney } from '#contract/money.ts';
 import { figures } from '#contract/month.ts';
 import { permissionNames, permissions } from '#contract/permissions.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { choiceTexts } from '#contract/texts/choices.en.ts';
 
 const all: readonly Resource[] = Object.values(resources);
 
@@ -34,10 +33,9 @@ function textsOf(resource: Resource): string[] {
     addLabel = plural,
   } = resource;
   const { formTitles = { add: plural, edit: plural }, installment } = resource;
-  const nouns = nounsOf(resource);
   return [
     ...[singular, plural, title, description, commonName, addVerb, addLabel, formTitles.add, formTitles.edit],
-    ...[nouns.one, nouns.other],
+    ...[resource.nouns.one, resource.nouns.other],
     ...labelsOf(resource.fields),
     ...labelsOf(resource.computed),
     ...(installment ? [installment.singular, ...labelsOf(installment.fields)] : []),
@@ -49,8 +47,8 @@ const inEnglish = (texts: readonly string[]) =>
 
 describe('in Arabic', () => {
   beforeAll(() => {
-    addTranslations('ar', { ...firstTexts, contract: labels });
-    addTranslations('ar', { contract: sentences });
+    addTranslations('ar', start);
+    addTranslations('ar', rest);
     setLanguageSource(() => 'ar');
   });
   afterAll(() => setLanguageSource(() => 'en'));
@@ -65,7 +63,7 @@ describe('in Arabic', () => {
       expect(inEnglish(textsOf(visibleResource(resource, () => false)))).toEqual([]);
   });
 
-  it('figures, permissions, settings, choices and refusals', () => {
+  it('figures, permissions, settings and choices', () => {
     const others = [
       ...figures.map(({ label }) => label),
       ...permissionNames.flatMap((name) => [permissions[name].label, permissions[name].refusal]),
@@ -73,8 +71,6 @@ describe('in Arabic', () => {
       ...[...levels, ...periods, ...services, ...reminderChannels].map(({ label }) => label),
     ];
     expect(inEnglish(others)).toEqual([]);
-    const refusals = Object.values({ ...closeMessages, ...collectionMessages });
-    expect(inEnglish(refusals.map(translate))).toEqual([]);
   });
 
   it('a title of the history that was written in English', () => {
@@ -86,7 +82,22 @@ describe('in Arabic', () => {
   it('an amount has its currency behind it, in the direction of the sentence', () =>
     expect(formatMoney(-125_050n)).toBe('\u2067\u2066-1,250.50\u2069\u00a0ج.م\u2069'));
 
-  it('a text without a translation stays as it is', () => expect(translate('Zebra')).toBe('Zebra'));
+  it('a schema says what is wrong in the language of the moment', () => {
+    const { write } = resources.student.fields.name;
+    const said = () => write.safeParse('').error?.issues.map(({ message }) => message);
+    expect(said()).toEqual(['هذا البيان مطلوب']);
+    setLanguageSource(() => 'en');
+    expect(said()).toEqual(['This cannot be empty']);
+    setLanguageSource(() => 'ar');
+  });
+
+  it('choices stand in the order of the English ones', () => {
+    const order = () => Object.values({ ...choiceTexts }).map((list) => Object.keys(list));
+    const arabic = order();
+    setLanguageSource(() => 'en');
+    expect(arabic).toEqual(order());
+    setLanguageSource(() => 'ar');
+  });
 });
 
 it('in English again, the same objects say what they did', () => {

@@ -10,12 +10,13 @@ import {
   optionalDate,
   optionalLongText,
   optionalText,
-  REQUIRED_MESSAGE,
   readId,
   reference,
   text,
 } from '#contract/fields.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 
 /** Returns the parsed value or the first error message of a schema. */
 function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says: string | undefined } {
@@ -26,9 +27,9 @@ function outcome(schema: z.ZodType, value: unknown): { kept: unknown } | { says:
 const unstorable = 'This text has characters that cannot be stored';
 
 describe.each([
-  { field: text('Name'), limit: 255 },
-  { field: optionalText('Stage'), limit: 255 },
-  { field: optionalLongText('Notes'), limit: 2000 },
+  { field: text('name'), limit: 255 },
+  { field: optionalText('stage'), limit: 255 },
+  { field: optionalLongText('notes'), limit: 2000 },
 ])('a text field ($field.kind, optional: $field.optional)', ({ field, limit }) => {
   it('stores text of any script unchanged', () => {
     expect(outcome(field.write, 'Mona Adel منى 👩‍🎓')).toEqual({ kept: 'Mona Adel منى 👩‍🎓' });
@@ -54,15 +55,15 @@ describe.each([
 
 describe('a required text', () => {
   it.each(['', '   ', undefined])('counts as missing when it is %j', (value) =>
-    expect(outcome(text('Name').write, value)).toEqual({ says: REQUIRED_MESSAGE }));
+    expect(outcome(text('name').write, value)).toEqual({ says: inputs.required }));
 
-  it('rejects null as a required text', () => expect(text('Name').write.safeParse(null).success).toBe(false));
+  it('rejects null as a required text', () => expect(text('name').write.safeParse(null).success).toBe(false));
 });
 
 describe.each([
-  optionalText('Phone'),
-  optionalLongText('Notes'),
-  optionalDate('Custom Date'),
+  optionalText('phone'),
+  optionalLongText('notes'),
+  optionalDate('customDate'),
 ])('an optional $kind field', ({ write }) => {
   it.each(['', null])('stores null for an optional value of %j', (value) =>
     expect(outcome(write, value)).toEqual({ kept: null }));
@@ -71,10 +72,10 @@ describe.each([
 });
 
 it('optional text of spaces only is stored as null', () =>
-  expect(outcome(optionalText('Phone').write, '   ')).toEqual({ kept: null }));
+  expect(outcome(optionalText('phone').write, '   ')).toEqual({ kept: null }));
 
 describe('a money field', () => {
-  const { write, read } = money('Paid Amount', 'Paid amount is required');
+  const { write, read } = money('paidAmount', () => sentences.paidAmountMissing);
 
   it.each([
     ['1250', '1250.00'],
@@ -106,11 +107,11 @@ describe('a money field', () => {
     expect(read.safeParse(answered).success).toBe(false));
 
   it('reads null as a computed amount that is not applicable', () =>
-    expect(outcome(computedMoney('Remaining').read, null)).toEqual({ kept: null }));
+    expect(outcome(computedMoney('remainingAmount').read, null)).toEqual({ kept: null }));
 });
 
 describe('a choice field', () => {
-  const { write, read } = choice('Level', levels);
+  const { write, read } = choice('level', levels);
 
   it('accepts only its own values', () => {
     for (const { value } of levels) expect(outcome(write, value)).toEqual({ kept: value });
@@ -120,7 +121,7 @@ describe('a choice field', () => {
   });
 
   it.each(['', undefined])('reports a choice of %j as missing', (value) =>
-    expect(outcome(write, value)).toEqual({ says: REQUIRED_MESSAGE }));
+    expect(outcome(write, value)).toEqual({ says: inputs.required }));
 
   it('reads unknown values of a newer server, and null', () => {
     expect(outcome(read, '99')).toEqual({ kept: '99' });
@@ -144,7 +145,7 @@ describe('a choice field', () => {
 });
 
 describe('a reference field', () => {
-  const { write } = reference('Related Record', 'adult-course', 'Related record is required');
+  const { write } = reference('relatedRecord', 'adult-course', () => sentences.relatedRecordMissing);
 
   it.each([
     ['12', '12'],
@@ -160,7 +161,7 @@ describe('a reference field', () => {
 });
 
 describe('a date field', () => {
-  const { write, read } = optionalDate('Custom Date');
+  const { write, read } = optionalDate('customDate');
 
   it('stores a day as it was typed', () =>
     expect(outcome(write, '2026-11-30')).toEqual({ kept: '2026-11-30' }));
@@ -174,15 +175,15 @@ describe('a date field', () => {
 
 describe('read-only fields', () => {
   it.each([
-    timestamp('Created At'),
-    flag('Installment'),
-    computedMoney('Remaining'),
+    timestamp('createdAt'),
+    flag('installment'),
+    computedMoney('remainingAmount'),
   ])('a $kind is rejected in a body', ({ write }) =>
     expect(write.safeParse('2026-11-30').success).toBe(false));
 
   it('an absent flag is read as false', () => {
-    expect(outcome(flag('Installment').read, undefined)).toEqual({ kept: false });
-    expect(outcome(flag('Installment').read, true)).toEqual({ kept: true });
+    expect(outcome(flag('installment').read, undefined)).toEqual({ kept: false });
+    expect(outcome(flag('installment').read, true)).toEqual({ kept: true });
   });
 });
 
@@ -194,7 +195,7 @@ it.each([
 describe('the schema of what is typed', () => {
   it('is built at its first use, once for a field and its changed copies', () => {
     let built = 0;
-    const field = defineField({ kind: 'text', label: 'Name', optional: false, read: z.string() }, () => {
+    const field = defineField('name', { kind: 'text', optional: false, read: z.string() }, () => {
       built++;
       return z.string().min(1);
     });

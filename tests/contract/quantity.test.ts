@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computedQuantity } from '#contract/computed-fields.ts';
 import { quantity } from '#contract/fields.ts';
 import { parseQuantity } from '#contract/quantity.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 
 describe('parseQuantity()', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('parseQuantity()', () => {
 });
 
 describe('a quantity field', () => {
-  const field = quantity('Quantity', 'Quantity is required');
+  const field = quantity('quantity', () => sentences.quantityMissing);
   const messages = (value: unknown) =>
     field.write.safeParse(value).error?.issues.map(({ message }) => message);
 
@@ -51,6 +52,6 @@ describe('a quantity field', () => {
 
   it('reads text and numbers of a server; an absent stock is zero', () => {
     expect(field.read.parse(5)).toBe('5');
-    expect(computedQuantity('Quantity').read.parse(undefined)).toBe('0');
+    expect(computedQuantity('quantity').read.parse(undefined)).toBe('0');
   });
 });

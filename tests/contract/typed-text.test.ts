@@ -18,8 +18,8 @@ const around = [...UNSEEN].map((mark) => ({
   mark: mark.codePointAt(0)?.toString(16),
   typed: `${mark}A${mark}-12${mark}`,
 }));
-const name = (typed: string) => text('Name').write.parse(typed);
-const notes = (typed: string) => optionalLongText('Notes').write.parse(typed);
+const name = (typed: string) => text('name').write.parse(typed);
+const notes = (typed: string) => optionalLongText('notes').write.parse(typed);
 
 describe('one line of text', () => {
   it.each(around)('is stored without U+$mark, which nobody sees', ({ typed }) =>
@@ -37,7 +37,7 @@ describe('one line of text', () => {
     expect(name(typed)).toBe(typed));
 
   it('is missing when nobody sees anything of it', () =>
-    expect(text('Name').write.safeParse('\u200e \u00a0\u200f').success).toBe(false));
+    expect(text('name').write.safeParse('\u200e \u00a0\u200f').success).toBe(false));
 });
 
 it('text of several lines keeps its lines and loses the marks of direction', () =>

@@ -33,8 +33,8 @@ const later: readonly Change[] = [
   ],
   [
     'src/contract/resources/student.ts',
-    "address: optionalLongText('Address'),",
-    "address: optionalLongText('Address'),\n    nickname: optionalText('Nickname'),",
+    "address: optionalLongText('address'),",
+    "address: optionalLongText('address'),\n    nickname: optionalText(() => 'Nickname'),",
   ],
   // Compressing takes as long as building, and nothing here reads the compressed files.
   ['vite.config.ts', '    precompress(),\n', ''],

@@ -31,13 +31,12 @@ import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
 import { problemTypesTexts } from '#app/sync-center/problems/type-texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
 import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
-import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
+import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
 /** Texts that sign-in and the first list do not need. */
 export const rest: Parameters<typeof addTranslations>[1] = {
-  contract: sentences,
-  ...sentenceTexts,
+  ...contractRest,
   ...translations({
     profile: profileTexts,
     calls: callsTexts,

@@ -6,13 +6,12 @@ import { listTexts } from '#app/resources/list/texts.ar.ts';
 import { resourcesTexts } from '#app/resources/texts.ar.ts';
 import { shellTexts } from '#app/shell/texts.ar.ts';
 import { uiTexts } from '#app/ui/texts.ar.ts';
-import { firstTexts, labels } from '#contract/arabic/labels.ts';
+import { start as contractStart } from '#contract/arabic/start.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
 /** Texts of sign-in and the first list. */
 export const start: Parameters<typeof addTranslations>[1] = {
-  contract: labels,
-  ...firstTexts,
+  ...contractStart,
   ...translations({
     shell: shellTexts,
     resources: resourcesTexts,

@@ -7,13 +7,8 @@ import { enrolmentColumns, period, transportation_type } from './enrolment-field
 export const adultCourse = defineEnrolment({
   name: 'adult-course',
   path: '/adult-course/',
-  singular: 'Course',
-  plural: 'Adult Courses',
-  noun: 'adult course enrolment',
-  description: 'Enrolments in adult courses, what was paid and what remains.',
-  addVerb: 'Create',
   screens: { list: '/courses/adult', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('Level', levels), period, transportation_type },
+  ownFields: { level: choice('level', levels), period, transportation_type },
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   figure: 'adult_course_revenue',
 });

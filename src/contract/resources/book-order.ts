@@ -2,6 +2,7 @@ import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { paidWithinPrice } from '../rules/payable.ts';
+import { sentences } from '../texts/sentences.en.ts';
 import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 
@@ -9,26 +10,21 @@ import { namesIn } from './name-in.ts';
 export const bookOrder = defineResource({
   name: 'book-order',
   path: '/book-order/',
-  singular: 'Book Order',
-  plural: 'Book Orders',
-  description: 'Copies bought for the stock, what was paid for them and what is still owed.',
-  addVerb: 'Create',
   screens: { list: '/books/order', add: 'add-order', edit: 'edit-order' },
   fields: {
-    book: fieldWith(reference('Book', 'book'), { immutable: true }),
-    quantity: quantity('Quantity', 'Quantity is required'),
-    price: money('Price'),
-    paid_amount: money('Paid Amount', 'Paid amount is required'),
-    custom_date: optionalDate('Custom Date'),
-    notes: optionalLongText('Notes'),
+    book: fieldWith(reference('book', 'book'), { immutable: true }),
+    quantity: quantity('quantity', () => sentences.quantityMissing),
+    price: money('price'),
+    paid_amount: money('paidAmount', () => sentences.paidAmountMissing),
+    custom_date: optionalDate('customDate'),
+    notes: optionalLongText('notes'),
     from_drawer: fromDrawer,
   },
   computed: {
-    remaining_amount: {
-      ...computedMoney('Remaining Amount'),
+    remaining_amount: fieldWith(computedMoney('remainingAmount'), {
       balance: { price: 'price', paid: 'paid_amount' },
-    },
-    created_at: timestamp('Created At'),
+    }),
+    created_at: timestamp('createdAt'),
   },
   columns: ['book', 'quantity', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
   search: ['book_data.name'],

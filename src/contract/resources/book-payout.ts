@@ -1,7 +1,8 @@
 import { computedMoney, computedQuantity, computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
-import { joinParts } from '../messages.ts';
+import { copyOf, joinParts } from '../messages.ts';
+import { sentences } from '../texts/sentences.en.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
 
@@ -12,31 +13,28 @@ import { namesIn, receiptIn } from './name-in.ts';
 export const bookPayout = defineResource({
   name: 'book-payout',
   path: '/book-payout/',
-  singular: 'Book Payout',
-  plural: 'Book Payouts',
-  title: 'Book Payout',
-  description: 'Copies handed to students, what was paid for them and what remains.',
-  addVerb: 'Create',
   screens: { list: '/books/payout', add: 'add-payout', edit: 'edit-payout' },
   fields: {
-    book: fieldWith(reference('Book', 'book'), { immutable: true }),
-    student: reference('Student', 'student'),
-    quantity: fieldWith(quantity('Quantity', 'Quantity is required'), {
-      read: computedQuantity('Quantity').read,
-    }),
-    paid_amount: money('Paid Amount', 'Paid amount is required'),
-    custom_date: optionalDate('Custom Date'),
-    notes: optionalLongText('Notes'),
+    book: fieldWith(reference('book', 'book'), { immutable: true }),
+    student: reference('student', 'student'),
+    quantity: fieldWith(
+      quantity('quantity', () => sentences.quantityMissing),
+      {
+        read: computedQuantity('quantity').read,
+      },
+    ),
+    paid_amount: money('paidAmount', () => sentences.paidAmountMissing),
+    custom_date: optionalDate('customDate'),
+    notes: optionalLongText('notes'),
   },
   computed: {
-    price: computedMoney('Price'),
-    remaining_amount: {
-      ...computedMoney('Remaining Amount'),
+    price: computedMoney('price'),
+    remaining_amount: fieldWith(computedMoney('remainingAmount'), {
       balance: { price: 'price', paid: 'paid_amount' },
-    },
-    receipt_number: computedText('Receipt Number'),
-    ...installmentLinks('Book Payout'),
-    created_at: timestamp('Created At'),
+    }),
+    receipt_number: computedText('receiptNumber'),
+    ...installmentLinks('bookPayout'),
+    created_at: timestamp('createdAt'),
   },
   columns: ['student', 'book', 'quantity', 'price', 'paid_amount', 'remaining_amount', 'notes', 'created_at'],
   search: ['student_data.name', 'book_data.name', 'receipt_number'],
@@ -45,5 +43,5 @@ export const bookPayout = defineResource({
   titleOf: (row) => joinParts([namesIn(row, 'student', 'book'), row.receipt_number && receiptIn(row)]),
   cash: { field: 'paid_amount', figure: 'book_revenue', debts: 'book_debts', owed: 'quantity' },
   counts: { reference: 'book', into: 'quantity', by: 'quantity', sign: -1n },
-  installment: { ...installmentOf('book-payout'), capability: 'payout_installments' },
+  installment: copyOf(installmentOf('book-payout'), { capability: 'payout_installments' }),
 });

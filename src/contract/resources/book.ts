@@ -2,28 +2,34 @@ import { levels, services, subjects } from '../choices.ts';
 import { computedMoney, computedQuantity, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { choice, fieldWith, guarded, money, optionalDate, text } from '../fields.ts';
+import { sentences } from '../texts/sentences.en.ts';
 
 /** Specification, section 3; decisions 9 and 14. */
 export const book = defineResource({
   name: 'book',
   path: '/books/',
-  singular: 'Book',
-  plural: 'Books',
-  description: 'Every book, how many copies are in stock and what it earned.',
-  addVerb: 'Create',
   screens: { list: '/books', add: 'add-book', edit: 'edit-book' },
   fields: {
-    name: text('Name', 'Name must be at least 2 characters', 2),
-    category: fieldWith(choice('Category', services, 'Category is required'), { withLabel: true }),
-    subject: fieldWith(choice('Subject', subjects, 'Subject is required'), { withLabel: true }),
-    level: fieldWith(choice('Level', levels, 'Level is required'), { withLabel: true }),
-    sell_price: fieldWith(money('Sell Price'), { unitPrice: true }),
-    custom_date: optionalDate('Custom Date'),
+    name: text('name', () => sentences.bookNameTooShort, 2),
+    category: fieldWith(
+      choice('category', services, () => sentences.categoryMissing),
+      { withLabel: true },
+    ),
+    subject: fieldWith(
+      choice('subject', subjects, () => sentences.subjectMissing),
+      { withLabel: true },
+    ),
+    level: fieldWith(
+      choice('level', levels, () => sentences.levelMissing),
+      { withLabel: true },
+    ),
+    sell_price: fieldWith(money('sellPrice'), { unitPrice: true }),
+    custom_date: optionalDate('customDate'),
   },
   computed: {
-    quantity: computedQuantity('Quantity'),
-    profit: guarded(computedMoney('Profit'), { read: 'months.figures', write: 'months.figures' }),
-    created_at: timestamp('Created At'),
+    quantity: computedQuantity('quantity'),
+    profit: guarded(computedMoney('profit'), { read: 'months.figures', write: 'months.figures' }),
+    created_at: timestamp('createdAt'),
   },
   columns: ['name', 'category', 'subject', 'level', 'quantity', 'sell_price', 'profit', 'created_at'],
   search: ['name'],

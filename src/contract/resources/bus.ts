@@ -4,12 +4,6 @@ import { defineEnrolment } from './define-enrolment.ts';
 export const bus = defineEnrolment({
   name: 'bus',
   path: '/bus/',
-  singular: 'Bus',
-  plural: 'Bus',
-  noun: 'bus enrolment',
-  description: 'Who rides the bus, what was paid and what remains.',
-  addVerb: 'Add',
-  formTitles: { add: 'Create Bus', edit: 'Edit Bus' },
   screens: { list: '/busses', add: 'add-bus', edit: 'edit-bus' },
   ownFields: {},
   fieldOrder: ['receipt_number', 'price', 'paid_amount', 'student', 'custom_date', 'notes'],

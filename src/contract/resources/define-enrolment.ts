@@ -18,13 +18,8 @@ type EnrolmentFields<Own extends FieldMap> = typeof enrolmentHead &
   typeof enrolmentTail;
 
 interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
-  extends Pick<
-    Resource,
-    'path' | 'singular' | 'plural' | 'description' | 'addVerb' | 'formTitles' | 'screens'
-  > {
+  extends Pick<Resource, 'path' | 'screens'> {
   readonly name: N;
-  /** Used within sentences: "bus enrolment". */
-  readonly noun: string;
   /** The form shows the fields of this kind between the student and the money. */
   readonly ownFields: Own;
   /** All fields in the order of the form, where this kind has its own order. */
@@ -38,12 +33,10 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
 export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   definition: EnrolmentDefinition<N, Own>,
 ) {
-  const { noun, ownFields, fieldOrder, figure, ...own } = definition;
+  const { ownFields, fieldOrder, figure, ...own } = definition;
   const fields = { ...enrolmentHead, ...ownFields, ...enrolmentMoney, ...enrolmentTail };
   return defineResource<N, EnrolmentFields<Own>, typeof enrolmentComputed>({
     ...own,
-    nouns: { one: noun, other: `${noun}s` },
-    commonName: 'Enrolment',
     fields: fieldOrder ? inOrder(fields, fieldOrder) : fields,
     computed: enrolmentComputed,
     search: ['student_data.name', 'receipt_number'],

@@ -7,32 +7,31 @@ import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
 
 export const enrolmentHead = {
-  student: reference('Student', 'student'),
+  student: reference('student', 'student'),
   receipt_number: receipt,
 };
 
-export const transportation_type = choice('Transportation Type', transportations);
-export const period = choice('Period', periods);
+export const transportation_type = choice('transportationType', transportations);
+export const period = choice('period', periods);
 
 /** An installment's price is null (decision 12). */
 export const enrolmentMoney = {
-  price: fieldWith(money('Price'), { read: computedMoney('Price').read }),
-  paid_amount: money('Paid Amount'),
+  price: fieldWith(money('price'), { read: computedMoney('price').read }),
+  paid_amount: money('paidAmount'),
 };
 
 export const enrolmentTail = {
-  custom_date: optionalDate('Custom Date'),
-  notes: optionalLongText('Notes'),
+  custom_date: optionalDate('customDate'),
+  notes: optionalLongText('notes'),
 };
 
 /** Decisions 11 and 12. */
 export const enrolmentComputed = {
-  remaining_amount: {
-    ...computedMoney('Remaining Amount'),
+  remaining_amount: fieldWith(computedMoney('remainingAmount'), {
     balance: { price: 'price', paid: 'paid_amount' },
-  },
-  ...installmentLinks('Enrolment'),
-  created_at: timestamp('Created At'),
+  }),
+  ...installmentLinks('enrolment'),
+  created_at: timestamp('createdAt'),
 };
 
 export function enrolmentTitle(row: Draft): string {

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { readFlag } from '../computed-fields.ts';
 import { defineField } from '../fields.ts';
+import { sentences } from '../texts/sentences.en.ts';
 
 /**
  * Money came from the drawer of the recorder (decision 54). The default is yes for staff and no for managers; an absent
  * value uses it. Forms send its text.
  */
 export const fromDrawer = defineField(
+  'fromDrawer',
   {
     kind: 'flag',
-    label: 'Paid from the drawer',
     optional: true,
     capability: 'closes',
     onWithout: 'drawer.see-all',
@@ -24,7 +25,7 @@ export const fromDrawer = defineField(
           z.literal('').transform(() => undefined),
           z.null().transform(() => undefined),
         ],
-        'Choose yes or no',
+        { error: () => sentences.yesOrNo },
       )
       .optional(),
 );

@@ -6,13 +6,8 @@ import { enrolmentColumns, period, transportation_type } from './enrolment-field
 export const homeSchooling = defineEnrolment({
   name: 'home-schooling',
   path: '/home-schooling/',
-  singular: 'Home Schooling',
-  plural: 'Home Schooling',
-  noun: 'home schooling enrolment',
-  description: 'Home schooling by stage, what was paid and what remains.',
-  addVerb: 'Create',
   screens: { list: '/courses/home-schooling', add: 'add-course', edit: 'edit-course' },
-  ownFields: { stage: text('Stage'), period, transportation_type },
+  ownFields: { stage: text('stage'), period, transportation_type },
   columns: enrolmentColumns('period', 'stage', 'transportation_type'),
   figure: 'home_schooling_revenue',
 });

@@ -7,13 +7,8 @@ import { enrolmentColumns, period, transportation_type } from './enrolment-field
 export const kidsCourse = defineEnrolment({
   name: 'kids-course',
   path: '/kids-course/',
-  singular: 'Course',
-  plural: 'Kids Courses',
-  noun: 'kids course enrolment',
-  description: 'Enrolments in kids courses, what was paid and what remains.',
-  addVerb: 'Create',
   screens: { list: '/courses/kids', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('Level', levels), period, transportation_type },
+  ownFields: { level: choice('level', levels), period, transportation_type },
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   figure: 'kids_course_revenue',
 });

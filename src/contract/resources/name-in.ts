@@ -1,14 +1,11 @@
 import type { Draft } from '../define-resource.ts';
 import { numberInDigits } from '../digits.ts';
-import { defineMessages, joinParts } from '../messages.ts';
-
-export const titleMessages = defineMessages('recordTitles', {
-  receipt: ({ receipt }: { receipt: string }) => `receipt ${receipt}`,
-});
+import { joinParts } from '../messages.ts';
+import { formats } from '../texts/formats.en.ts';
 
 /** "receipt 1213". */
 export const receiptIn = ({ receipt_number }: Draft): string =>
-  titleMessages.receipt({ receipt: numberInDigits(String(receipt_number ?? '')) });
+  formats.receipt({ receipt: numberInDigits(String(receipt_number ?? '')) });
 
 /** The server's history stores titles in English; screens show them in their language. */
 export function translatedTitle(title: string): string {

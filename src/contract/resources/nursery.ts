@@ -5,11 +5,6 @@ import { enrolmentColumns, transportation_type } from './enrolment-fields.ts';
 export const nursery = defineEnrolment({
   name: 'nursery',
   path: '/nursery/',
-  singular: 'Nursery',
-  plural: 'Nursery',
-  noun: 'nursery enrolment',
-  description: 'Nursery enrolments, what was paid and what remains.',
-  addVerb: 'Create',
   screens: { list: '/courses/nursery', add: 'add-nursery', edit: 'edit-nursery' },
   ownFields: { transportation_type },
   columns: enrolmentColumns('transportation_type'),

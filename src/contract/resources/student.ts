@@ -3,14 +3,14 @@ import { defineResource } from '../define-resource.ts';
 import { optionalDate, optionalLongText, optionalPhone, optionalText, phoneFields, text } from '../fields.ts';
 
 const fields = {
-  name: text('Name'),
-  father_name: optionalText('Father Name'),
-  mother_name: optionalText('Mother Name'),
-  birthdate: optionalDate('Birthdate'),
-  phone: optionalPhone('Phone', 'student'),
-  father_phone: optionalPhone('Father Phone', 'father'),
-  mother_phone: optionalPhone('Mother Phone', 'mother'),
-  address: optionalLongText('Address'),
+  name: text('name'),
+  father_name: optionalText('fatherName'),
+  mother_name: optionalText('motherName'),
+  birthdate: optionalDate('birthdate'),
+  phone: optionalPhone('phone', 'student'),
+  father_phone: optionalPhone('fatherPhone', 'father'),
+  mother_phone: optionalPhone('motherPhone', 'mother'),
+  address: optionalLongText('address'),
 };
 
 /** In the order of the form. */
@@ -20,13 +20,9 @@ export const studentPhones = phoneFields({ fields });
 export const student = defineResource({
   name: 'student',
   path: '/students/',
-  singular: 'Student',
-  plural: 'Students',
-  description: 'All students of this branch.',
-  addVerb: 'Add',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields,
-  computed: { code: { ...computedText('Code'), isNumber: true }, created_at: timestamp('Created At') },
+  computed: { code: { ...computedText('code'), isNumber: true }, created_at: timestamp('createdAt') },
   columns: ['code', 'name', ...studentPhones, 'created_at'],
   search: ['name', 'code', ...studentPhones],
   summaryFields: ['code', 'phone'],

@@ -7,13 +7,8 @@ import { enrolmentColumns, period, transportation_type } from './enrolment-field
 export const summerCourse = defineEnrolment({
   name: 'summer-course',
   path: '/summer-course/',
-  singular: 'Summer Course',
-  plural: 'Summer Courses',
-  noun: 'summer course enrolment',
-  description: 'Enrolments in summer courses, what was paid and what remains.',
-  addVerb: 'Create',
   screens: { list: '/courses/summer-course', add: 'add-course', edit: 'edit-course' },
-  ownFields: { level: choice('Level', levels), period, transportation_type },
+  ownFields: { level: choice('level', levels), period, transportation_type },
   columns: enrolmentColumns('period', 'level', 'transportation_type'),
   figure: 'summer_course_revenue',
 });

@@ -1,6 +1,6 @@
 import type { Draft, Resource, Rule } from '../define-resource.ts';
-import { defineMessages } from '../messages.ts';
 import { formatMoney, type Piastres, parseTypedAmount, readPiastres, sum } from '../money.ts';
+import { sentences } from '../texts/sentences.en.ts';
 
 /**
  * The rule about payments (decisions 11, 14 and 42): no payment exceeds the remaining amount. The constraints
@@ -21,17 +21,10 @@ export const mostPayable = (remains: Piastres): Piastres => remains;
 /** @param remains remaining amount without this payment */
 export const isPayable = (amount: Piastres, remains: Piastres): boolean => amount <= mostPayable(remains);
 
-export const payableMessages = defineMessages('paidWithinPrice', {
-  onlyRemains: ({ amount }: { amount: string }) => `Only ${amount} remains to be paid.`,
-  nothingRemains: 'Nothing remains to be paid.',
-});
-
 /** @param remains remaining amount without this payment */
 export function paidTooMuch(remains: Piastres): string {
   const most = mostPayable(remains);
-  return most > 0n
-    ? payableMessages.onlyRemains({ amount: formatMoney(most) })
-    : payableMessages.nothingRemains;
+  return most > 0n ? sentences.onlyRemains({ amount: formatMoney(most) }) : sentences.nothingRemains;
 }
 
 export const refusalOf = (amount: Piastres, remains: Piastres): string | undefined =>

@@ -1,12 +1,7 @@
-import { defineMessages, plural } from '../messages.ts';
 import type { Piastres } from '../money.ts';
+import { sentences } from '../texts/sentences.en.ts';
 
 const atLeastZero = (copies: bigint): bigint => (copies > 0n ? copies : 0n);
-
-export const stockMessages = defineMessages('stockRule', {
-  stockTooLow: ({ stock }: { stock: bigint }) =>
-    plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
-});
 
 /** Decision 14. */
 export const isInStock = (copies: bigint, stock: bigint): boolean => copies <= stock;
@@ -16,7 +11,7 @@ export const isInStock = (copies: bigint, stock: bigint): boolean => copies <= s
  * @param stock copies that may be handed out, those of the payout itself included
  */
 export const stockRefusal = (copies: bigint, stock: bigint): string | undefined =>
-  isInStock(copies, stock) ? undefined : stockMessages.stockTooLow({ stock: atLeastZero(stock) });
+  isInStock(copies, stock) ? undefined : sentences.stockTooLow({ stock: atLeastZero(stock) });
 
 /**
  * Piastres (decision 14).

@@ -137,9 +137,9 @@ reindex computes anew how names and phone numbers are found, while the server ru
 const text = (option: string, maxLength = 255) =>
   typedLine({
     limit: maxLength,
-    missing: `--${option} is missing.`,
-    tooLong: `--${option} is longer than ${maxLength} characters.`,
-    unstorable: `--${option} has characters that cannot be stored.`,
+    missing: () => `--${option} is missing.`,
+    tooLong: () => `--${option} is longer than ${maxLength} characters.`,
+    unstorable: () => `--${option} has characters that cannot be stored.`,
   }).min(1, `--${option} is empty.`);
 
 const email = text('email').pipe(z.email('--email is not an email address.'));

@@ -9,8 +9,9 @@ import {
 } from '#contract/closes.ts';
 import { isDay } from '#contract/days.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
@@ -162,7 +163,7 @@ export const closeList: ListReader = {
     const page = parsePage(request.query) ?? 1;
     const condition = closeCondition(scope, request.query);
     const sums = await sumCloses(scope, condition);
-    if (!isPageOf(page, sums.count)) throw notFound(INVALID_PAGE);
+    if (!isPageOf(page, sums.count)) throw notFound(inputs.invalidPage);
     const limit = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
     const closes = await scope.all(selectCloses(scope, sql`where ${condition} ${newestFirst} ${limit}`));
     return pageText(request, page, { ...sums, results: jsonRows(closes.map(wireRow)) });

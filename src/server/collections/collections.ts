@@ -4,7 +4,6 @@ import {
   type CollectionBody,
   collectionBody,
   collectionFields,
-  collectionMessages,
   type LineList,
   lineLists,
 } from '#contract/collections.ts';
@@ -13,6 +12,7 @@ import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.
 import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, toColumns } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
@@ -146,7 +146,7 @@ async function parseNewLines(
     const line = { list: 'records', place } as const;
     const draft = await problems.collect(line, () => {
       const parsed = parseCreate(mapping.resource, { ...own, ...paper });
-      if (parsed.paid_amount === '0.00') throw badField('paid_amount', collectionMessages.nothingPaid);
+      if (parsed.paid_amount === '0.00') throw badField('paid_amount', sentences.nothingPaid);
       return { ...parsed, receipt_number: body.receipt_number };
     });
     if (draft) lines.push({ ...line, mapping, draft });
@@ -237,7 +237,7 @@ async function lockLines(
     await problems.collect(line, async () => {
       const payable = await lockPaid(scope, mapping, form, draft);
       const debt = `${mapping.table}/${payable.id}`;
-      if (locked.has(debt)) throw badField('related_record', collectionMessages.paidTwice);
+      if (locked.has(debt)) throw badField('related_record', sentences.paidTwice);
       locked.set(debt, { ...line, payable });
       assertPayable(payable, form, draft);
     });

@@ -1,4 +1,4 @@
-import { MONTH_IN_PROGRESS } from '#contract/month.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from '#server/messages/store.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
@@ -40,7 +40,7 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   student_code: () => conflict(messages.importChanged),
   drawer_close_chain: () => conflict(messages.closedMeanwhile),
   drawer_close_unfinished: () => conflict(messages.closeUnfinished),
-  month_running: () => conflict(MONTH_IN_PROGRESS),
+  month_running: () => conflict(sentences.monthInProgress),
   app_user_email: () => badField('email', messages.emailTaken),
 };
 

@@ -5,10 +5,11 @@ import { isDay } from '#contract/days.ts';
 import { debtKinds, debtOrders } from '#contract/debts.ts';
 import { money } from '#contract/fields.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { type DebtAge, debtAgeNames, debtAges } from '#contract/rules/ages.ts';
 import type { ByPhone } from '#contract/student-phones.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
@@ -46,7 +47,7 @@ const parameters = z
       }),
     ),
     age: oneOf([firstAge, ...otherAges], () => messages.debtAgeInvalid),
-    minimum: optional(money('Minimum').write),
+    minimum: optional(money('amount').write),
     promised: optional(z.string().refine(isDay, { error: () => messages.dayInvalid })),
     ordering: oneOf(debtOrders, () => messages.orderingInvalid),
   })
@@ -254,7 +255,7 @@ export const debtList: ListReader = {
       ${withOwing(scope, query)}
       select ${asList(selectSums(scope))} as sums, ${asList(selectDebts(scope, query, limit))} as rows`);
     const { count, counts, totals } = debtSums(query, found?.sums ?? []);
-    if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
+    if (!isPageOf(page, count)) throw notFound(inputs.invalidPage);
     const rows = found?.rows ?? [];
     return pageText(request, page, { count, results: jsonRows(rows.map(wireDebt)), totals, counts });
   },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { nounsOf } from '#contract/define-resource.ts';
 import { type ImportBody, type ImportRow, type ImportTarget, importTargets } from '#contract/imports.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -102,7 +101,7 @@ export interface ImportedFile {
 
 /** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
-  const things = messages.recordCount({ count, nouns: nounsOf(resourceOf(target)) });
+  const things = messages.recordCount({ count, nouns: resourceOf(target).nouns });
   return messages.importTitle({ things, file });
 }
 

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { utcDay } from '#contract/days.ts';
-import {
-  MONTH_IN_PROGRESS,
-  type MonthToggle,
-  monthBody,
-  monthFields,
-  monthToggleBody,
-} from '#contract/month.ts';
+import { type MonthToggle, monthBody, monthFields, monthToggleBody } from '#contract/month.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
@@ -43,7 +38,7 @@ async function assignRecordsWithoutMonth(scope: BranchScope, monthId: bigint): P
 /** @throws {HttpError} 400 without a name, 409 while a month is running (decision 19) */
 export async function createMonth(scope: BranchScope, body: unknown): Promise<WireMonth> {
   const { name } = parseBody(monthBody, body);
-  if (await lockMonthExclusive(scope)) throw conflict(MONTH_IN_PROGRESS);
+  if (await lockMonthExclusive(scope)) throw conflict(sentences.monthInProgress);
   const inserted = await scope.insert(
     'month',
     { name, status: 'running', start_date: utcDay(scope.now) },

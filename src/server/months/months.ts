@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { formatDecimal } from '#contract/money.ts';
 import { figures, type Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { isResourceName } from '#contract/resources/registry.ts';
 import type { gettingStarted } from '#contract/setup.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
@@ -114,7 +115,7 @@ export const monthList: ListReader = {
     const months = await scope.all(
       sql<MonthWithSums & { count: number }>`${selectMonths(scope, onPage, count)} order by month.id desc`,
     );
-    if (months.length === 0 && page > 1) throw notFound(INVALID_PAGE);
+    if (months.length === 0 && page > 1) throw notFound(inputs.invalidPage);
     return pageText(request, page, { count: months[0]?.count ?? 0, results: visibleJson(scope, months) });
   },
   // Any write may move a figure, so the tag is the version of the branch.

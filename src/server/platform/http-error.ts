@@ -1,6 +1,5 @@
 import type { FieldConflicts } from '#contract/change.ts';
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
-import { translate } from '#contract/messages.ts';
 import { messages } from '#server/messages/store.ts';
 
 /** The body has a contract shape (decisions 1 and 34). */
@@ -13,10 +12,7 @@ export class HttpError extends Error {
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(`HTTP ${status}`);
     this.status = status;
-    this.body =
-      'detail' in body && typeof body.detail === 'string'
-        ? { ...body, detail: translate(body.detail) }
-        : body;
+    this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.ts';
@@ -19,8 +20,8 @@ const day = z
   .transform((text) => text || undefined);
 const searchText = typedLine({
   limit: MAX_SEARCH_LENGTH,
-  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }) },
-  unstorable: { error: () => messages.searchInvalid },
+  tooLong: () => messages.searchTooLong({ maxLength: MAX_SEARCH_LENGTH }),
+  unstorable: () => messages.searchInvalid,
 });
 const id = z.string().max(64, { error: () => messages.idInvalid });
 
@@ -43,7 +44,7 @@ const listParameters = z.object({
  */
 export function parsePage(query: Readonly<Record<string, unknown>>): number | undefined {
   const requested = query.page ?? '1';
-  if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(INVALID_PAGE);
+  if (typeof requested !== 'string' || !/^\d{1,9}$/.test(requested)) throw notFound(inputs.invalidPage);
   if (query.no_pagination === 'true') return undefined;
   return Number(requested) === 0 ? undefined : Number(requested);
 }

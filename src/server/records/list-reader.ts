@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { languageNow } from '#contract/messages.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { jsonRows, type RowBatch } from '#server/db/row-batches.ts';
 import { notFound } from '#server/platform/http-error.ts';
@@ -78,7 +79,7 @@ export async function pageOfRows(
 ): Promise<string> {
   const page = parsePage(request.query) ?? 1;
   const counted = await count();
-  if (!isPageOf(page, counted)) throw notFound(INVALID_PAGE);
+  if (!isPageOf(page, counted)) throw notFound(inputs.invalidPage);
   const results = await read(sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
   return pageText(request, page, { count: counted, results: jsonRows(results) });
 }

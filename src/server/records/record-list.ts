@@ -3,8 +3,9 @@ import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { formatDecimal } from '#contract/money.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { readGeneration } from '#server/db/generation.ts';
@@ -155,7 +156,7 @@ async function readPage(scope: BranchScope, mapping: TableMapping, request: Page
   assertVisibleOrder(scope, mapping, query);
   const page = query.page ?? 1;
   const { count, results } = await readRecordsOf(scope, mapping, query, page);
-  if (!isPageOf(page, count)) throw notFound(INVALID_PAGE);
+  if (!isPageOf(page, count)) throw notFound(inputs.invalidPage);
   const totals = await totalsOf(scope, mapping, query);
   return pageText(request, page, { count, results, totals });
 }

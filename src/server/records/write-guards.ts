@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldConflicts } from '#contract/change.ts';
-import { type Draft, type FormDefinition, nounsOf } from '#contract/define-resource.ts';
+import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { monthHasEnded } from '#contract/month.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
@@ -87,7 +87,7 @@ export function countLabel(
 ): DependentCount {
   const label = isInstallment
     ? messages.installmentCount({ count })
-    : messages.recordCount({ count, nouns: nounsOf(resource) });
+    : messages.recordCount({ count, nouns: resource.nouns });
   return { count, label };
 }
 

@@ -27,8 +27,8 @@ const CODE = /^(?:s-)?0*(\d{1,9})$/;
 
 const searched = typedLine({
   limit: MAX_LENGTH,
-  tooLong: { error: () => messages.searchTooLong({ maxLength: MAX_LENGTH }) },
-  unstorable: { error: () => messages.searchInvalid },
+  tooLong: () => messages.searchTooLong({ maxLength: MAX_LENGTH }),
+  unstorable: () => messages.searchInvalid,
 });
 
 /** @throws {HttpError} 400 at `q` */

@@ -9,21 +9,21 @@ import { showField } from './field.tsx';
 
 describe('every field control', () => {
   it('shows its label above and its error below', () => {
-    showField(optionalText('Father Name'), '', 'Use at most 255 characters');
+    showField(optionalText('fatherName'), '', 'Use at most 255 characters');
     const control = screen.getByLabelText('Father Name (optional)');
     expect(control).toBeInvalid();
     expect(control).toHaveAccessibleDescription('Use at most 255 characters');
   });
 
   it('lets the text decide its direction', () => {
-    showField(text('Name'), 'أحمد');
+    showField(text('name'), 'أحمد');
     expect(screen.getByLabelText('Name')).toHaveAttribute('dir', 'auto');
   });
 });
 
 describe('the money control', () => {
   it('groups the amount with two decimals on blur, Arabic-Indic digits included', () => {
-    const { value } = showField(money('Price'));
+    const { value } = showField(money('price'));
     const control = screen.getByLabelText('Price');
     expect(control).toHaveAttribute('inputmode', 'decimal');
     fireEvent.change(control, { target: { value: '١٢٥٠٫٥' } });
@@ -33,7 +33,7 @@ describe('the money control', () => {
   });
 
   it('leaves unreadable text unchanged, so that it can be corrected', () => {
-    showField(money('Price'));
+    showField(money('price'));
     const control = screen.getByLabelText('Price');
     fireEvent.change(control, { target: { value: '12,50' } });
     fireEvent.blur(control);
@@ -43,7 +43,7 @@ describe('the money control', () => {
 
 describe('the select of a long choice', () => {
   it('offers the options in order and keeps an unknown value', () => {
-    showField(choice('Level', levels), '19');
+    showField(choice('level', levels), '19');
     const options = within(screen.getByLabelText('Level')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent).slice(0, 3)).toEqual([
       'Choose…',
@@ -55,7 +55,7 @@ describe('the select of a long choice', () => {
 });
 
 describe('the radio buttons of a short choice', () => {
-  const period = choice('Period', periods);
+  const period = choice('period', periods);
   const chosen = () => screen.queryByRole('radio', { checked: true });
 
   it('select with one tap and move with the arrow keys', async () => {
@@ -88,7 +88,7 @@ describe('the radio buttons of a short choice', () => {
 });
 
 describe('the date control', () => {
-  const day = optionalDate('Custom Date');
+  const day = optionalDate('customDate');
   const openCalendar = async () => {
     await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));
     return within(await screen.findByRole('dialog', { name: 'Custom Date: pick a day' }));

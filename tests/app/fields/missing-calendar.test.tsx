@@ -18,7 +18,7 @@ afterEach(() => {
 
 it('45 a calendar that is missing says so and leaves the field; a retry or the connection loads it', async () => {
   reportUnreachable();
-  const { value } = showField(optionalDate('Custom Date'));
+  const { value } = showField(optionalDate('customDate'));
   const field = screen.getByPlaceholderText('Pick a date');
   fireEvent.change(field, { target: { value: '3/11/2026' } });
   await userEvent.click(screen.getByRole('button', { name: /: Custom Date$/ }));

@@ -11,7 +11,7 @@ afterEach(() => act(() => chooseDeviceLanguage('en')));
 function Texts() {
   return (
     <section key={useLanguage()}>
-      <TextCell name="name" field={text('Name')} row={{ id: '7', name: 'منى عادل' }} />
+      <TextCell name="name" field={text('name')} row={{ id: '7', name: 'منى عادل' }} />
       <TypedText>Mona Adel</TypedText>
       <p {...typedText('desk@branch.eg')}>desk@branch.eg</p>
       <TypedText>Mona منى</TypedText>

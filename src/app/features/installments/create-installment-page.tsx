@@ -19,13 +19,7 @@ import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import {
-  type Draft,
-  type FormDefinition,
-  nounsOf,
-  type Resource,
-  type Rule,
-} from '#contract/define-resource.ts';
+import type { Draft, FormDefinition, Resource, Rule } from '#contract/define-resource.ts';
 import { type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -112,7 +106,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
       title={appMessages.createInstallment}
       about={
         <>
-          {messages.about({ things: nounsOf(resource).other })}
+          {messages.about({ things: resource.nouns.other })}
           {chosen && textOf(chosen.student) !== '' && (
             <>
               {' '}

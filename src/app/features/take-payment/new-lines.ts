@@ -1,7 +1,7 @@
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
-import { type CollectionResource, collectionFields, collectionMessages } from '#contract/collections.ts';
+import { type CollectionResource, collectionFields } from '#contract/collections.ts';
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
@@ -9,6 +9,7 @@ import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 
 export interface NewLine {
   /** Unique within this form. */
@@ -100,7 +101,7 @@ function readLine(line: NewLine, all: readonly NewLine[]): ReadLine {
   const tooMany = stock === undefined ? undefined : stockRefusal(copiesOf(line), stock);
   if (tooMany !== undefined) problems.set('quantity', tooMany);
   if (shownPaid !== '' && parseTypedAmount(shownPaid) === 0n)
-    problems.set('paid_amount', collectionMessages.nothingPaid);
+    problems.set('paid_amount', sentences.nothingPaid);
   const tooMuch = price === undefined ? undefined : refusalOf(paid, price);
   if (tooMuch !== undefined) problems.set('paid_amount', tooMuch);
   const body = parsed.success && problems.size === 0 ? parsed.data : undefined;

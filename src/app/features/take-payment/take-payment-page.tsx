@@ -43,7 +43,7 @@ function ChooseStudent({ onChoose }: { readonly onChoose: (id: string) => void }
       <Surface padding="4">
         <referenceControl.Input
           name="student"
-          field={reference(messages.who, 'student')}
+          field={reference(() => messages.who, 'student')}
           value=""
           onChange={(id) => id !== '' && onChoose(id)}
           onBlur={() => undefined}
@@ -112,7 +112,7 @@ function FamilyMembers({ student, students, onChanged }: FamilyMembersProps) {
         {adding ? (
           <referenceControl.Input
             name="other"
-            field={reference(messages.putTogetherWith, 'student')}
+            field={reference(() => messages.putTogetherWith, 'student')}
             value=""
             onChange={() => undefined}
             onChoose={(other) => void pair(other, true)}

@@ -40,11 +40,11 @@ const roleChoices = () => [
 ];
 
 const fieldsOf = () => ({
-  email: text(messages.email),
-  first_name: text(messages.firstName),
-  last_name: text(messages.lastName),
-  account_type: choice(messages.role, roleChoices()),
-  password: text(messages.password),
+  email: text(() => messages.email),
+  first_name: text(() => messages.firstName),
+  last_name: text(() => messages.lastName),
+  account_type: choice(() => messages.role, roleChoices()),
+  password: text(() => messages.password),
 });
 
 interface UserDialogProps {

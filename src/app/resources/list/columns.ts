@@ -29,7 +29,7 @@ const MAX_TABLET_COLUMNS = 6;
 export const RECORDED_BY = 'recorded_by';
 
 function takenByColumn(): Column {
-  const field = computedText(messages.takenBy);
+  const field = computedText(() => messages.takenBy);
   return { key: RECORDED_BY, lines: [[{ name: RECORDED_BY, field }]], kind: field.kind, isTitle: false };
 }
 

@@ -115,7 +115,7 @@ export function DeleteDialog({ resource, listed: { record }, onClose }: DeleteDi
         <Box marginBlockStart="3">
           <longTextControl.Input
             name="reason"
-            field={fieldWith(optionalLongText(appMessages.reason), { optional: false })}
+            field={fieldWith(optionalLongText('reason'), { optional: false })}
             value={reason}
             onChange={setReason}
             onBlur={() => undefined}

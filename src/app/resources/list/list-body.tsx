@@ -14,8 +14,9 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
-import { nounsOf, type Resource } from '#contract/define-resource.ts';
-import { INVALID_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { inputs } from '#contract/texts/inputs.en.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
 import listStyles from './list.module.css';
 import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
@@ -32,7 +33,7 @@ interface ListEmptyProps {
 
 function ListEmpty({ resource, isNarrowed, onShowAll }: ListEmptyProps) {
   const mayCreate = useMay(resource.name, 'create');
-  const { one, other: things } = nounsOf(resource);
+  const { one, other: things } = resource.nouns;
   if (isNarrowed) {
     return (
       <EmptyState icon={SearchX} title={messages.noneMatch({ things })} about={messages.noneMatchHint}>
@@ -128,7 +129,7 @@ export const ListBody = memo(function ListBody({ resource, list, request, setFil
   if (error !== undefined && rows.length === 0) {
     return (
       <PageError error={error} onRetry={refetch}>
-        {error.message === INVALID_PAGE && <Button onClick={showAll}>{messages.showFirstPage}</Button>}
+        {error.message === inputs.invalidPage && <Button onClick={showAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );
   }

@@ -6,7 +6,8 @@ import type { StoredCall } from '#app/calls/unanswered-calls.ts';
 import { useCall } from '#app/calls/use-call.ts';
 import { branchQuery, monthsQuery } from '#app/reads/branch-queries.ts';
 import { deleted, paths } from '#contract/http.ts';
-import { MONTH_IN_PROGRESS, type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
+import { type Month, type MonthToggle, month, monthToggled } from '#contract/month.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { messages } from './texts.en.ts';
 
 const HISTORY = '/work-history';
@@ -96,7 +97,7 @@ export function useCreateMonth() {
       send({ method: 'POST', path: paths.months, body, about: body }).catch((error: unknown) => {
         const withoutMessage =
           error instanceof ApiError && error.kind === 'rejected' && !error.detail && !error.fields[0];
-        throw withoutMessage ? new ApiError('rejected', error, MONTH_IN_PROGRESS) : error;
+        throw withoutMessage ? new ApiError('rejected', error, sentences.monthInProgress) : error;
       }),
     onSuccess: useRefetchMonths(),
   });

@@ -11,7 +11,8 @@ import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { ErrorLine } from '#app/ui/error-line.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { text } from '#contract/fields.ts';
-import { MONTH_IN_PROGRESS, monthBody } from '#contract/month.ts';
+import { monthBody } from '#contract/month.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
 import { useCreateMonth } from './month-calls.ts';
 import { suggestedName } from './month-state.ts';
 import { messages } from './texts.en.ts';
@@ -30,7 +31,7 @@ export function MonthNameDialog(props: MonthNameDialogProps) {
   const { title, submitLabel, name = '', help, onSubmit, otherwise, onClose } = props;
   const form = useForm({ defaultValues: { name }, resolver: zodResolver(monthBody) });
   const { field, fieldState } = useController({ control: form.control, name: 'name' });
-  const nameField = useMemo(() => text(messages.nameLabel), []);
+  const nameField = useMemo(() => text(() => messages.nameLabel), []);
   const [problem, setProblem] = useState<string>();
 
   const submit = form.handleSubmit(async (body) => {
@@ -98,7 +99,7 @@ export function CreateMonthDialog({ title, onClose }: CreateMonthDialogProps) {
       submitLabel={title}
       name={name}
       help={messages.createHelp}
-      otherwise={MONTH_IN_PROGRESS}
+      otherwise={sentences.monthInProgress}
       onSubmit={submit}
       onClose={onClose}
     />

@@ -194,7 +194,7 @@ export function ToggleMonthDialog({ month: newest, onClose }: ToggleMonthDialogP
   const ends = status === 'running';
   const month = newest.id === id ? newest : opened;
   const label = ends ? messages.endMonth : messages.undoMonth;
-  const reasonField = useMemo(() => optionalLongText(appMessages.reason), []);
+  const reasonField = useMemo(() => optionalLongText('reason'), []);
 
   // By an attempt whose answer was lost, or by somebody else.
   const alreadyDone = month.status !== status && !toggle.isPending;

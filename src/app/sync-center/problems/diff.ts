@@ -45,7 +45,7 @@ const hasValue = (record: RecordRow, name: string) => {
 /** Returns a row for an amount that no field holds, such as "Paid so far". */
 export function amountRow(label: string, amount: Piastres, strong?: true): DiffRow {
   const record = { id: '', amount: formatDecimal(amount) };
-  return { name: 'amount', field: computedMoney(label), record, ...(strong && { strong }) };
+  return { name: 'amount', field: computedMoney(() => label), record, ...(strong && { strong }) };
 }
 
 export const localColumn = (...rows: readonly DiffRow[]): DiffColumn => ({

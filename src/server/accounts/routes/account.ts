@@ -10,9 +10,9 @@ import {
   resetBody,
   resetConfirmBody,
   told,
-  UNUSABLE_LINK,
 } from '#contract/account-forms.ts';
 import { paths } from '#contract/http.ts';
+import { account } from '#contract/texts/account.en.ts';
 import type { PasswordResetMailer } from '#server/accounts/account-mails.ts';
 import { emailChangedMail, passwordChangedMail } from '#server/accounts/account-mails.ts';
 import { confirmEmailChange, confirmReset, findByEmail } from '#server/accounts/links.ts';
@@ -177,7 +177,7 @@ function resetRoutes(
     async (request) => {
       const user = await confirmReset(db, request.body);
       securityLog.record(user ? 'password-reset-used' : 'password-reset-refused', { user }, request);
-      if (!user) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      if (!user) throw new HttpError(400, { detail: account.unusableLink });
       await attempts.remember(request, user);
       mailer.send({
         what: 'the message about a new password',
@@ -209,7 +209,7 @@ function emailRoutes(
     async (request) => {
       const change = await confirmEmailChange(db, request.body.token);
       securityLog.record(change ? 'email-changed' : 'email-change-refused', { user: change?.user }, request);
-      if (!change) throw new HttpError(400, { detail: UNUSABLE_LINK });
+      if (!change) throw new HttpError(400, { detail: account.unusableLink });
       const { oldEmail, newEmail } = change;
       mailer.send({
         what: 'the message to an old address',

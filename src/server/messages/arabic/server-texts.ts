@@ -1,13 +1,12 @@
-import { firstTexts, labels } from '#contract/arabic/labels.ts';
-import { sentences, sentenceTexts } from '#contract/arabic/sentences.ts';
+import { rest } from '#contract/arabic/rest.ts';
+import { start } from '#contract/arabic/start.ts';
 import { httpTexts } from './http.ts';
 import { mailTexts } from './mail.ts';
 import { storeTexts } from './store.ts';
 
 export const serverTexts = {
-  contract: { ...labels, ...sentences },
-  ...firstTexts,
-  ...sentenceTexts,
+  ...start,
+  ...rest,
   ...httpTexts,
   ...mailTexts,
   ...storeTexts,

@@ -157,7 +157,7 @@ export function MergeDialog({ student, onClose }: MergeDialogProps) {
           <Text color="fg.muted">{messages.about}</Text>
           <referenceControl.Input
             name="other"
-            field={reference(messages.other, 'student')}
+            field={reference(() => messages.other, 'student')}
             value={otherId}
             onChange={choose}
             onBlur={() => undefined}

@@ -1,0 +1,13 @@
+import { translations } from '../messages.ts';
+import { arabicAccount } from '../texts/account.ar.ts';
+import { arabicFigures } from '../texts/figures.ar.ts';
+import { arabicPermissions } from '../texts/permissions.ar.ts';
+import { arabicSentences } from '../texts/sentences.ar.ts';
+
+/** Holds the other Arabic texts of the contract. */
+export const rest = translations({
+  account: arabicAccount,
+  figures: arabicFigures,
+  permissions: arabicPermissions,
+  sentences: arabicSentences,
+});

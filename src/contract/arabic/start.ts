@@ -1,0 +1,15 @@
+import { translations } from '../messages.ts';
+import { arabicChoices } from '../texts/choices.ar.ts';
+import { arabicFormats } from '../texts/formats.ar.ts';
+import { arabicInputs } from '../texts/inputs.ar.ts';
+import { arabicLabels } from '../texts/labels.ar.ts';
+import { arabicResources } from '../texts/resources.ar.ts';
+
+/** Holds the Arabic texts of the contract that sign-in and every list show. */
+export const start = translations({
+  labels: arabicLabels,
+  resourceTexts: arabicResources,
+  choices: arabicChoices,
+  formats: arabicFormats,
+  inputs: arabicInputs,
+});

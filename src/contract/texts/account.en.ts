@@ -1,0 +1,23 @@
+import { defineMessages } from '../messages.ts';
+
+/** Holds what is said about names, passwords and choices of a user. */
+export const account = defineMessages('account', {
+  passwordTooLong: ({ limit }: { limit: number }) => `Password must be at most ${limit} characters`,
+  passwordOnlySpaces: 'Password must not be only spaces',
+  unusableLink: 'This link does not work any more. It works once, for 30 minutes: ask for a new one.',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  firstNameOfUser: 'First name',
+  lastNameOfUser: 'Last name',
+  nameTooShort: ({ label, least }: { label: string; least: number }) =>
+    `${label} must be at least ${least} characters`,
+  nameTooLong: ({ label, limit }: { label: string; limit: number }) =>
+    `${label} must be less than ${limit} characters`,
+  language: 'Choose ar or en',
+  digits: 'Choose latin or arabic-indic',
+  role: 'Choose manager or staff',
+  flag: 'Use true or false',
+  method: 'Use POST, PATCH or DELETE',
+  uuid: 'Use a UUID',
+  reloadForApproval: 'Reload the app: an approval names the exact entry now',
+});

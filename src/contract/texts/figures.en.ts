@@ -1,0 +1,20 @@
+import { defineMessages } from '../messages.ts';
+
+/** Holds the headings of a month's figures (specification, section 2). */
+export const figureTexts = defineMessages('figures', {
+  book_expenses: 'Book Expenses',
+  salaries: 'Salaries',
+  franchise_expenses: 'Franchise Expenses',
+  expenses: 'Total Expenses',
+  book_revenue: 'Book Revenue',
+  home_schooling_revenue: 'Home Schooling Revenue',
+  summer_course_revenue: 'Summer Course Revenue',
+  adult_course_revenue: 'Adult_course Revenue',
+  kids_course_revenue: 'Kids Course Revenue',
+  nursery_revenue: 'Nursery Revenue',
+  bus_revenue: 'Bus Revenue',
+  revenue: 'Total Revenue',
+  total_net_profit: 'Total Net Profit',
+  debts: 'Total Debts',
+  book_debts: 'Book Debts',
+});

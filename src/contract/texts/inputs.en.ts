@@ -1,0 +1,12 @@
+import { defineMessages } from '../messages.ts';
+
+/** Holds what is said about any input, and about those of sign-in. */
+export const inputs = defineMessages('inputs', {
+  required: 'This cannot be empty',
+  invalid: 'Invalid input',
+  tooLong: ({ limit }: { limit: number }) => `Use at most ${limit} characters`,
+  unstorable: 'This text has characters that cannot be stored',
+  emailInvalid: 'Invalid email address',
+  passwordTooShort: ({ least }: { least: number }) => `Password must be at least ${least} characters`,
+  invalidPage: 'Invalid page.',
+});

@@ -1,0 +1,78 @@
+import { defineMessages } from '../messages.ts';
+
+const refusals = {
+  read: 'You may not see this. Ask a manager.',
+  write: 'You may not do this. Ask a manager.',
+} as const;
+
+/** Holds what each permission allows, as a line of the page "Who may do what", and the sentence for a user who lacks it. */
+export const permissionTexts = defineMessages('permissions', {
+  'records.read': { label: 'See students, enrolments, payments, books and expenses', refusal: refusals.read },
+  'records.write': {
+    label: 'Record and change students, payments, books and expenses',
+    refusal: refusals.write,
+  },
+  'money.remove-own': {
+    label:
+      'Change or delete money that they recorded themselves on the same day, until they close the drawer',
+    refusal: refusals.write,
+  },
+  'money.remove-any': {
+    label:
+      'Change or delete money of another person, of another day or of a finished close, and lower its price',
+    refusal:
+      'Another person recorded this money, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.',
+  },
+  'students.merge': {
+    label: 'Merge two records of one student, and undo it',
+    refusal: 'Only a manager merges students and undoes it.',
+  },
+  'history.read': { label: 'See who recorded and changed what', refusal: refusals.read },
+  'drawer.close-own': {
+    label: 'Count and close their own drawer, see their own closes',
+    refusal: refusals.write,
+  },
+  'drawer.see-all': {
+    label: 'See the drawer closes of everybody, and who has not closed',
+    refusal: 'Only managers see the drawers of others.',
+  },
+  'drawer.close-disabled': {
+    label: 'Close the drawer of a disabled user, with a reason',
+    refusal: 'Only a manager closes the drawer of a disabled user.',
+  },
+  'months.read': { label: 'See which months there are', refusal: refusals.read },
+  'months.start': { label: 'Start and rename months, delete empty ones', refusal: refusals.write },
+  'months.end': { label: 'End months and undo it', refusal: 'Only a manager ends a month or undoes it.' },
+  'months.figures': {
+    label: 'See income, expenses, profit and all figures of months',
+    refusal: 'Only managers see profit and the figures of months.',
+  },
+  'salaries.read': {
+    label: 'See salaries, deductions and what employees earn',
+    refusal: 'Only managers see salaries and what employees earn.',
+  },
+  'salaries.write': {
+    label: 'Pay salaries, record deductions, add and delete employees, change what they earn',
+    refusal: 'Only managers record salaries, deductions and what employees earn.',
+  },
+  'imports.manage': {
+    label: 'Import students and enrolments from a file, and undo it',
+    refusal: 'Only a manager imports files.',
+  },
+  'backups.manage': {
+    label: 'See backups, make and restore them',
+    refusal: 'Only a manager sees, makes and restores backups.',
+  },
+  'settings.manage': {
+    label: 'Change what is printed on receipts and written in reminders',
+    refusal: 'Only a manager changes the settings of the branch.',
+  },
+  'users.manage': {
+    label: 'Add and disable users, set their roles and passwords',
+    refusal: 'Only managers see and change users.',
+  },
+  'entries.hand-over': {
+    label: 'Look through and send what a disabled user left on a device',
+    refusal: 'Only a manager opens and sends what a disabled user left on a device.',
+  },
+});

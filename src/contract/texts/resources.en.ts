@@ -1,0 +1,156 @@
+import { defineMessages } from '../messages.ts';
+import type { ResourceName } from '../resource-names.ts';
+
+/** Names a resource and its records. */
+export interface ResourceTexts {
+  /** The singular name on screen, capitalised: "Student", "Course". */
+  readonly singular: string;
+  readonly plural: string;
+  /** What records are called within a sentence: "book order", "bus enrolments". */
+  readonly nouns: { readonly one: string; readonly other: string };
+  /** The name that it shares with resources of the same kind, capitalised: "Enrolment". */
+  readonly commonName?: string;
+  /** The list's title, where it differs from `plural`. */
+  readonly title?: string;
+  /** One line under the list's title. */
+  readonly description: string;
+  /** The verb of the add button: "Add Student", "Create Course". */
+  readonly addVerb: string;
+  /** The add button's label, where it differs from `addVerb` and `singular`. */
+  readonly addLabel?: string;
+  /** The form's titles, where they differ from `addVerb` or Edit and `singular`. */
+  readonly formTitles?: { readonly add: string; readonly edit: string };
+}
+
+export const resourceTexts = defineMessages('resourceTexts', {
+  book: {
+    singular: 'Book',
+    plural: 'Books',
+    nouns: { one: 'book', other: 'books' },
+    description: 'Every book, how many copies are in stock and what it earned.',
+    addVerb: 'Create',
+  },
+  'book-order': {
+    singular: 'Book Order',
+    plural: 'Book Orders',
+    nouns: { one: 'book order', other: 'book orders' },
+    description: 'Copies bought for the stock, what was paid for them and what is still owed.',
+    addVerb: 'Create',
+  },
+  'book-payout': {
+    singular: 'Book Payout',
+    plural: 'Book Payouts',
+    nouns: { one: 'book payout', other: 'book payouts' },
+    title: 'Book Payout',
+    description: 'Copies handed to students, what was paid for them and what remains.',
+    addVerb: 'Create',
+  },
+  student: {
+    singular: 'Student',
+    plural: 'Students',
+    nouns: { one: 'student', other: 'students' },
+    description: 'All students of this branch.',
+    addVerb: 'Add',
+  },
+  employee: {
+    singular: 'Employee',
+    plural: 'Employees',
+    nouns: { one: 'employee', other: 'employees' },
+    description: 'All employees of this branch.',
+    addVerb: 'Add',
+  },
+  salary: {
+    singular: 'Salary',
+    plural: 'Salaries',
+    nouns: { one: 'salary', other: 'salaries' },
+    description: 'What was paid to employees, after their deductions.',
+    addVerb: 'Add',
+  },
+  deduction: {
+    singular: 'Deduction',
+    plural: 'Deductions',
+    nouns: { one: 'deduction', other: 'deductions' },
+    description: "What is taken off the employees' next salaries.",
+    addVerb: 'Add',
+  },
+  expense: {
+    singular: 'Expense',
+    plural: 'Expenses',
+    nouns: { one: 'expense', other: 'expenses' },
+    title: 'General Expenses',
+    description: 'Spending other than books and salaries.',
+    addVerb: 'Add',
+    addLabel: 'Add Expenses',
+    formTitles: { add: 'Add Expenses', edit: 'Edit Expenses' },
+  },
+  'adult-course': {
+    singular: 'Course',
+    plural: 'Adult Courses',
+    nouns: { one: 'adult course enrolment', other: 'adult course enrolments' },
+    commonName: 'Enrolment',
+    description: 'Enrolments in adult courses, what was paid and what remains.',
+    addVerb: 'Create',
+  },
+  'kids-course': {
+    singular: 'Course',
+    plural: 'Kids Courses',
+    nouns: { one: 'kids course enrolment', other: 'kids course enrolments' },
+    commonName: 'Enrolment',
+    description: 'Enrolments in kids courses, what was paid and what remains.',
+    addVerb: 'Create',
+  },
+  'home-schooling': {
+    singular: 'Home Schooling',
+    plural: 'Home Schooling',
+    nouns: { one: 'home schooling enrolment', other: 'home schooling enrolments' },
+    commonName: 'Enrolment',
+    description: 'Home schooling by stage, what was paid and what remains.',
+    addVerb: 'Create',
+  },
+  'summer-course': {
+    singular: 'Summer Course',
+    plural: 'Summer Courses',
+    nouns: { one: 'summer course enrolment', other: 'summer course enrolments' },
+    commonName: 'Enrolment',
+    description: 'Enrolments in summer courses, what was paid and what remains.',
+    addVerb: 'Create',
+  },
+  nursery: {
+    singular: 'Nursery',
+    plural: 'Nursery',
+    nouns: { one: 'nursery enrolment', other: 'nursery enrolments' },
+    commonName: 'Enrolment',
+    description: 'Nursery enrolments, what was paid and what remains.',
+    addVerb: 'Create',
+  },
+  bus: {
+    singular: 'Bus',
+    plural: 'Bus',
+    nouns: { one: 'bus enrolment', other: 'bus enrolments' },
+    commonName: 'Enrolment',
+    description: 'Who rides the bus, what was paid and what remains.',
+    addVerb: 'Add',
+    formTitles: { add: 'Create Bus', edit: 'Edit Bus' },
+  },
+  reminder: {
+    singular: 'Reminder',
+    plural: 'Reminders',
+    nouns: { one: 'reminder', other: 'reminders' },
+    description: 'Who was reminded of a debt, when and how.',
+    addVerb: 'Add',
+  },
+  promise: {
+    singular: 'Promise',
+    plural: 'Promises',
+    nouns: { one: 'promise', other: 'promises' },
+    description: 'Who said that they will pay, and when.',
+    addVerb: 'Add',
+  },
+  plan: {
+    singular: 'Payment Plan',
+    plural: 'Payment Plans',
+    nouns: { one: 'payment plan', other: 'payment plans' },
+    description: 'On which days the parts of an enrolment are due.',
+    addVerb: 'Add',
+  },
+} satisfies Record<ResourceName, ResourceTexts>);

@@ -1,0 +1,79 @@
+import { counted, leading, ltr, own } from '../arabic/wording.ts';
+import type { Translation } from '../messages.ts';
+import type { sentences } from './sentences.en.ts';
+
+export const arabicSentences: Translation<typeof sentences> = {
+  // Fields
+  notMoney: 'ليس مبلغًا',
+  amountSuchAs: `اكتب مبلغًا مثل ${ltr('1250')} أو ${ltr('1250.50')}`,
+  amountTooLarge: `بحد أقصى ${ltr('99,999,999.99')}`,
+  wholeNumber: 'اكتب عددًا صحيحًا من 1 فأكثر',
+  quantityTooLarge: `بحد أقصى ${ltr('999,999')}`,
+  notInList: 'اختر من القائمة',
+  dateSuchAs: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
+  phoneSuchAs: `اكتب رقم تليفون مثل ${ltr('01012345678')} أو اتركه فارغًا`,
+  yesOrNo: 'اختر نعم أو لا',
+  bookNameTooShort: 'الاسم حرفان على الأقل',
+  categoryMissing: 'اختر النوع',
+  subjectMissing: 'اختر المادة',
+  levelMissing: 'اختر المستوى',
+  quantityMissing: 'اكتب الكمية',
+  paidAmountMissing: 'اكتب المبلغ المدفوع',
+  relatedRecordMissing: 'اختر ما يُدفع له',
+  dayMissing: 'اختر اليوم',
+  notOfStudent: 'هذا ليس من بيانات الطالب',
+
+  // Rules
+  onlyRemains: ({ amount }) => `المتبقي ${amount} فقط.`,
+  nothingRemains: 'لا يتبقى شيء للدفع.',
+  deductionsAboveSalary: ({ name, deducted, salary }) =>
+    `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
+  stockTooLow: ({ stock }) =>
+    `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
+
+  // Months
+  monthInProgress: 'يوجد شهر جارٍ، أنهِه أولًا لتبدأ شهرًا جديدًا.',
+  monthHasEnded: ({ name }) => `${leading(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,
+  since: ({ start }) => `منذ ${ltr(start)}`,
+  monthStatus: 'طلب غير صحيح',
+  monthOfWaiting: 'طلب غير صحيح',
+
+  // Collections and receipts
+  noPayments: 'اختر دينًا واحدًا على الأقل',
+  tooManyPayments: ({ most }) =>
+    `${counted(most, 'دين واحد', 'دينان', 'ديون', 'دينًا', 'دين')} بحد أقصى في المرة`,
+  noNewRecords: 'اذكر السجلات الجديدة واحدًا واحدًا',
+  tooManyNewRecords: ({ most }) =>
+    `${counted(most, 'سجل جديد واحد', 'سجلان جديدان', 'سجلات جديدة', 'سجلًا جديدًا', 'سجل جديد')} بحد أقصى على إيصال واحد`,
+  nothingPaid: 'اكتب مبلغًا أكبر من صفر',
+  paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
+  takesNoPayments: 'لا يُحصّل لهذا',
+  unknownPart: 'هذا السيرفر لا يعرف هذا الجزء من التحصيل',
+  notPrinted: 'لا يُطبع إيصال لهذا',
+
+  // Plans
+  noParts: 'أضف دفعة واحدة على الأقل',
+  tooManyParts: ({ most }) => `${counted(most, 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة')} بحد أقصى`,
+  partWithoutDay: 'لكل دفعة يوم',
+  partWithoutAmount: 'لكل دفعة مبلغ أكبر من صفر',
+  partsNotInOrder: 'رتّب الأيام بلا تكرار',
+
+  // Drawer closes
+  piecesWrong: 'اكتب العدد، رقمًا صحيحًا',
+  unknownPiece: 'لا توجد فئة كهذه',
+  nothingCounted: 'عُدّ الدرج: اكتب الفئات أو المجموع',
+  keptTooMuch: 'لا يبقى في الدرج أكثر مما عُدّ',
+  closeReasonMissing: 'اكتب سبب الفرق',
+  closeReasonForOther: 'اكتب لماذا تقفّل درج شخص آخر',
+
+  // Settings of the branch, first run, imports
+  logo: `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
+  logoTooLarge: ({ side }) => `صورة بحد أقصى ${ltr(`${side} × ${side}`)} بكسل`,
+  placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
+  setupCodeMissing: 'اكتب الكود الذي طبعه السيرفر',
+  setupCodeWrong: 'ليس هذا هو الكود',
+  branchNameMissing: 'اكتب اسم الفرع',
+  importTarget: 'اختر ما تستورده',
+  fewerColumns: 'الأعمدة أقل من ذلك',
+  fewerRows: 'الصفوف أقل من ذلك',
+};

@@ -1,0 +1,76 @@
+import { defineMessages, plural } from '../messages.ts';
+
+/** Holds what is said about values of records, and what the rules of both sides refuse. */
+export const sentences = defineMessages('sentences', {
+  // Fields
+  notMoney: 'Not an amount of money',
+  amountSuchAs: 'Enter an amount such as 1250 or 1250.50',
+  amountTooLarge: 'Enter at most 99,999,999.99',
+  wholeNumber: 'Enter a whole number of 1 or more',
+  quantityTooLarge: 'Enter at most 999,999',
+  notInList: 'Choose one of the list',
+  dateSuchAs: 'Enter a date such as 2026-11-30',
+  phoneSuchAs: 'Enter a phone number such as 01012345678, or leave this empty',
+  yesOrNo: 'Choose yes or no',
+  bookNameTooShort: 'Name must be at least 2 characters',
+  categoryMissing: 'Category is required',
+  subjectMissing: 'Subject is required',
+  levelMissing: 'Level is required',
+  quantityMissing: 'Quantity is required',
+  paidAmountMissing: 'Paid amount is required',
+  relatedRecordMissing: 'Related record is required',
+  dayMissing: 'Choose the day',
+  notOfStudent: 'This is no field of a student',
+
+  // Rules
+  onlyRemains: ({ amount }: { amount: string }) => `Only ${amount} remains to be paid.`,
+  nothingRemains: 'Nothing remains to be paid.',
+  deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
+    `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
+  stockTooLow: ({ stock }: { stock: bigint }) =>
+    plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
+
+  // Months
+  monthInProgress: 'There is a month in progress, please end it first to start new one.',
+  monthHasEnded: ({ name }: { name: string }) => `${name} has ended. Undo the month to change its records.`,
+  since: ({ start }: { start: string }) => `since ${start}`,
+  monthStatus: 'Use running or ended',
+  monthOfWaiting: 'Use next or this',
+
+  // Collections and receipts
+  noPayments: 'Choose at least one debt to pay',
+  tooManyPayments: ({ most }: { most: number }) => `Pay at most ${most} debts at once`,
+  noNewRecords: 'Name the new records one by one',
+  tooManyNewRecords: ({ most }: { most: number }) => `Add at most ${most} new records to one receipt`,
+  nothingPaid: 'Enter an amount above zero',
+  paidTwice: 'This debt stands in the list twice. Pay it once.',
+  takesNoPayments: 'Payments are not taken for this',
+  unknownPart: 'This server does not know this part of a collection',
+  notPrinted: 'Receipts are not printed for this',
+
+  // Plans
+  noParts: 'Add at least one part',
+  tooManyParts: ({ most }: { most: number }) => `Use at most ${most} parts`,
+  partWithoutDay: 'Every part needs a day',
+  partWithoutAmount: 'Every part needs an amount above zero',
+  partsNotInOrder: 'Put the days in order, each only once',
+
+  // Drawer closes
+  piecesWrong: 'Enter how many there are, as a whole number',
+  unknownPiece: 'There is no such note or coin',
+  nothingCounted: 'Count the drawer: enter notes and coins, or the sum',
+  keptTooMuch: 'More than was counted cannot stay in the drawer',
+  closeReasonMissing: 'Say why the sum differs',
+  closeReasonForOther: 'Say why you close the drawer of another person',
+
+  // Settings of the branch, first run, imports
+  logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
+  logoTooLarge: ({ side }: { side: number }) => `Use a picture of at most ${side} by ${side} pixels`,
+  placeholders: 'Use only {student}, {remaining} and {branch} in braces',
+  setupCodeMissing: 'Enter the code that the server printed',
+  setupCodeWrong: 'This is not the code',
+  branchNameMissing: 'Enter the name of the branch',
+  importTarget: 'Choose what to import',
+  fewerColumns: 'There are fewer columns than that',
+  fewerRows: 'There are fewer rows than that',
+});
