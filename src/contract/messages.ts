@@ -38,13 +38,6 @@ export type Said = () => string;
 /** Names the texts of a catalogue. */
 export type IdOf<Texts> = Exclude<keyof Texts, '$id'> & string;
 
-/** Describes the texts of several catalogues by their ids; a wrong id does not compile. */
-export type Translations<Catalogues extends Readonly<Record<string, { readonly $id?: string }>>> = {
-  readonly [Id in keyof Catalogues]: Catalogues[Id] extends { readonly $id?: Id }
-    ? Translation<Catalogues[Id]>
-    : never;
-};
-
 /** Returns the texts of several catalogues by their ids; another id does not compile. */
 export const translations = <T extends { readonly [Id in keyof T]: { readonly $id?: Id } }>(texts: T): T =>
   texts;

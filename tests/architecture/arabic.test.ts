@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { rest } from '#app/arabic/rest.ts';
 import { start } from '#app/arabic/start.ts';
-import { serverTexts } from '#server/messages/arabic/server-texts.ts';
+import { arabic as ofServer } from '#server/messages/arabic.ts';
 import { readTree, type SourceFile, sourceFile } from './source-tree.ts';
 
 const arabic = readTree('src').filter(({ path }) => /\/arabic\/|\.ar\.ts$/.test(path));
@@ -46,7 +46,7 @@ describe('the Arabic texts', () => {
 
   it('are loaded for every catalogue', () => {
     const english = idsIn(readTree('src'));
-    const loaded = Object.keys({ ...start, ...rest, ...serverTexts });
+    const loaded = Object.keys({ ...start, ...rest, ...ofServer });
     expect(english.filter((id) => !loaded.includes(id))).toEqual([]);
     expect(english.length).toBeGreaterThan(40);
   });

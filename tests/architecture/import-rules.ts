@@ -38,7 +38,7 @@ export const layers: readonly (readonly string[])[] = [
 
 /**
  * Orders the folders of src/server; folders in one entry may import each other. `routes` are the routes of all subjects.
- * Subjects do not know who calls them.
+ * Subjects do not know who calls them. The texts of a subject stand in its folder and are of the layer of messages, which loads them.
  */
 export const serverLayers: readonly (readonly string[])[] = [
   ['messages', 'platform'],
@@ -78,8 +78,12 @@ const forbiddenInLayer: Readonly<Record<string, RegExp>> = { outbox: /^(react|re
 
 const projectOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 const layerOf = (path: string) => /^src\/app\/([^/]+)/.exec(path)?.[1];
-export const serverLayerOf = (path: string) =>
-  /^src\/server\/.*\/routes(?:\.ts|\/)/.test(path) ? 'routes' : /^src\/server\/([^/]+)/.exec(path)?.[1];
+export function serverLayerOf(path: string): string | undefined {
+  if (/^src\/server\/.*texts\.(?:en|ar)\.ts$/.test(path)) return 'messages';
+  return /^src\/server\/.*\/routes(?:\.ts|\/)/.test(path)
+    ? 'routes'
+    : /^src\/server\/([^/]+)/.exec(path)?.[1];
+}
 const outboxLayerOf = (path: string) => /^src\/app\/outbox\/([^/]+)\//.exec(path)?.[1];
 const featureOf = (path: string) => /^src\/app\/features\/([^/]+)\//.exec(path)?.[1];
 const rankOf = (order: readonly (readonly string[])[], name: string) =>

@@ -9,10 +9,16 @@ export function repeatedIds(files: readonly SourceFile[]): string[] {
   return ids.filter((id, index) => ids.indexOf(id) !== index);
 }
 
+/** Returns the catalogues outside of files such as texts.en.ts, beside which their translation stands. */
+export const misplacedCatalogues = (files: readonly SourceFile[]): string[] =>
+  files.flatMap(({ path, text }) =>
+    /\bdefineMessages\(\s*'/.test(text) && !path.endsWith('.en.ts') ? [path] : [],
+  );
+
 /** Returns the reads of messages outside of functions: a constant of a module keeps the language of its first load. */
 export function readsAtLoad(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    if (!/(?:messages|texts\.en)\.ts'/.test(text)) return [];
+    if (!text.includes(".en.ts'")) return [];
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kindOf(path));
     const catalogues = importedCatalogues(source);
     const found: string[] = [];
@@ -41,16 +47,11 @@ const kindOf = (path: string) => (path.endsWith('x') ? ts.ScriptKind.TSX : ts.Sc
 function importedCatalogues(source: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   for (const statement of source.statements) {
-    if (
-      !ts.isImportDeclaration(statement) ||
-      !/(?:messages|texts\.en)\.ts'$/.test(statement.moduleSpecifier.getText(source))
-    )
+    if (!ts.isImportDeclaration(statement) || !statement.moduleSpecifier.getText(source).endsWith(".en.ts'"))
       continue;
     const bindings = statement.importClause?.namedBindings;
     if (!bindings || !ts.isNamedImports(bindings)) continue;
-    for (const { name, propertyName } of bindings.elements) {
-      if (/messages$/i.test((propertyName ?? name).text)) names.add(name.text);
-    }
+    for (const { name, isTypeOnly } of bindings.elements) if (!isTypeOnly) names.add(name.text);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readsAtLoad, repeatedIds } from './message-reads.ts';
+import { misplacedCatalogues, readsAtLoad, repeatedIds } from './message-reads.ts';
 import { repeatedTexts, textLiterals } from './message-rules.ts';
 import { readTree, sourceFile } from './source-tree.ts';
 
@@ -99,6 +99,13 @@ describe('a catalogue of texts', () => {
     const declared = "export const messages = defineMessages('list', { edit: 'Edit' });";
     const files = ['a', 'b'].map((folder) => sourceFile(`src/app/${folder}/texts.en.ts`, declared));
     expect(repeatedIds(files)).toEqual(['list']);
+  });
+
+  it('stands in a file whose name ends with .en.ts', () => {
+    expect(misplacedCatalogues(sources)).toEqual([]);
+    const declared = "export const messages = defineMessages('list', { edit: 'Edit' });";
+    const files = ['list.ts', 'texts.en.ts'].map((name) => sourceFile(`src/app/${name}`, declared));
+    expect(misplacedCatalogues(files)).toEqual(['src/app/list.ts']);
   });
 
   it('is read while something is drawn or answered, never when a module loads', () =>

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { messages } from '#server/messages/mail.ts';
 import type { Mailer, OutgoingMail } from '#server/platform/mailer.ts';
 import { dropReset, issueReset, LINK_MINUTES, type LinkOwner } from './links.ts';
+import { messages } from './mail-texts.en.ts';
 
 const paragraphs = (...texts: readonly string[]): string => [...texts, ''].join('\n\n');
 

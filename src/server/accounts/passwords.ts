@@ -2,10 +2,10 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { newPassword as wellFormed } from '#contract/account-forms.ts';
-import { messages } from '#server/messages/store.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { QueueFullError, TaskQueue } from '#server/platform/task-queue.ts';
 import { commonPasswords } from './common-passwords.ts';
+import { messages } from './texts.en.ts';
 
 /** About 32 MiB and 60 ms. Stored hashes carry their own cost. */
 const cost = { N: 2 ** 15, r: 8, p: 1 };

@@ -4,12 +4,12 @@ import { type ProfileChange, profileChange } from '#contract/account-forms.ts';
 
 import { permissionsOf, storedRole } from '#contract/permissions.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { messages } from '#server/messages/store.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { askEmailChange, type WaitingChange } from './links.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 import { endSessionsOf, type SignInAttempt } from './sessions.ts';
+import { messages } from './texts.en.ts';
 
 const changeBody = profileChange.extend({ new_password: newPassword.optional() });
 

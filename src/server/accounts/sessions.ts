@@ -5,9 +5,9 @@ import { type Role, storedRole } from '#contract/permissions.ts';
 import type { SessionRow } from '#contract/sessions.ts';
 import type { AuthenticatedUser, BranchScope, Origin } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
-import { messages } from '#server/messages/store.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { passwordMatches } from './passwords.ts';
+import { messages } from './texts.en.ts';
 
 /** Marks in the User-Agent header. Special browsers stand before the ones that they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -5,11 +5,12 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { jsonRows } from '#server/db/row-batches.ts';
 import { appendHistory, USER_HISTORY } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { badField, conflict, forbidden, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';
 import { endSessionsOf, publishRole } from './sessions.ts';
+import { messages } from './texts.en.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -66,7 +67,7 @@ export async function createUser(
   const after = await scope
     .insert('app_user', { ...user, password_hash: passwordHash }, sql<BranchUser>`returning ${userColumns}`)
     .catch((error: unknown) => {
-      throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', messages.emailTaken) : error;
+      throw codeOf(error) === UNIQUE_VIOLATION ? badField('email', storeMessages.emailTaken) : error;
     });
   if (!after) throw new Error('insert into app_user returned no row');
   await appendHistory(scope, { ...historyRecordOf(after), action: 'created', after });
@@ -147,7 +148,7 @@ export async function handOver(scope: BranchScope, id: string): Promise<Handover
   const disabled = sql`id = ${user.id} and disabled_at is not null`;
   // Locks the row: who is enabled meanwhile is not disabled any more.
   if ((await scope.update('app_user', disabled, { handed_over_at: scope.now })) === 0)
-    throw conflict(messages.stillSignsIn);
+    throw conflict(storeMessages.stillSignsIn);
   const stored = await scope.first(
     sql<{
       storage_key: Buffer;

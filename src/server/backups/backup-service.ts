@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackupKind, BackupList, BackupWarning } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
-import { messages } from '#server/messages/backups.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import { backupFile, listBackups, type StoredBackup } from './backup-folder.ts';
@@ -13,6 +12,7 @@ import { readHeader } from './read-backup.ts';
 import { verifyBackup } from './restore-backup.ts';
 import { type RestoreGate, withRestoreLock } from './restore-gate.ts';
 import { inSchemaOf, restoreOver } from './restore-over.ts';
+import { messages } from './texts.en.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
 /** Milliseconds after the start of the server before a missed backup is made. */

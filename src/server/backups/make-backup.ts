@@ -5,7 +5,6 @@ import type { BackupKind, BackupProof } from '#contract/backups.ts';
 import { withClient } from '#server/db/connections.ts';
 import { isDatabaseUnavailable, isResourceExhausted } from '#server/db/database-errors.ts';
 import { appliedMigrations, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
-import { messages } from '#server/messages/backups.ts';
 import { reasonOf, StartupError } from '#server/platform/startup-error.ts';
 import {
   backupName,
@@ -19,6 +18,7 @@ import {
 } from './backup-folder.ts';
 import { readDatabaseFacts, withScratchDatabase } from './backup-tables.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { messages } from './texts.en.ts';
 import { writeBackup } from './write-backup.ts';
 
 const BACKUP_LOCK = 7_261_935;

@@ -11,13 +11,13 @@ import {
 import { formatDecimal } from '#contract/money.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
-import { messages } from '#server/messages/http.ts';
 import { readBranchDetails } from '#server/months/months.ts';
 import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import type { BranchContents } from './backup-format.ts';
 import type { BackupService } from './backup-service.ts';
+import { messages } from './texts.en.ts';
 
 interface NameParams {
   readonly Params: { readonly name: string };

@@ -8,7 +8,7 @@ import {
 import type { Draft } from '#contract/define-resource.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { appendHistory } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 
 const SETTINGS_HISTORY = 'branch-settings';

@@ -2,7 +2,7 @@ import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { type AuthenticatedUser, type Authority, BranchScope, type Origin } from '#server/db/branch-scope.ts';
 import type { Database } from '#server/db/database.ts';
 import { inTransaction, limitStatements, timeLimits } from '#server/db/transaction.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 

@@ -14,7 +14,7 @@ import { readUser } from '#server/accounts/users.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';

@@ -20,7 +20,7 @@ import { readStudent } from '#server/families/families.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parsePiastres } from '#contract/money.ts';
 import { studentPhones } from '#contract/resources/student.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import type { ColumnValues } from './branch-scope.ts';
 

@@ -1,5 +1,5 @@
 import { sentences } from '#contract/texts/sentences.en.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 

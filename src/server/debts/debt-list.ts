@@ -14,7 +14,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isPageOf, parsePage } from '#server/records/list-query.ts';

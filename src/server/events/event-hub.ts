@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FindActive, SignedInUser } from '#server/http/authenticate.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { BranchChannel } from './branch-channel.ts';
 import type { PublishedChange } from './change-listener.ts';

@@ -18,11 +18,12 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { type TableMapping, tables } from '#server/db/tables.ts';
 import { debtList } from '#server/debts/debt-list.ts';
 import { historyList } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { recordList } from '#server/records/record-list.ts';
+import { messages } from './texts.en.ts';
 
 type RecordColumn = SheetColumn<Draft>;
 
@@ -71,7 +72,7 @@ function referenceColumns(name: string, { label, refersTo }: Field): RecordColum
     ...(code
       ? [
           {
-            heading: messages.columnOfReference({ label, part: code.label }),
+            heading: storeMessages.columnOfReference({ label, part: code.label }),
             kind: 'text' as const,
             valueOf: (record: Draft) => read(record)?.code,
           },

@@ -11,7 +11,7 @@ import { tableOf } from '#server/db/tables.ts';
 import { nextDueOf } from '#server/debts/debt-of-student.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { resolveStudentId } from '#server/merges/merges.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { isOfKind } from '#server/records/record-columns.ts';

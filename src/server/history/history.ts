@@ -10,7 +10,7 @@ import { readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { type TableMapping, tableOf, tables } from '#server/db/tables.ts';
 import { inLanguage } from '#server/messages/language.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { visibleMonth } from '#server/months/months.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-reader.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/permissions.ts';
 import type { SessionRef } from '#server/accounts/sessions.ts';
 import type { AccessClaim, TokenService } from '#server/accounts/tokens.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 /** Milliseconds: half of the time that decision 48 allows. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpErrorOf, isDatabaseUnavailable, isWithoutConnection } from '#server/db/database-errors.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { inLanguageOf } from '#server/messages/language.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';

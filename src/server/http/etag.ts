@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IF_MATCH, readIfMatch } from '#contract/change.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { tagOfText } from '#server/platform/text-tag.ts';
 import type { IfMatch } from '#server/records/write-guards.ts';

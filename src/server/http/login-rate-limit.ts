@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resetBody } from '#contract/account-forms.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { sourceOf } from './origin.ts';
 import type { SecurityLog } from './security-log.ts';

@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY, paths } from '#contract/http.ts';
 import { hashingCounts } from '#server/accounts/passwords.ts';
 import type { BackupService } from '#server/backups/backup-service.ts';
 import type { poolCounts } from '#server/db/connect.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { KnownSources, SignInAttempt } from '#server/accounts/sessions.ts';
 import type { AuthenticatedUser } from '#server/db/branch-scope.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { sourceOf } from './origin.ts';
 import type { SecurityLog } from './security-log.ts';

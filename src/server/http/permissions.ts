@@ -6,7 +6,7 @@ import { readApproval } from '#server/accounts/approvals.ts';
 import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { Approver } from '#server/db/branch-scope.ts';
 import { wasKeyUsed } from '#server/idempotency/idempotency.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { forbidden, HttpError } from '#server/platform/http-error.ts';
 import { userOf } from './authenticate.ts';
 import { keyOf, pathOf } from './idempotency.ts';

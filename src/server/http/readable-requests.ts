@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOfBytes } from '#contract/approvable-writes.ts';
 import { APPROVAL } from '#contract/http.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 
 /** Checks percent-encoded bytes. Node itself refuses bytes that are not encoded. */

@@ -3,7 +3,7 @@ import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { ExportedList } from '#server/exports/exports.ts';
 import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { type WriteOptions, write } from './idempotency.ts';

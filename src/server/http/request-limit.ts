@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { type LeaveQueue, QueueFullError, type QueueLimits, TaskQueue } from '#server/platform/task-queue.ts';
 import { userOf } from './authenticate.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/http.ts';
 import type { RestoreGate } from '#server/backups/restore-gate.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;

@@ -5,7 +5,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { type ExportFormat, exportFileName, exportFormats, mediaTypes } from '#contract/exports.ts';
 import type { ExportedList } from '#server/exports/exports.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { readBranchDetails } from '#server/months/months.ts';
 import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
 import { writeCsv } from '#server/platform/spreadsheets/csv.ts';

@@ -7,7 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { importLimits } from '#contract/import-limits.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 
 /** Bytes for the options, and the borders of the parts. */

@@ -6,7 +6,7 @@ import { mayBeSentFor } from '#server/accounts/users.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { named } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { noteMonthLock, shareRunningMonth } from '#server/months/month-lock.ts';
 import { badField, ChangedMeanwhileError, HttpError } from '#server/platform/http-error.ts';
 

@@ -8,7 +8,6 @@ import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
-import { messages } from '#server/messages/store.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
 import {
@@ -24,6 +23,7 @@ import {
   readRow,
   STUDENT_PHONE,
 } from './import-fields.ts';
+import { messages } from './texts.en.ts';
 
 interface KnownStudent {
   readonly id: string;

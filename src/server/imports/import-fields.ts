@@ -13,8 +13,9 @@ import type { ColumnValues } from '#server/db/branch-scope.ts';
 import { toColumns } from '#server/db/columns.ts';
 import { inLanguage } from '#server/messages/language.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages as storeMessages } from '#server/messages/store.en.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
+import { messages } from './texts.en.ts';
 
 /** Names the column of an enrolment by which its student is found. */
 export const STUDENT_PHONE = 'student_phone';
@@ -112,11 +113,17 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
     field('student', student),
     field(
       'student_code',
-      messages.columnOfReference({ label: student, part: resourceOf('student').computed.code?.label ?? '' }),
+      storeMessages.columnOfReference({
+        label: student,
+        part: resourceOf('student').computed.code?.label ?? '',
+      }),
     ),
     field(
       STUDENT_PHONE,
-      messages.columnOfReference({ label: student, part: resourceOf('student').fields.phone?.label ?? '' }),
+      storeMessages.columnOfReference({
+        label: student,
+        part: resourceOf('student').fields.phone?.label ?? '',
+      }),
     ),
     ...Object.entries(fields)
       .filter(([name]) => !['student', 'price', 'paid_amount', 'notes', 'custom_date'].includes(name))

@@ -19,7 +19,6 @@ import { userOf } from '#server/http/authenticate.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { fileAnswer, formOf, operation, pagesOf } from '#server/http/route-schemas.ts';
 import { acceptForms, discardUpload, readUpload } from '#server/http/upload.ts';
-import { messages } from '#server/messages/http.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { writeCsv } from '#server/platform/spreadsheets/csv.ts';
 import { readRows } from '#server/platform/spreadsheets/run-sheet-process.ts';
@@ -34,6 +33,7 @@ import { parseBody } from '#server/records/body.ts';
 import { checkRows, resultOf } from './check-import.ts';
 import { findHeadingRow, guessColumns, importFields } from './import-fields.ts';
 import { type ImportedFile, importList, rowsToCorrect, runImport, undoImport } from './run-import.ts';
+import { messages } from './texts.en.ts';
 
 const SAMPLES = 5;
 const FIRST_ROWS = 20;

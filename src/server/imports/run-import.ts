@@ -7,7 +7,7 @@ import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
 import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import { appendHistory } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
 import { conflict, notFound } from '#server/platform/http-error.ts';
 import type { Sheet } from '#server/platform/spreadsheets/sheet.ts';
@@ -16,6 +16,7 @@ import { type ListReader, pageOfRows, tagOfParts } from '#server/records/list-re
 import { nameColumns, searchColumns } from '#server/records/list-search.ts';
 import { checkRows, chosenRows, openRows, resultOf } from './check-import.ts';
 import type { CheckedRow } from './import-fields.ts';
+import { messages } from './texts.en.ts';
 
 const IMPORT = 'import';
 
@@ -101,7 +102,7 @@ export interface ImportedFile {
 
 /** "120 students from students.csv". */
 function importTitle(target: ImportTarget, count: number, file: string): string {
-  const things = messages.recordCount({ count, nouns: resourceOf(target).nouns });
+  const things = storeMessages.recordCount({ count, nouns: resourceOf(target).nouns });
   return messages.importTitle({ things, file });
 }
 
@@ -166,7 +167,7 @@ async function codesOf(
   const taken = await scope.first(sql`select 1 from ${scope.rows('student')} as r
     where code_number = any(${own.map(String)}::bigint[]) limit 1`);
   // Somebody was given one of these codes between the check and the lock of the counter.
-  if (taken) throw conflict(messages.importChanged);
+  if (taken) throw conflict(storeMessages.importChanged);
   return rows.map(({ values }) => (typeof values.code_number === 'bigint' ? values.code_number : next--));
 }
 
@@ -227,7 +228,7 @@ export async function runImport(
   const checked = await checkRows(scope, file.table, body);
   const { ready, doubtful, wrong } = resultOf(checked);
   if (expected && (expected.ready !== ready || expected.doubtful !== doubtful || expected.wrong !== wrong))
-    throw conflict(messages.importChanged);
+    throw conflict(storeMessages.importChanged);
   // The newest comes first in lists: the last row is inserted first, so that a list shows them as the file does.
   const chosen = chosenRows(checked, body).reverse();
   const stored = await insertImport(scope, body, file, chosen.length);

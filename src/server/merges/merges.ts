@@ -7,7 +7,7 @@ import { parseId, toColumns } from '#server/db/columns.ts';
 import { studentKeys } from '#server/db/student-keys.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { appendHistory, historyRecordOf } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 import { nameColumns, searchColumns } from '#server/records/list-search.ts';

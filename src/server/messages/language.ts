@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addTranslations, type Language, languages, setLanguageSource } from '#contract/messages.ts';
-import { serverTexts } from './arabic/server-texts.ts';
+import { arabic } from './arabic.ts';
 
 const current = new AsyncLocalStorage<Language>();
 
-addTranslations('ar', serverTexts);
+addTranslations('ar', arabic);
 setLanguageSource(() => current.getStore() ?? 'en');
 
 export const storedLanguage = (name: string | null | undefined): Language | undefined =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { messages } from './store.ts';
+import { messages } from './store.en.ts';
 
 /** For an issue whose schema has no message of its own: zod's own messages are for programmers. */
 export function inPlainWords({ path = [], input }: z.core.$ZodRawIssue): string {

@@ -7,7 +7,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import { tables, tablesOfMonths } from '#server/db/tables.ts';
 import { appendHistory } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 import { countLabel, dependentsError } from '#server/records/write-guards.ts';

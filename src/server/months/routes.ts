@@ -20,7 +20,7 @@ import { writesAfterUndo } from '#server/history/history.ts';
 import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf } from '#server/http/route-schemas.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from './month-lifecycle.ts';
 import { monthList, readMonth, readMonthChecklist, readWaiting, visibleMonth } from './months.ts';
 

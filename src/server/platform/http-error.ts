@@ -1,6 +1,6 @@
 import type { FieldConflicts } from '#contract/change.ts';
 import { type ErrorBody, type FieldProblem, fieldErrors } from '#contract/errors.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 
 /** The body has a contract shape (decisions 1 and 34). */
 export class HttpError extends Error {

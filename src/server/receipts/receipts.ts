@@ -16,7 +16,7 @@ import { jsonRows, mapBatches } from '#server/db/row-batches.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { familyOf, readStudent } from '#server/families/families.ts';
 import { appendHistory } from '#server/history/history.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';

@@ -10,7 +10,7 @@ import {
 import { problemsOf } from '#contract/errors.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
 import { assertNoConflicts } from './write-guards.ts';

@@ -6,7 +6,7 @@ import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, notFound } from '#server/platform/http-error.ts';
 import { keepCancelled } from '#server/receipts/receipts.ts';

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '#contract/paging.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, notFound } from '#server/platform/http-error.ts';
 
 const MAX_SEARCH_LENGTH = 255;

@@ -3,7 +3,7 @@ import { formatMoney, parsePiastres } from '#contract/money.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { readRecord, readTagged, type WireRecord } from './record-reader.ts';
 import type { IfMatch } from './write-guards.ts';

@@ -13,7 +13,7 @@ import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { changeBody, operation, pagesOf } from '#server/http/route-schemas.ts';
 import type { StoredAnswer } from '#server/idempotency/idempotency.ts';
-import { messages } from '#server/messages/http.ts';
+import { messages } from '#server/messages/http.en.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from './body.ts';
 import { recordList } from './record-list.ts';

@@ -4,7 +4,7 @@ import type { Draft, FormDefinition } from '#contract/define-resource.ts';
 import { monthHasEnded } from '#contract/month.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { monthById } from '#server/months/month-lock.ts';
 import { badFields, ChangedMeanwhileError, conflict, type HttpError } from '#server/platform/http-error.ts';
 import { isOfKind } from './record-columns.ts';

@@ -10,7 +10,7 @@ import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { isShortNumber, PHONE_MARK, wordsOfSearch } from '#contract/search-text.ts';
 import { typedLine } from '#contract/typed-text.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import { trigramQuery } from '#server/records/list-search.ts';
 

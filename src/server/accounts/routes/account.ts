@@ -25,6 +25,7 @@ import {
   type RefreshClaim,
 } from '#server/accounts/sessions.ts';
 import { readSignInFacts } from '#server/accounts/storage-key.ts';
+import { messages } from '#server/accounts/texts.en.ts';
 import type { TokenService } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/db/database.ts';
 import { tokenOf } from '#server/http/authenticate.ts';
@@ -32,7 +33,6 @@ import { type AttemptLimits, loginRateLimits } from '#server/http/login-rate-lim
 import { originOf, sourceOf } from '#server/http/origin.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
-import { messages } from '#server/messages/http.ts';
 import type { ServerConfig } from '#server/platform/config.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Mailer } from '#server/platform/mailer.ts';

@@ -6,6 +6,7 @@ import { permissionNames, roleMay } from '#contract/permissions.ts';
 import { approval, approvalBody } from '#contract/users.ts';
 import { issueApproval } from '#server/accounts/approvals.ts';
 import { findByPassword } from '#server/accounts/sessions.ts';
+import { messages } from '#server/accounts/texts.en.ts';
 import type { BranchScopeFactory } from '#server/branch/branches.ts';
 import type { Database } from '#server/db/database.ts';
 import { userOf } from '#server/http/authenticate.ts';
@@ -13,7 +14,6 @@ import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import { sourceOf } from '#server/http/origin.ts';
 import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
-import { messages } from '#server/messages/http.ts';
 import { forbidden, HttpError } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
 

@@ -12,6 +12,7 @@ import {
 } from '#server/accounts/account-mails.ts';
 import { type ChangedProfile, changeProfile, provePassword, readProfile } from '#server/accounts/profile.ts';
 import { endOwnSession, endSessionsOf, listSessions } from '#server/accounts/sessions.ts';
+import { messages } from '#server/accounts/texts.en.ts';
 import { userOf } from '#server/http/authenticate.ts';
 import { keyOf } from '#server/http/idempotency.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
@@ -19,7 +20,6 @@ import type { PasswordAttempts } from '#server/http/password-attempts.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation } from '#server/http/route-schemas.ts';
 import { readOutcome } from '#server/idempotency/idempotency.ts';
-import { messages } from '#server/messages/http.ts';
 import type { Mailer } from '#server/platform/mailer.ts';
 
 export async function profileRoutes(

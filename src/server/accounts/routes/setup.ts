@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { SETUP_PATH, setupBody, setupDone, setupState } from '#contract/setup.ts';
 import type { FirstRun } from '#server/accounts/first-run.ts';
 import { newPassword } from '#server/accounts/passwords.ts';
+import { messages } from '#server/accounts/texts.en.ts';
 import { loginRateLimits } from '#server/http/login-rate-limit.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
-import { messages } from '#server/messages/http.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 
 const body = setupBody.extend({ password: newPassword });

@@ -4,7 +4,7 @@ import { readParts, sumOfParts } from '#contract/plan-parts.ts';
 import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 import type { ResourceHooks } from '#server/records/records.ts';
 

@@ -5,7 +5,7 @@ import { isPayable, paidTooMuch } from '#contract/rules/payable.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
 import { paysFromDrawer } from './expenses.ts';

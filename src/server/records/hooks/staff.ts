@@ -3,7 +3,7 @@ import { resources } from '#contract/resources/registry.ts';
 import { netSalary, salaryRefusal } from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
-import { messages } from '#server/messages/store.ts';
+import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';

@@ -13,4 +13,14 @@ export const messages = defineMessages('serverBackups', {
     `The backup ${name} does not prove itself: ${reason}`,
   upgradeWithoutBackup: ({ reason }: { reason: string }) =>
     `WARNING: the schema is upgraded without a backup. ${reason}`,
+  backupUnknown: 'There is no such backup.',
+  backupUnreadable: ({ reason }: { reason: string }) => `This backup cannot be read: ${reason}`,
+  backupBusy: 'A backup or a restore is under way already.',
+  backupStarted: 'The backup is being made.',
+  restoreStarted: 'The backup is being restored.',
+  restoredMeanwhile: 'A backup was restored meanwhile. Look at the list again.',
+  confirmationDiffers: ({ confirmation }: { confirmation: string }) => `Type ${confirmation} to go on.`,
+  backupOfOthers: 'This backup does not hold your branch.',
+  severalBranches:
+    'Several branches share this database, and a restore takes all of them back. Ask whoever looks after the server.',
 });

@@ -1,5 +1,6 @@
 import { defineMessages } from '#contract/messages.ts';
 
+/** Mails, the notices that are printed in their place, and the answer to a password reset. */
 export const messages = defineMessages('mail', {
   subject: 'A new password for Branch Desk',
   greeting: 'Hello,',
@@ -9,10 +10,8 @@ export const messages = defineMessages('mail', {
   linkExpiry: ({ minutes }: { minutes: number }) =>
     `The link works once, for ${minutes} minutes. Until you use it, your password stays as it is.`,
   ignore: 'If it was not you, ignore this mail: nothing has changed. Do not pass the link on.',
-
   notice: ({ email, minutes }: { email: string; minutes: number }) =>
     `Someone asked for a new password for ${email}. Give them this link; it works once, for ${minutes} minutes:`,
-
   confirmSubject: 'Confirm your new address for Branch Desk',
   confirmAsked: ({ oldEmail, newEmail, origin }: { oldEmail: string; newEmail: string; origin: string }) =>
     `the user ${oldEmail} of Branch Desk (${origin}) wants to sign in with ${newEmail} from now on.`,
@@ -22,14 +21,12 @@ export const messages = defineMessages('mail', {
   confirmIgnore: 'If it was not you, ignore this mail: nothing has changed. Do not pass the link on.',
   confirmNotice: ({ oldEmail, newEmail, minutes }: { oldEmail: string; newEmail: string; minutes: number }) =>
     `${oldEmail} wants to sign in with ${newEmail}. Give them this link if the address is theirs; it works once, for ${minutes} minutes:`,
-
   inUseSubject: 'Someone wanted to use your address for Branch Desk',
   inUse: ({ newEmail, origin }: { newEmail: string; origin: string }) =>
     `another user of Branch Desk (${origin}) wanted to sign in with your address, ${newEmail}. That is refused, because you sign in with it.`,
   inUseIgnore: 'You need not do anything: nothing has changed.',
   inUseNotice: ({ newEmail }: { newEmail: string }) =>
     `A user wanted to sign in with ${newEmail}, which another user has. Nothing has changed.`,
-
   changeAskedSubject: 'Your address for Branch Desk is to change',
   changeAsked: ({ oldEmail, newEmail, origin }: { oldEmail: string; newEmail: string; origin: string }) =>
     `someone who knows your password wants to sign in to Branch Desk (${origin}) with ${newEmail} in place of ${oldEmail}. It changes when the link in a mail to the new address is opened.`,
@@ -41,7 +38,6 @@ export const messages = defineMessages('mail', {
   passwordChanged: ({ email, origin }: { email: string; origin: string }) =>
     `the password of ${email} for Branch Desk (${origin}) has changed. All other devices are signed out.`,
   notYouAnyMore: 'If it was not you, tell whoever looks after Branch Desk at once.',
-
   mailed: ({ minutes }: { minutes: number }) =>
     `If this email is registered, a reset link is on its way to it. It works once, for ${minutes} minutes.`,
   printed: ({ minutes }: { minutes: number }) =>

@@ -1,0 +1,27 @@
+import { defineMessages } from '#contract/messages.ts';
+
+export const messages = defineMessages('serverAccounts', {
+  signInAgain: 'Sign in again.',
+  signInBusy: 'Too many people sign in right now. Try again in a moment.',
+  lastManager: 'This is the only manager. Make somebody else a manager first.',
+  cannotDisableSelf: 'You cannot disable yourself. Ask another manager.',
+  passwordSet: 'New password',
+  leftEntriesOpened: 'Opened what they left on a device',
+  passwordCommon: 'This password is one of the most common ones. Choose another',
+  passwordNeeded: 'Enter your present password to change this',
+  passwordWrong: 'This is not your present password',
+  browserOnSystem: ({ browser, system }: { browser: string; system: string }) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown device',
+  signedOut: 'Signed out.',
+  signedOutThere: ({ device }: { device: string }) => `Signed out: ${device}.`,
+  signedOutElsewhere: 'Signed out everywhere else.',
+  emailConfirmed: ({ email }: { email: string }) => `You sign in with ${email} from now on.`,
+  sessionEnded: 'Your session has ended. Sign in again.',
+  wrongCredentials: 'Wrong email or password.',
+  passwordReplaced: 'Your new password is set. Sign in with it.',
+  notApprovable: 'A manager does this on their own device. It cannot be approved here.',
+  approverMayNot: 'This person may not approve it either. Ask a manager.',
+  setUp: ({ branch }: { branch: string }) => `${branch} is set up.`,
+  setUpAlready: 'This server is set up already. Sign in.',
+  setupCodeWrong: 'This is not the code. Look at what the server printed when it started.',
+});

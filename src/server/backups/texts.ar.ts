@@ -1,0 +1,24 @@
+import { ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+const megabytes = (bytes: number) => ltr(`${Math.ceil(bytes / 1_000_000)} MB`);
+
+export const backupsTexts: Translation<typeof messages> = {
+  diskTooFull: ({ folder, free, needed }) =>
+    `لم تُعمل نسخة: على قرص ${ltr(folder)} مساحة ${megabytes(free)} والمطلوب ${megabytes(needed)}. أفرغ مساحة أو اختر مجلدًا آخر في ${ltr('BACKUP_DIR')}.`,
+  mayNotCreateDatabases: `ليس لمستخدم قاعدة البيانات أن ينشئ القاعدة التي تُجرّب فيها النسخة: أعطه ${ltr('CREATEDB')}.`,
+  noRoomToProve: ({ free, needed }) =>
+    `على قرص قاعدة البيانات مساحة ${megabytes(free)}، وتجربة النسخة تحتاج ${megabytes(needed)}.`,
+  proofFailed: ({ name, reason }) => `النسخة ${ltr(name)} لم تنجح تجربتها: ${reason}`,
+  upgradeWithoutBackup: ({ reason }) => `تحذير: تُرقّى القاعدة بدون نسخة. ${reason}`,
+  backupUnknown: 'لا توجد نسخة كهذه.',
+  backupUnreadable: ({ reason }) => `تعذرت قراءة هذه النسخة: ${reason}`,
+  backupBusy: 'هناك نسخ أو استرجاع جارٍ بالفعل.',
+  backupStarted: 'جارٍ عمل النسخة.',
+  restoreStarted: 'جارٍ استرجاع النسخة.',
+  restoredMeanwhile: 'استُرجعت نسخة في هذه الأثناء. انظر في القائمة مرة أخرى.',
+  confirmationDiffers: ({ confirmation }) => `اكتب ${own(confirmation)} للمتابعة.`,
+  backupOfOthers: 'هذه النسخة ليس فيها فرعك.',
+  severalBranches: 'عدة فروع على قاعدة البيانات هذه، والاسترجاع يعيدها كلها. اسأل المسؤول عن السيرفر.',
+};

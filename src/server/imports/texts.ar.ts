@@ -1,0 +1,72 @@
+import { counted, leading, ltr, own } from '#contract/arabic/wording.ts';
+import type { Translation } from '#contract/messages.ts';
+import type { messages } from './texts.en.ts';
+
+const records = (count: number) => counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل');
+
+const rows = (count: number) => counted(count, 'صف واحد', 'صفان', 'صفوف', 'صفًا', 'صف');
+
+export const importsTexts: Translation<typeof messages> = {
+  importProblem: ({ label, message }) => `${label}: ${message}.`,
+  importCode: ({ code }) =>
+    `لا يمكن إبقاء الكود ${ltr(code)}: الأكواد ${ltr('S-')} ثم رقم. اترك العمود فيأخذ كل طالب كودًا جديدًا.`,
+  importCodeUsed: 'هذا الكود لطالب آخر.',
+  importCodeRepeated: ({ row }) => `الصف ${row} له نفس الكود.`,
+  importPhone: ({ label, text }) => `${label}: لم يُحفظ «${own(text)}»، فلا توجد خانة تليفون له.`,
+  importNoDay: ({ label, text }) =>
+    `${label}: ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+  importUnread: ({ label, text, message }) =>
+    `${label}: ${own(text)}. ${message}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+  importRegistered: ({ text }) =>
+    `يوم التسجيل ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+  importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,
+  importRepeated: ({ row }) => `قد يكون هو نفسه في الصف ${row}.`,
+  importNoStudent: 'لا كود ولا اسم للطالب.',
+  importNoCode: ({ code }) => `لا يوجد طالب بالكود ${ltr(code)}.`,
+  importOtherName: ({ code, name }) => `الكود ${ltr(code)} لـ ${own(name)}.`,
+  importNobody: ({ name }) => `لا يوجد طالب باسم ${own(name)}. استورد الطلاب أولًا.`,
+  importSeveral: ({ name, count }) => `طلاب باسم ${own(name)}: ${count}. أضف عمودًا بالكود أو التليفون.`,
+  importAmount: ({ label, text }) =>
+    `${label}: ${own(text)} ليس مبلغًا مثل ${ltr('1250')} أو ${ltr('1,250.00')}.`,
+  importNoPrice: 'لا سعر ولا متبقي.',
+  importPaidTooMuch: 'المدفوع أكثر من السعر.',
+  importSum: ({ expected, found }) => `السعر ناقص المدفوع ${expected}، والمكتوب متبقيًا ${found}.`,
+  importReceipt: ({ receipt }) => `الإيصال ${own(receipt)} لهذا الطالب مسجل من قبل.`,
+  priceLabel: 'السعر',
+  paidLabel: 'المدفوع',
+  remainingLabel: 'المتبقي',
+  openingReceipt: 'رصيد سابق',
+  openingNote: ({ price, paid }) => `السعر ${price}، دُفع منه ${paid} من قبل.`,
+  importColumnUnknown: ({ name }) => `${leading(name)} ليس عمودًا في هذا الملف. اختر الأعمدة من جديد.`,
+  importColumnMissing: ({ label }) => `اختر عمود: ${label}`,
+  importUndecided: ({ count }) => `اختر ماذا نفعل بـ ${rows(count)} مكررة غالبًا.`,
+  importUndecidedValues: ({ count }) => `اختر ماذا نفعل بالصفوف التي فيها قيمة غير مفهومة: ${count}.`,
+  importWrong: ({ count }) => `${rows(count)} بها خطأ. صحّح الملف أو استبعدها.`,
+  importNothing: 'لن يُستورد أي صف من هذا الملف.',
+  importTwice: 'استُورد هذا الملف من قبل. تراجع عن ذلك الاستيراد أولًا أو عدّل الملف.',
+  importTitle: ({ things, file }) => `${things} من ${own(file)}`,
+  importUndone: ({ title }) => `تم التراجع عن الاستيراد: ${own(title)}.`,
+  importUndoneBefore: 'تم التراجع عن هذا الاستيراد من قبل.',
+  importUsed: ({ count }) =>
+    `${records(count)} منها تعلّقت بها سجلات أو دفعات، فيبقى الاستيراد لأن الحسابات تحتاجها. لو في البيانات خطأ فعدّلها.`,
+  importTouched: ({ count }) => `${records(count)} منها عُدّلت أو حُذفت بعدها. لا يمكن التراجع عن الاستيراد.`,
+  importMonthEnded: 'دفعاته محسوبة في شهر انتهى. تراجع عن إنهاء الشهر أولًا.',
+  reasonColumn: 'السبب',
+  importsBusy: 'ملفات أخرى قيد الاستيراد. حاول بعد لحظة.',
+  fileNeither: `هذا ليس ملف ${ltr('CSV')} ولا ${ltr('Excel')}.`,
+  fileOldExcel: `هذا ملف ${ltr('Excel')} قديم. احفظه أولًا بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')}.`,
+  fileBroken: `تعذرت قراءة ملف ${ltr('Excel')} هذا. افتحه واحفظه من جديد بصيغة ${ltr('.xlsx')} أو ${ltr('CSV')} ثم اختره.`,
+  fileUnpacked: `محتوى هذا الملف أكبر بكثير من حجمه. احفظه بصيغة ${ltr('CSV')} ثم اختره.`,
+  fileNoText: ({ row }) => `في الصف ${own(row)} رمز ليس نصًا. احذفه ثم اختر الملف من جديد.`,
+  fileColumns: ({ columns }) => `في الملف أكثر من ${ltr(String(columns))} عمود. احذف ما لا تحتاجه.`,
+  fileCells: ({ cells }) =>
+    `في الملف أكثر من ${ltr(cells.toLocaleString('en'))} خانة. احذف الأعمدة التي لا تحتاجها أو قسّمه.`,
+  fileCell: ({ length }) => `في الملف خانة فيها أكثر من ${ltr(length.toLocaleString('en'))} حرف. اختصرها.`,
+  fileSlow: `قراءة هذا الملف أخذت وقتًا طويلًا. احفظه بصيغة ${ltr('CSV')} أو قسّمه.`,
+  fileQuote: ({ row }) => `علامة تنصيص قرب الصف ${own(row)} لم تُغلق.`,
+  fileRows: ({ rows }) => `في الملف أكثر من ${ltr(rows.toLocaleString('en'))} صف. قسّمه.`,
+  fileEmpty: 'الملف فارغ.',
+  fileNoSuchRow: ({ row }) => `الصف ${own(row)} في الملف فارغ. اختر صفًا آخر للعناوين.`,
+  fileHeadingsOnly: 'في الملف عناوين بلا صفوف.',
+  fileSameHeadings: ({ heading }) => `عمودان باسم ${own(heading)}. غيّر اسم أحدهما أو احذفه.`,
+};

@@ -1,0 +1,82 @@
+import { defineMessages, plural } from '#contract/messages.ts';
+
+export const messages = defineMessages('serverImports', {
+  importProblem: ({ label, message }: { label: string; message: string }) => `${label}: ${message}.`,
+  importCode: ({ code }: { code: string }) =>
+    `The code ${code} cannot be kept: codes are S- and a number. Leave the column out, and each student gets a new code.`,
+  importCodeUsed: 'Another student has this code.',
+  importCodeRepeated: ({ row }: { row: number }) => `Row ${row} has the same code.`,
+  importPhone: ({ label, text }: { label: string; text: string }) =>
+    `${label}: “${text}” is left out: no phone field takes it.`,
+  importNoDay: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is no day such as 30/11/2026. The row is added without it, unless you correct the file.`,
+  importUnread: ({ label, text, message }: { label: string; text: string; message: string }) =>
+    `${label}: ${text}. ${message}. The row is added without it, unless you correct the file.`,
+  importRegistered: ({ text }: { text: string }) =>
+    `The day of registration, ${text}, is no day such as 30/11/2026, or is still to come. The row is added without it, unless you correct the file.`,
+  importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,
+  importRepeated: ({ row }: { row: number }) => `May be the same as row ${row}.`,
+  importNoStudent: 'Says neither code nor name of the student.',
+  importNoCode: ({ code }: { code: string }) => `No student has the code ${code}.`,
+  importOtherName: ({ code, name }: { code: string; name: string }) => `The code ${code} is of ${name}.`,
+  importNobody: ({ name }: { name: string }) => `No student is called ${name}. Import the students first.`,
+  importSeveral: ({ name, count }: { name: string; count: number }) =>
+    `${count} students are called ${name}. Add a column with their code or phone.`,
+  importAmount: ({ label, text }: { label: string; text: string }) =>
+    `${label}: ${text} is no amount such as 1250 or 1,250.00.`,
+  importNoPrice: 'Says neither the price nor what remains.',
+  importPaidTooMuch: 'More was paid than the price.',
+  importSum: ({ expected, found }: { expected: string; found: string }) =>
+    `Price less paid is ${expected}, but ${found} is said to remain.`,
+  importReceipt: ({ receipt }: { receipt: string }) =>
+    `Receipt ${receipt} of this student is recorded already.`,
+  priceLabel: 'Price',
+  paidLabel: 'Paid Amount',
+  remainingLabel: 'Remaining Amount',
+  openingReceipt: 'Opening balance',
+  openingNote: ({ price, paid }: { price: string; paid: string }) =>
+    `Price ${price}, of which ${paid} was paid before.`,
+  importColumnUnknown: ({ name }: { name: string }) =>
+    `${name} is no column of this file. Choose the columns again.`,
+  importColumnMissing: ({ label }: { label: string }) => `Choose the column with: ${label}`,
+  importUndecided: ({ count }: { count: number }) =>
+    `Choose what to do with ${plural(count, { one: '# likely duplicate', other: '# likely duplicates' })}.`,
+  importUndecidedValues: ({ count }: { count: number }) =>
+    `Choose what to do with ${plural(count, { one: '# row', other: '# rows' })} of which a value cannot be read.`,
+  importWrong: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# row is', other: '# rows are' })} wrong. Correct the file, or leave them out.`,
+  importNothing: 'No row of this file would be imported.',
+  importTwice: 'This file was imported already. Undo that import first, or change the file.',
+  importTitle: ({ things, file }: { things: string; file: string }) => `${things} from ${file}`,
+  importUndone: ({ title }: { title: string }) => `Import undone: ${title}.`,
+  importUndoneBefore: 'This import was undone already.',
+  importUsed: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# of its records has', other: '# of its records have' })} records that hang on it, or payments, so the import stays: the accounts need them. Edit what is wrong instead.`,
+  importTouched: ({ count }: { count: number }) =>
+    `${plural(count, { one: '# of its records was', other: '# of its records were' })} changed or deleted since. The import cannot be undone any more.`,
+  importMonthEnded: 'Its payments count in a month that has ended. Undo the month first.',
+  reasonColumn: 'Reason',
+  importsBusy: 'Other files are being imported. Try again in a moment.',
+  fileNeither: 'This is neither a CSV nor an Excel file.',
+  fileOldExcel: 'This is a file of an old Excel. Save it as .xlsx or CSV first.',
+  fileBroken: 'This Excel file cannot be read. Open it, save it again as .xlsx or CSV, and choose that.',
+  fileUnpacked: 'This Excel file comes to far more than its size. Save it as CSV and choose that.',
+  fileNoText: ({ row }: { row: string }) =>
+    `Row ${row} holds a character that stands for no text. Delete it and choose the file again.`,
+  fileColumns: ({ columns }: { columns: number }) =>
+    `The file has more than ${columns} columns. Delete those that are not needed.`,
+  fileCells: ({ cells }: { cells: number }) =>
+    `The file has more than ${cells.toLocaleString('en')} cells. Delete columns that are not needed, or split it into several.`,
+  fileCell: ({ length }: { length: number }) =>
+    `A cell of the file has more than ${length.toLocaleString('en')} characters. Shorten it.`,
+  fileSlow: 'Reading this file took too long. Save it as CSV, or split it into several.',
+  fileQuote: ({ row }: { row: string }) => `A quotation mark near row ${row} is not closed.`,
+  fileRows: ({ rows }: { rows: number }) =>
+    `The file has more than ${rows.toLocaleString('en')} rows. Split it into several.`,
+  fileEmpty: 'The file is empty.',
+  fileNoSuchRow: ({ row }: { row: string }) =>
+    `Row ${row} of the file is empty. Choose another for the headings.`,
+  fileHeadingsOnly: 'The file has headings but no rows.',
+  fileSameHeadings: ({ heading }: { heading: string }) =>
+    `Two columns are called ${heading}. Rename or delete one of them.`,
+});

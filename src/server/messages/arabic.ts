@@ -1,0 +1,24 @@
+import { rest } from '#contract/arabic/rest.ts';
+import { start } from '#contract/arabic/start.ts';
+import { translations } from '#contract/messages.ts';
+import { mailTexts } from '#server/accounts/mail-texts.ar.ts';
+import { accountsTexts } from '#server/accounts/texts.ar.ts';
+import { backupsTexts } from '#server/backups/texts.ar.ts';
+import { exportsTexts } from '#server/exports/texts.ar.ts';
+import { importsTexts } from '#server/imports/texts.ar.ts';
+import { httpTexts } from './http.ar.ts';
+import { storeTexts } from './store.ar.ts';
+
+export const arabic = {
+  ...start,
+  ...rest,
+  ...translations({
+    serverHttp: httpTexts,
+    serverStore: storeTexts,
+    serverImports: importsTexts,
+    serverExports: exportsTexts,
+    serverAccounts: accountsTexts,
+    serverBackups: backupsTexts,
+    mail: mailTexts,
+  }),
+};
