@@ -11,6 +11,7 @@ const copied = [
   'public',
   'index.html',
   'package.json',
+  'package-lock.json',
   'vite.config.ts',
   'vitest.config.ts',
   'playwright.config.ts',
