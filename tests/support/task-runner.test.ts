@@ -46,39 +46,24 @@ async function run(tasks: Record<string, Task>, phases = Object.keys(tasks).map(
 }
 
 describe('a task that is a check', () => {
-  it('counts as passed and shows its last line', async () => {
-    const good = program('console.log("one\\ntwo")');
-    expect(await run({ check: { commands: [good, good] } })).toEqual({
-      passed: 1,
-      failed: 0,
-      printed: ['✓ check: 1 passed, 0 failed\n  two'],
-    });
-  });
+  const good = () => program('console.log("one\\ntwo")');
+  const bad = () => program('console.log("one"); console.error("two"); process.exit(3)');
+  const broken: Task = { commands: [], prepare: () => Promise.reject(new Error('no browser')) };
+  const failed = (output: string) => `\n--- check ---\n${output}\n---\n✗ check: 0 passed, 1 failed`;
 
-  it('counts as failed, shows its output and stops at the failed command', async () => {
-    const bad = program('console.log("one"); console.error("two"); process.exit(3)');
-    const never = program('console.log("never")');
-    expect(await run({ check: { commands: [bad, never] } })).toEqual({
-      passed: 0,
-      failed: 1,
-      printed: ['\n--- check ---\none\ntwo\n---\n✗ check: 0 passed, 1 failed'],
-    });
-  });
-
-  it.each([
-    ['has no program', (): [string] => ['no/such/program.js']],
-    ['is killed', () => program('process.kill(process.pid, "SIGKILL")')],
-  ])('counts as failed when its command %s', async (_, command) => {
-    expect(await run({ check: { commands: [command()] } })).toMatchObject({ passed: 0, failed: 1 });
-  });
-
-  it('fails when its preparation throws', async () => {
-    const broken: Task = { commands: [], prepare: () => Promise.reject(new Error('no browser')) };
-    expect(await run({ broken })).toEqual({
-      passed: 0,
-      failed: 1,
-      printed: ['\n--- broken ---\nno browser\n---\n✗ broken: 0 passed, 1 failed'],
-    });
+  it.each<[string, () => Task, number, unknown]>([
+    ['shows its last line', () => ({ commands: [good(), good()] }), 1, '✓ check: 1 passed, 0 failed\n  two'],
+    ['stops at a failed command', () => ({ commands: [bad(), program('throw 1')] }), 0, failed('one\ntwo')],
+    ['fails without its program', () => ({ commands: [['no/such/program.js']] }), 0, expect.any(String)],
+    [
+      'fails when it is killed',
+      () => ({ commands: [program('process.kill(process.pid, "SIGKILL")')] }),
+      0,
+      expect.any(String),
+    ],
+    ['fails when its preparation throws', () => broken, 0, failed('no browser')],
+  ])('%s', async (_, check, passed, printed) => {
+    expect(await run({ check: check() })).toEqual({ passed, failed: 1 - passed, printed: [printed] });
   });
 });
 

@@ -177,24 +177,17 @@ describe.each(['adult-course', 'book-payout'] as const)('an installment of %s', 
 describe('values of a record', () => {
   it.each([
     ['١٬٢٥٠٫٥٠', '1250.50'],
-    ['1,250', '1250.00'],
-    [' 7. ', '7.00'],
     ['99999999.99', '99999999.99'],
-    ['0', '0.00'],
   ])('money entered as %s is stored as %s', async (typed, kept) => {
     expect((await enrol(client, typed)).price).toBe(kept);
   });
 
+  // tests/contract/fields.test.ts has every writing.
   it.each([
     '',
-    ' ',
     '-1',
-    '1e3',
     '1.234',
-    'free',
     '100000000',
-    '1,2',
-    'NaN',
     5,
     null,
     {},
@@ -209,8 +202,6 @@ describe('values of a record', () => {
   it.each([
     '2026-02-30',
     '30/11/2026',
-    '2026-1-1',
-    'soon',
     5,
     '0001-01-01',
   ])('the day %s is rejected at its field', async (custom_date) => {
