@@ -1,15 +1,22 @@
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/running-server.ts';
+import { addressOf, testDatabase } from '../support/test-database.ts';
 import { run } from './programs.ts';
-import { temporaryFolder } from './temporary.ts';
+import { afterwards, temporaryFolder } from './temporary.ts';
 
-const newData = () => path.join(temporaryFolder(), 'data');
+/** A database that exists: creating one takes most of a start. */
+let settings: { DATABASE_URL: string; DATA_DIR: string };
+beforeAll(async () => {
+  const database = await testDatabase();
+  afterwards(database.drop);
+  settings = { DATABASE_URL: addressOf(database.settings), DATA_DIR: temporaryFolder() };
+});
 
 it('a start with too few open files ends with one sentence', async () => {
-  const { ended } = run('main', { DATA_DIR: newData() }, { openFiles: 64 });
+  const { ended } = run('main', { DATA_DIR: path.join(temporaryFolder(), 'data') }, { openFiles: 64 });
   const { code, output, errors } = await ended;
   expect({ code, output }).toEqual({ code: 1, output: '' });
   expect(errors).toBe(
@@ -19,7 +26,7 @@ it('a start with too few open files ends with one sentence', async () => {
 
 it('a log whose disk is full holds up no request and does not end the server', async () => {
   const port = await freePort();
-  const env = { DATA_DIR: newData(), PORT: String(port), LOG_LEVEL: 'trace' };
+  const env = { ...settings, PORT: String(port), LOG_LEVEL: 'trace' };
   const server = run('main', env, { outputTo: '/dev/full' });
   const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ status }) => status);
   while ((await health().catch(() => 0)) !== 200) {
@@ -35,7 +42,7 @@ it('a log whose disk is full holds up no request and does not end the server', a
 });
 
 it('connections beyond the limit of open files are refused, and the server recovers by itself', async () => {
-  const server = run('main', { DATA_DIR: newData() }, { openFiles: 600 });
+  const server = run('main', settings, { openFiles: 600 });
   const address = await server.address();
   const { hostname, port } = new URL(address);
   const sockets: Socket[] = [];

@@ -43,6 +43,19 @@ async function stall(address: string) {
   };
 }
 
+const prepared = temporaryFolder();
+beforeAll(async () => {
+  const server = run('main', { ...known, DATA_DIR: prepared });
+  await server.address();
+  server.child.kill('SIGTERM');
+  await server.ended;
+});
+const copyOfPrepared = () => {
+  const copy = temporaryFolder();
+  cpSync(prepared, copy, { recursive: true });
+  return copy;
+};
+
 describe.concurrent('a first start', () => {
   it('creates the first user, prints the password once, and it works also after SIGKILL', async () => {
     const env = { DATA_DIR: path.join(temporaryFolder(), 'data') };
@@ -101,19 +114,6 @@ describe.concurrent('a first start', () => {
 });
 
 describe.concurrent('a running server', () => {
-  const prepared = temporaryFolder();
-  beforeAll(async () => {
-    const server = run('main', { ...known, DATA_DIR: prepared });
-    await server.address();
-    server.child.kill('SIGTERM');
-    await server.ended;
-  });
-  const copyOfPrepared = () => {
-    const copy = temporaryFolder();
-    cpSync(prepared, copy, { recursive: true });
-    return copy;
-  };
-
   it('answers requests in flight before it exits, and stops its database', async () => {
     const env = { ...known, DATA_DIR: copyOfPrepared() };
     const server = run('main', env);
@@ -196,7 +196,7 @@ describe.concurrent('a failing start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = (other.address() as { port: number }).port;
-    const env = { ...known, DATA_DIR: temporaryFolder(), PORT: String(port) };
+    const env = { ...known, DATA_DIR: copyOfPrepared(), PORT: String(port) };
     const { code, errors } = await run('main', env).ended;
     other.close();
     expect([code, errors]).toEqual([
