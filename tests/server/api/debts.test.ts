@@ -157,7 +157,7 @@ it(
   'the list of debts is what the records come to after any writes of two desks, deletes, moves and ends of months',
   async () => {
     const pair = fc.record({ left: write, right: write });
-    await checkSequences(pair, { runs: 4, length: 16 }, async (pairs) => {
+    await checkSequences(pair, { runs: 2, length: 20 }, async (pairs) => {
       client = await server.newClient();
       const desks = [client, await server.newColleague(client, 'manager')] as const;
       await client.create('/month/', { name: 'March' });

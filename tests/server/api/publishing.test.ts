@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -37,33 +36,6 @@ describe('a committed write', () => {
     listener = await listen();
   });
   afterEach(() => listener.end());
-
-  it('is published once, with the version after it, its resource and the beginning of its key', async () => {
-    const key = randomUUID();
-    await client.send('POST', students, { name: 'Mona' }, { 'idempotency-key': key });
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(1));
-    expect(listener.heard).toEqual([`${client.branchId} ${await version()} student ${key.slice(0, 8)}`]);
-  });
-
-  it('is published where a console makes it', async () => {
-    await server.queryAsOwner(insertEntries(2));
-    await vi.waitFor(() => expect(listener.heard).toHaveLength(2));
-    expect(listener.heard[0]).toMatch(/^\d+ \d+ bus$/);
-  });
-
-  it('that is rolled back, wholly or to a savepoint, is not published', async () => {
-    const insert = (id: number) => insertEntries(1, `record-${id}`);
-    const run = (statements: readonly string[]) =>
-      server.db.transaction().execute(async (transaction) => {
-        for (const statement of statements) await sql.raw(statement).execute(transaction);
-      });
-    await expect(run([insert(1), 'select 1 / 0'])).rejects.toThrow('division by zero');
-    await run([insert(2), 'savepoint here', insert(3), 'rollback to savepoint here', insert(4)]);
-    await run(['select 1']);
-    await run([insert(5)]);
-    const resources = () => listener.heard.map((change) => change.split(' ')[2]);
-    await vi.waitFor(() => expect(resources()).toEqual(['record-2', 'record-4', 'record-5']));
-  });
 
   it('is heard in the order of the versions, however many commit at once', async () => {
     const first = Number(await version());
