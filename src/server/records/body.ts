@@ -45,7 +45,7 @@ export function assertRules(form: FormDefinition, merged: Draft): void {
 
 export const hasBase = (body: unknown): body is Draft => isObject(body) && body[BASE] !== undefined;
 
-const isObject = (value: unknown): value is Draft =>
+export const isObject = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

@@ -8,11 +8,9 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { forbidden } from '#server/platform/http-error.ts';
+import { isObject } from './body.ts';
 import { readRecord, type WireRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
-
-const isObject = (value: unknown): value is Draft =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Fields of the body need their permissions; with a base only its fields count, because clients send the whole object

@@ -8,6 +8,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, parseId } from '#server/db/columns.ts';
 import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { badFields, HttpError } from '#server/platform/http-error.ts';
+import { isObject } from './body.ts';
 import type { Repository } from './repository.ts';
 
 interface NamedReference {
@@ -16,8 +17,6 @@ interface NamedReference {
   readonly id: bigint | undefined;
   readonly message: string;
 }
-
-const isObject = (value: unknown): value is Draft => typeof value === 'object' && value !== null;
 
 /** Fields that do not parse report themselves and are left out. */
 function namedReferences({ fields }: FormDefinition, body: Draft): NamedReference[] {
