@@ -81,10 +81,10 @@ function endDone<S extends z.ZodType>(
   result: { readonly answer: z.output<S> | undefined; readonly other?: boolean | undefined },
 ): void {
   rememberCall(stored.key, { kind: call.title({}), sentence: textOf(call, stored, result) });
-  end(owner, stored);
+  leaveCall(owner, stored);
 }
 
-function end(owner: Owner, stored: StoredCall): void {
+export function leaveCall(owner: Owner, stored: StoredCall): void {
   requestsInMemory.delete(stored.key);
   removeCall(owner, stored);
   giveBack(stored.key);
@@ -171,7 +171,7 @@ export async function settleCall<S extends z.ZodType>(
     if (!(error instanceof ApiError) || error.kind !== 'rejected') throw error;
     const { state } = await settledOutcome(client, call, stored);
     if (state !== 'done') {
-      end(owner, stored);
+      leaveCall(owner, stored);
       return { done: false, error };
     }
     const result = { answer: undefined, other: error.status === KEY_REUSED };
@@ -295,7 +295,7 @@ async function settleEarlier<S extends z.ZodType>(
   if (told.state === 'untold' && isWhole && call.answersAnyPress) return repeat();
   // The server does not compare passwords: under one key another password would pass for the first.
   const isSecret = call.keeps === 'key' && before.file === undefined;
-  if (told.state === 'refused' || isSecret) end(owner, before);
+  if (told.state === 'refused' || isSecret) leaveCall(owner, before);
   return { key: told.state === 'refused' || isSecret ? undefined : before.key };
 }
 
@@ -358,7 +358,7 @@ async function sendOrSettle<S extends z.ZodType>(
       }
     }
     if (error.kind === 'rejected' || (used === undefined && certainlyNotApplied(error.status)))
-      end(owner, stored);
+      leaveCall(owner, stored);
     throw error;
   }
 }
@@ -366,14 +366,10 @@ async function sendOrSettle<S extends z.ZodType>(
 export function endCall(call: OnlineCall, subject = ''): void {
   const owner = currentOwner();
   const stored = owner && readCall(owner, { name: call.name, subject });
-  if (owner && stored) end(owner, stored);
+  if (owner && stored) leaveCall(owner, stored);
 }
 
 export function unansweredCall(call: OnlineCall, subject = ''): StoredCall | undefined {
   const owner = currentOwner();
   return owner && readCall(owner, { name: call.name, subject });
-}
-
-export function leaveCall(owner: Owner, stored: StoredCall): void {
-  end(owner, stored);
 }
