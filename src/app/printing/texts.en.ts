@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the dialogs about papers; what stands on a paper is in `receipt/paper-messages.ts`. */
+/** Texts on a paper are in `receipt/paper-messages.ts`. */
 export const messages = defineMessages('printing', {
   receipt: 'Receipt',
   loading: 'Loading the receipt',

@@ -14,7 +14,7 @@ import type { PaperLanguage } from '../receipt/paper-messages.ts';
 import { languagesOf } from '../receipt/shown-receipt.ts';
 import { sheetMessages } from './sheet-messages.ts';
 
-/** Returns the day that a record counts on, as a sheet shows it; '' while it is not known. */
+/** '' while it is not known. */
 export function dayOf(record: Draft): string {
   const created_at = textOf(record.created_at);
   if (created_at === '') return '';
@@ -24,16 +24,14 @@ export function dayOf(record: Draft): string {
 export type SheetLabel = (of: (texts: (typeof sheetMessages)[PaperLanguage]) => string) => ReactNode;
 
 interface SheetProps {
-  /** The title of the dialog. */
   readonly title: string;
-  /** The title on the paper. */
   readonly heading: Parameters<SheetLabel>[0];
   readonly size: 'a4' | 'a5';
   readonly onClose: () => void;
   readonly children: (label: SheetLabel, languages: readonly PaperLanguage[]) => ReactNode;
 }
 
-/** Shows a paper with the head of the branch, a title and the day that it is printed on, and prints it in place. */
+/** With the head of the branch and the day of printing; prints in place. */
 export function Sheet({ title, heading, size, onClose, children }: SheetProps) {
   const print = useRef<HTMLButtonElement>(null);
   const branch = useBranchSettings();

@@ -1,4 +1,3 @@
-/** Holds the forms of a masculine noun that is counted in Arabic. */
 interface CountedNoun {
   /** One of it, with the word for one where it needs that: "جنيه واحد". */
   readonly one: string;
@@ -31,7 +30,7 @@ const piastre: CountedNoun = {
   of: 'قرش',
 };
 
-/** Lists the numbers that are nouns themselves, greatest first. */
+/** Numbers that are nouns themselves, greatest first. */
 const scales: readonly { readonly size: bigint; readonly noun: CountedNoun }[] = [
   {
     size: 1_000_000_000n,
@@ -55,7 +54,7 @@ const hundreds = ' مائة مائتان ثلاثمائة أربعمائة خم�
 
 const AND = ' و';
 
-/** Returns the words of 1 to 999. @param before whether a noun that belongs to it follows: two hundred loses its ending */
+/** 1 to 999. @param before whether a noun that belongs to it follows: two hundred loses its ending */
 function belowThousand(value: number, before: boolean): string {
   const rest = value % 100;
   const hundred = Math.floor(value / 100);
@@ -68,7 +67,7 @@ function belowThousand(value: number, before: boolean): string {
   return parts.filter(Boolean).join(AND);
 }
 
-/** Returns a number above zero in words. @param before whether a noun that belongs to it follows */
+/** Above zero. @param before whether a noun that belongs to it follows */
 function numberInWords(value: bigint, before: boolean): string {
   const parts: string[] = [];
   let rest = value;
@@ -82,8 +81,8 @@ function numberInWords(value: bigint, before: boolean): string {
 }
 
 /**
- * Returns a number above zero with what it counts. The last two digits decide the form of the noun; of one and two above a hundred the
- * noun stands twice: "مائة جنيه وجنيهان".
+ * Above zero. The last two digits decide the form of the noun; of one and two above a hundred the noun stands twice:
+ * "مائة جنيه وجنيهان".
  * @param before whether another noun follows that belongs to this one
  */
 function counted(value: bigint, noun: CountedNoun, before = false): string {
@@ -97,7 +96,7 @@ function counted(value: bigint, noun: CountedNoun, before = false): string {
   return `${numberInWords(value, false)} ${before ? noun.of : noun.many}`;
 }
 
-/** Returns an amount that is not negative in Arabic words: "ألف ومائتان وخمسون جنيهًا وخمسون قرشًا". @param amount in piastres */
+/** Not negative: "ألف ومائتان وخمسون جنيهًا وخمسون قرشًا". @param amount in piastres */
 export function arabicWords(amount: bigint): string {
   const [pounds, piastres] = [amount / 100n, amount % 100n];
   const parts = [

@@ -40,7 +40,7 @@ function numberInWords(value: bigint): string {
 const counted = (value: bigint, one: string, other: string) =>
   `${numberInWords(value)} ${value === 1n ? one : other}`;
 
-/** Returns an amount that is not negative in English words: "one thousand two hundred and fifty Egyptian pounds". @param amount in piastres */
+/** Not negative: "one thousand two hundred and fifty Egyptian pounds". @param amount in piastres */
 export function englishWords(amount: bigint): string {
   const [pounds, piastres] = [amount / 100n, amount % 100n];
   const words = [
