@@ -26,7 +26,7 @@ import { TopBar } from './top-bar.tsx';
 
 export { prepareSession } from './session-provider.tsx';
 
-/** Shows on every page that the browser has evicted unsent entries. It stays until the user dismisses it. */
+/** The browser has evicted unsent entries. It stays until the user dismisses it. */
 export function EvictedEntriesNote() {
   const count = useEvictedEntries();
   if (count === 0) return null;
@@ -49,7 +49,6 @@ const messageKeys = {
   broken: 'storageBroken',
 } as const satisfies Record<StorageProblem, keyof typeof messages>;
 
-/** Shows on every page why nothing can be saved on this device. */
 export function StorageProblemNote() {
   const problem = useStorageProblem();
   if (!problem) return null;
@@ -75,7 +74,7 @@ const isWanted = () => {
   return wasSeen;
 };
 
-/** Loads what tells the outcome of calls with the first one that has no answer yet. */
+/** Loaded with the first call that has no answer yet. */
 function UnansweredCalls() {
   const wanted = useSyncExternalStore(onCallsChange, isWanted);
   return wanted ? <Note /> : null;
@@ -85,14 +84,14 @@ const UndoneWrites = optionalComponent(
   async () => (await import('#app/sync-center/undone-writes.tsx')).UndoneWrites,
 );
 
-/** Shows on every page what a restore of the server has undone and this device cannot send again (decision 146); loaded with the first. */
+/** Loaded with the first one (decision 146). */
 export function UndoneWritesNote() {
   return useUndoneWrites().writes.length > 0 ? <UndoneWrites /> : null;
 }
 
 const loadApproval = () => import('#app/ui/approval-dialog.tsx');
 
-/** Renders the dialog of the approval that is asked for; its code is loaded at the first. */
+/** Loaded at the first approval. */
 export function ApprovalHost() {
   const asked = useStore(approvalRequest);
   const dialog = useLazyDialog(asked !== undefined, loadApproval, () => asked?.onClosed(false));
@@ -102,7 +101,7 @@ export function ApprovalHost() {
 const loadSync = () => import('./sync-screens.tsx');
 const closeSync = () => showSyncPanel(false);
 
-/** Renders the frame of all pages behind sign-in. Redirects to /auth when the session ends, in any tab. */
+/** Redirects to /auth when the session ends, in any tab. */
 export function DashboardShell() {
   const owner = useOwner();
   const location = useLocation();
@@ -141,7 +140,7 @@ function Frame() {
   );
 }
 
-/** Renders the Sync panel over the page; loaded at its first opening. A change of the path closes it. */
+/** Loaded at its first opening. A change of the path closes it. */
 function SyncOverPage() {
   const open = useSyncPanelOpen();
   const sync = useLazyDialog(open, loadSync, closeSync);
@@ -151,9 +150,7 @@ function SyncOverPage() {
   return sync ? <sync.SyncDrawer /> : null;
 }
 
-/**
- * Renders a thin progress line under the top bar while the next page loads. It appears after a short delay.
- */
+/** Appears after a short delay. */
 function Progress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

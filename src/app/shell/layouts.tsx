@@ -5,7 +5,7 @@ import { messages } from '#app/lib/texts.en.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import styles from './public-layout.module.css';
 
-/** Wraps every route and restores the scroll position on back navigation. */
+/** Restores the scroll position on back navigation. */
 export function RootLayout() {
   return (
     <>
@@ -15,7 +15,7 @@ export function RootLayout() {
   );
 }
 
-/** Renders the button of the pages before sign-in that sets the other language for this device. */
+/** On the pages before sign-in; the choice is kept for this device. */
 function LanguageSwitch() {
   const other = useLanguage() === 'en' ? 'ar' : 'en';
   return (
@@ -31,7 +31,6 @@ function LanguageSwitch() {
   );
 }
 
-/** Renders the frame of public pages: a top bar with the logo, and the content. */
 export function PublicLayout() {
   return (
     <div className={styles.page}>

@@ -21,15 +21,12 @@ import type { BranchDetails } from '#contract/branch.ts';
 const PRUNE_DELAY = 5_000;
 
 /**
- * Shortest time between two recoveries of the connection that are followed by sending everything and reading
- * everything anew, in milliseconds. Where writes fail and reads succeed, each read would start the next round.
+ * Milliseconds between two recoveries of the connection after which everything is sent and read again. Where writes
+ * fail and reads succeed, each read would start the next round.
  */
 const RECOVERY_INTERVAL = 10_000;
 
-/**
- * Stores in the outbox what the server does with writes beyond the specification (decisions 5 and 41). Repeats it
- * at each answer until stopped.
- */
+/** Capabilities beyond the specification (decisions 5 and 41), stored at each answer until stopped. */
 function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   const { queryKey } = branchQuery();
   const hash = hashKey(queryKey);
@@ -46,14 +43,14 @@ function watchCapabilities(client: QueryClient, owner: Owner): () => void {
   });
 }
 
-/** Deletes half-filled forms that are too old. Imported on demand: only forms use them otherwise. */
+/** Imported on demand: only forms use them otherwise. */
 async function pruneOldDrafts(): Promise<void> {
   if (!(await databaseMayExist(DRAFTS_NAME))) return;
   const { pruneDrafts } = await import('#app/drafts/drafts.ts');
   await pruneDrafts(Date.now());
 }
 
-/** Compares the entries and reads everything anew where the server's database was restored from a backup. */
+/** Reads everything again if the server's database was restored from a backup. */
 async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<void> {
   const compared = await comparedGeneration(outboxDb(), owner);
   await triggerSend(true);
@@ -61,24 +58,24 @@ async function compareAfterRestore(client: QueryClient, owner: Owner): Promise<v
 }
 
 /**
- * Deletes cached answers older than a week, then the acknowledged entries that only those lacked. Runs once the
- * server has answered: before that, old answers are all this device has (fault 64).
+ * Answers older than a week, then the acknowledged entries that only those lacked. Runs once the server has answered:
+ * before that, old answers are all this device has (fault 64).
  */
 async function dropExpired(): Promise<void> {
   await dropExpiredQueries();
   await pruneSettled();
 }
 
-/** The services of one signed-in user that need this device's databases. */
+/** They need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
-  /** Reads the outbox for the first render. Never throws. */
+  /** For the first render. Never throws. */
   readOutbox(): Promise<void>;
   /** Saves queries, observes the outbox and sends it, until stopped. */
   start(): () => void;
 }
 
-/** Decrypts a user's entries, where the key has arrived (decision 97). Never throws. */
+/** If the key has arrived (decision 97). Never throws. */
 async function decryptEntries(owner: Owner): Promise<void> {
   try {
     const { decryptOwnEntries } = await import('#app/outbox/store/encrypted-entries.ts');
@@ -88,10 +85,7 @@ async function decryptEntries(owner: Owner): Promise<void> {
   }
 }
 
-/**
- * Observes and sends a user's outbox, until stopped. Decrypts it first; a key that a refresh brings later
- * decrypts it then.
- */
+/** Until stopped. Decrypts it first; a key that a refresh brings later decrypts it then. */
 function openOutbox(owner: Owner): () => void {
   const own = outboxDb().outbox.where('[ownerId+state]').equals([owner.ownerId, 'encrypted']);
   // One look at an index, so that a start with nothing encrypted loads nothing.
@@ -115,7 +109,6 @@ function openOutbox(owner: Owner): () => void {
   };
 }
 
-/** Opens the device services of one user. */
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
   const queryPersister = new QueryPersister(owner);
   // Send first, then refetch, so that the answers contain what was sent.

@@ -7,21 +7,20 @@ import { Directed } from '#app/ui/directed.tsx';
 import { notify } from '#app/ui/toast/notify.ts';
 import { messages } from './opened-texts.en.ts';
 
-/** Time limit for sending pending entries before sign-out, in seconds (docs/offline-protocol.md). */
+/** Seconds for sending pending entries before sign-out (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;
 
-/** Describes what a log-out would leave behind on this device. */
+/** Left on this device by a log-out. */
 interface Unfinished {
   readonly unsent: number;
-  /** Where a form holds unsaved input, in this window or another one. */
+  /** A form holds unsaved input, in this window or another one. */
   readonly unsavedHere: boolean;
   readonly unsavedElsewhere: boolean;
 }
 
 /**
- * Signs out after sending the pending entries. If some could not be sent, or a form of any window holds
- * unsaved input, the user decides: stay, or leave it on this device until the next sign-in. Nothing is ever
- * deleted here (fault 66).
+ * Sends the pending entries first. If some could not be sent, or a form of any window holds unsaved input, the user
+ * decides: stay, or leave it on this device until the next sign-in. Nothing is ever deleted here (fault 66).
  */
 export function LogOutDialog({ onStay }: { readonly onStay: () => void }) {
   const { rows: entries } = useOutbox();

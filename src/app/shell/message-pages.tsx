@@ -4,7 +4,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { messages } from './texts.en.ts';
 
-/** The page for unknown paths (specification, section 2). */
+/** For unknown paths (specification, section 2). */
 export function NotFoundPage() {
   return (
     <Notice title={messages.pageNotFound} description={messages.addressUnknown}>
@@ -15,7 +15,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The placeholder page of the specification; no menu entry links to it (decision 28). */
+/** The placeholder of the specification; no menu entry links to it (decision 28). */
 export function ComingSoonPage() {
   return (
     <Notice title={messages.comingSoon} description={messages.beingBuilt}>

@@ -7,10 +7,10 @@ import { notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import { messages } from './texts.en.ts';
 
-/** Gap between the offer and a note above it, in pixels. */
+/** Pixels between the offer and a note above it. */
 const GAP = 8;
 
-/** Keeps the offer above save bars, and the offline note above the offer. */
+/** The offer above save bars, the offline note above the offer. */
 function keepApart(offer: HTMLElement | null): (() => void) | undefined {
   if (!offer) return undefined;
   const release = keepAboveSaveBar(offer);
@@ -21,7 +21,7 @@ function keepApart(offer: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-/** Offers a newer version; never while a form has unsaved changes or entries are being retried. */
+/** Never while a form has unsaved changes or entries are being retried. */
 export function UpdatePrompt() {
   const ready = useUpdateReady();
   const hidden = useUpdateOfferHidden();
@@ -66,7 +66,7 @@ export function UpdatePrompt() {
   );
 }
 
-/** Renders what may appear over every screen, and watches for updates. */
+/** Also watches for updates. */
 export function Notices() {
   useEffect(() => {
     if (import.meta.env.PROD) void watchForUpdates();

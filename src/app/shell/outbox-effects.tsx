@@ -11,15 +11,9 @@ const SentNotice = optionalComponent(
   async () => (await importWhenIdle(() => import('./sent-notice.tsx'))).SentNotice,
 );
 
-/**
- * Maximum attempts of an entry that hides the update offer. One that keeps failing must not hide it for ever:
- * the update may be the fix.
- */
+/** An entry that keeps failing must not hide the update offer for ever: the update may be the fix. */
 const MAX_ATTEMPTS = 5;
-/**
- * Time offline after which the update is offered, in milliseconds; longer than the server's reachability is
- * probed.
- */
+/** Milliseconds offline after which the update is offered; longer than the server's reachability is probed. */
 const OFFLINE_DELAY = 10_000;
 
 function isInProgress({ state, attempts, asksPerson }: OutboxEntry): boolean {
@@ -27,7 +21,7 @@ function isInProgress({ state, attempts, asksPerson }: OutboxEntry): boolean {
   return state === 'sending' || (attempts > 0 && (state === 'queued' || state === 'unknown'));
 }
 
-/** Returns true at once, and false only after the given milliseconds without a change. */
+/** True at once, false only after the given milliseconds without a change. */
 function useDelayedFalse(now: boolean, delay: number): boolean {
   const [delayed, setDelayed] = useState(now);
   useEffect(() => {
@@ -42,9 +36,8 @@ function useDelayedFalse(now: boolean, delay: number): boolean {
 }
 
 /**
- * Derives effects from the outbox: persistent storage and reload blockers. A component of its own, so that
- * the frame does not render again with every entry. An entry retried on a bad connection counts as in
- * progress also between two attempts: the update offer waits for its end.
+ * A component of its own, so that the frame does not render again with every entry. An entry retried on a bad
+ * connection counts as in progress also between two attempts: the update offer waits for its end.
  */
 export function OutboxEffects() {
   const sending = useOutboxSelector((outbox) => outbox.sending > 0);

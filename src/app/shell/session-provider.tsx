@@ -21,21 +21,20 @@ import type { LocalServices } from './local-services.ts';
 // it over, or opens another one for another user. What the first screen does not need is started two seconds later, and
 // the services of a device without a cache after its first reads.
 
-/** Time after which what the first screen does not need is loaded, in milliseconds. */
+/** Milliseconds after which the later services are loaded. */
 const LATER_DELAY = 2_000;
-/** Longest wait for the device's cache, in milliseconds; after it the frame is shown without rows. */
+/** Milliseconds to wait for the device's cache; then the frame is shown without rows. */
 const RESTORE_WAIT = 400;
-/** Longest wait for the first reads, in milliseconds. */
+/** Milliseconds. */
 const READS_WAIT = 3_000;
-/** Time in which the data of the last read is painted, in milliseconds. */
+/** Milliseconds in which the data of the last read is painted. */
 const PAINT_DELAY = 100;
 
 interface OpenSession {
   readonly owner: Owner;
   readonly client: QueryClient;
-  /** Whether this device has cached queries. */
   readonly hasCache: Promise<boolean>;
-  /** Undefined where their module could not be loaded. */
+  /** Undefined if their module could not be loaded. */
   readonly services: Promise<LocalServices | undefined>;
   readonly persister: Persister;
 }
@@ -63,7 +62,7 @@ function openSession(owner: Owner): OpenSession {
   return { owner, client, hasCache, services, persister };
 }
 
-/** Resolves when the first screen's reads have settled and their data has been painted. */
+/** The reads have settled and their data has been painted. */
 function afterFirstReads(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     let painting: ReturnType<typeof setTimeout> | undefined;
@@ -81,10 +80,9 @@ function afterFirstReads(client: QueryClient): Promise<void> {
   });
 }
 
-/** The session that was opened before the frame was rendered. */
 let prepared: OpenSession | undefined;
 
-/** Opens the session of the signed-in user and reads what this device has of it. Never throws. */
+/** Never throws. */
 export async function prepareSession(): Promise<void> {
   const owner = currentOwner();
   if (!owner) return;
@@ -98,7 +96,7 @@ export async function prepareSession(): Promise<void> {
   await withTimeout(read(), RESTORE_WAIT, () => undefined).catch(() => undefined);
 }
 
-/** Returns the prepared session of a user once, else a new one. */
+/** The prepared session once, else a new one. */
 function takeSession(owner: Owner): OpenSession {
   const taken = prepared;
   prepared = undefined;
@@ -108,7 +106,6 @@ function takeSession(owner: Owner): OpenSession {
   return openSession(owner);
 }
 
-/** Provides the data of the signed-in user: their own query client, cache and outbox. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const owner = useOwner();
   if (!owner) return null;
@@ -137,7 +134,7 @@ function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }
   );
 }
 
-/** Starts all background work of a session; returns the stop function. */
+/** Returns the stop function. */
 function startBackgroundWork({ owner, client, services }: OpenSession): () => void {
   const stopped = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];

@@ -9,7 +9,6 @@ import styles from './side-menu.module.css';
 import { currentEntry, type MenuGroup, nameOfEntry, visibleGroups } from './side-menu-entries.ts';
 import { messages } from './texts.en.ts';
 
-/** The developer named at the bottom of the side menu. */
 interface Developer {
   readonly name: string;
   readonly url: string;
@@ -18,8 +17,8 @@ interface Developer {
 const DEFAULT_URL = 'https://example.org/';
 
 /**
- * Reads the developer from the build's environment (decision 28). A missing value, or a URL that is not
- * http(s) (a `javascript:` link would run in our origin), falls back to a neutral one.
+ * From the build's environment (decision 28). A missing value, or a URL that is not http(s) (a `javascript:` link would
+ * run in our origin), falls back to a neutral one.
  */
 export function developerFrom(name: unknown, url: unknown): Developer {
   const named = typeof name === 'string' && name.trim() ? name.trim() : appMessages.productName;
@@ -31,7 +30,7 @@ export function developerFrom(name: unknown, url: unknown): Developer {
 type Icons = typeof import('./side-menu-icons.ts').menuIcons;
 let loadedIcons: Icons | undefined;
 
-/** Returns the icons of the entries once they are loaded. The first rows do not wait for them. */
+/** The first rows do not wait for them. */
 function useMenuIcons(): Icons | undefined {
   const [icons, setIcons] = useState(loadedIcons);
   useEffect(() => {
@@ -47,11 +46,9 @@ function useMenuIcons(): Icons | undefined {
 }
 
 interface SideMenuProps {
-  /** Called when an entry was chosen, so that the drawer can close. */
   readonly onChoose?: () => void;
 }
 
-/** Renders all parts of the product in groups, and the developer. */
 export function SideMenu({ onChoose }: SideMenuProps) {
   const nav = useRef<HTMLElement>(null);
   const developer = developerFrom(import.meta.env.VITE_DEVELOPER_NAME, import.meta.env.VITE_DEVELOPER_URL);
@@ -93,7 +90,7 @@ interface GroupProps extends SideMenuProps {
   readonly icons: Icons | undefined;
 }
 
-/** Renders one group; memoized, since every turn of a page is a navigation too. */
+/** Memoized, because every turn of a page is a navigation too. */
 const Group = memo(function Group({ group, current, icons, onChoose }: GroupProps) {
   return (
     <div className={styles.group}>

@@ -5,7 +5,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { showSyncPanel, useSyncPanelOpen } from './connection-pill.tsx';
 import { messages } from './opened-texts.en.ts';
 
-/** Renders the Sync panel as a drawer over the current page. */
 export function SyncDrawer() {
   const open = useSyncPanelOpen();
 
@@ -33,7 +32,6 @@ export function SyncDrawer() {
   );
 }
 
-/** Renders the Sync panel as a page of its own (/sync). */
 export function SyncPage() {
   return (
     <Box width="full" maxW="form">

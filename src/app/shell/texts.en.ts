@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the frame around the pages. */
 export const messages = defineMessages('shell', {
   beingBuilt: 'This part is being built.',
   comingSoon: 'Coming Soon...',
