@@ -10,12 +10,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : messages.pageErrorFallback;
 }
 
-/** A page that still lives so long after its reload began is not reloaded: somebody cancelled it. In milliseconds. */
+/** Milliseconds. A page that still lives so long after its reload began is not reloaded: somebody cancelled it. */
 const RELOADED_WITHIN = 3_000;
 
-/**
- * Renders an error in place of a page. A missing chunk is fetched by one reload once the server is reachable.
- */
+/** A missing chunk is fetched by one reload once the server is reachable. */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const isMissingChunk = isChunkLoadError(error);
   const [reloading, setReloading] = useState(isMissingChunk);
@@ -45,7 +43,7 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Renders the error of a route inside its parent's frame; saved data is unaffected. */
+/** Inside the parent's frame; saved data is unaffected. */
 export function RouteError() {
   return <ErrorNotice error={useRouteError()} />;
 }
@@ -54,7 +52,7 @@ interface Caught {
   readonly error?: unknown;
 }
 
-/** Catches every render error that no route boundary has caught. */
+/** Render errors that no route boundary has caught. */
 export class AppBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = {};
 

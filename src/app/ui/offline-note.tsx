@@ -6,17 +6,17 @@ import { keepAboveSaveBar } from './save-bar-room.ts';
 import { messages } from './texts.en.ts';
 
 interface OfflineNoteProps {
-  /** When the shown data was read, in milliseconds since 1970; 0 when never. */
+  /** Time of the read, in milliseconds since 1970; 0 if never. */
   readonly updatedAt: number;
   /** Replaces the sentence about the time. */
   readonly text?: string | undefined;
-  /** A sentence about what is not possible offline. */
+  /** A sentence about the limits offline. */
   readonly also?: string | undefined;
   /** False while there is nothing to tell. A page that always renders the note never moves because of it. */
   readonly shown?: boolean;
 }
 
-/** Floats over the end of the window; what lies below it can still be touched. */
+/** Content below it can still be touched. */
 const floating = {
   position: 'fixed',
   insetInline: '4',
@@ -29,9 +29,8 @@ const floating = {
 } as const;
 
 /**
- * Tells that the shown data comes from this device, and its time. It stands in the page if the page was opened
- * offline. A connection that is lost or comes back later moves nothing under a finger: the note floats, or leaves
- * its room empty.
+ * It stands in the page if the page was opened offline. A connection that is lost or comes back later moves nothing
+ * under a finger: the note floats, or leaves its room empty.
  */
 export function OfflineNote({ updatedAt, text, also: limitation, shown = true }: OfflineNoteProps) {
   const [inPage] = useState(shown);

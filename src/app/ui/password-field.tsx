@@ -7,11 +7,10 @@ import { messages } from './texts.en.ts';
 
 interface PasswordInputProps extends ComponentProps<typeof Input> {
   readonly shown: boolean;
-  /** Toggles the visibility; absent if another field's button does it. */
+  /** Absent if another field's button does it. */
   readonly onToggle?: () => void;
 }
 
-/** Renders a password input with a button that shows the text. */
 function PasswordInput({ shown, onToggle, ...input }: PasswordInputProps) {
   return (
     <Flex position="relative" width="full">

@@ -1,6 +1,5 @@
 import { defineMessages } from '#contract/messages.ts';
 
-/** Holds the texts of the shared components. */
 export const messages = defineMessages('ui', {
   back: 'Back',
   becomes: 'becomes',
