@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the text after it has not changed for the given milliseconds; '' before that. */
+/** The text after it has not changed for the given milliseconds; '' before. */
 export function useDebouncedValue(text: string, milliseconds: number): string {
   const [debounced, setDebounced] = useState('');
   useEffect(() => {
@@ -11,8 +11,8 @@ export function useDebouncedValue(text: string, milliseconds: number): string {
 }
 
 /**
- * Returns the value, and while it is frozen the last one before. From the start of a save this device counts the saved
- * record already: it must not be taken off twice.
+ * While it is frozen, the last value before. From the start of a save this device counts the saved record already: it
+ * must not be taken off twice.
  */
 export function useFrozen<T>(value: T, isFrozen: boolean): T {
   const [kept, setKept] = useState(value);
@@ -20,7 +20,7 @@ export function useFrozen<T>(value: T, isFrozen: boolean): T {
   return kept;
 }
 
-/** Returns the previous object while it is shallowly equal, to keep memo dependencies stable. */
+/** Keeps memo dependencies stable. */
 export function useShallowStable<T extends object>(value: T): T {
   const [stable, setStable] = useState(value);
   if (stable === value || isShallowEqual(stable, value)) return stable;

@@ -6,12 +6,12 @@ import { createStore, useStore } from './store.ts';
 const DEVICE = 'branch-desk.language';
 const PERSON = 'branch-desk.language.person';
 
-/** Holds what each language is called in itself. */
+/** Each in its own language. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', ar: 'العربية' };
 
 const known = (name: string | undefined) => languages.find((language) => language === name);
 
-/** Returns the language that applies: the person's, else the device's, else the browser's (decision 57). */
+/** The person's, else the device's, else the browser's (decision 57). */
 function wanted(): Language {
   // Undefined where no browser runs the engine of the outbox.
   const ofBrowser = () =>
@@ -22,13 +22,13 @@ function wanted(): Language {
 const current = createStore(wanted());
 setLanguageSource(current.get);
 
-/** Loads the Arabic texts: first those of sign-in and lists, then the rest. */
+/** First those of sign-in and lists, then the rest. */
 type Loaders = readonly (() => Promise<Parameters<typeof addTranslations>[1]>)[];
 
 let loaders: Loaders = [];
 const loading: (Promise<void> | undefined)[] = [];
 
-/** Loads one part of the texts once. @throws what the import throws; the next call tries again */
+/** Once. @throws the error of the import; the next call tries again */
 async function load(part: number): Promise<void> {
   loading[part] ??= loaders[part]?.().then((texts) => addTranslations('ar', texts));
   try {
@@ -41,12 +41,12 @@ async function load(part: number): Promise<void> {
 
 const loadAll = () => Promise.all(loaders.map((_, part) => load(part)));
 
-/** Resolves when the texts of sign-in and the first list are there; without them they stay English. */
+/** Those of sign-in and the first list; without them they stay English. */
 export async function firstTexts(): Promise<void> {
   if (current.get() !== 'en') await load(0).catch(() => undefined);
 }
 
-/** Loads a module together with all texts, so that what it shows is in one language. @throws what `loadModule` throws */
+/** The module comes with all texts, so that its screen is in one language. @throws the error of `loadModule` */
 export async function withTexts<Module>(loadModule: () => Promise<Module>): Promise<Module> {
   const texts = current.get() === 'en' ? undefined : loadAll().catch(() => undefined);
   const module = await loadModule();
@@ -63,7 +63,7 @@ function apply(language: Language): void {
   if (language !== current.get()) current.set(language);
 }
 
-/** Changes what was chosen and applies it once its texts are there. @throws the failed import; then nothing has changed */
+/** Applied once its texts are there. @throws the failed import; then nothing has changed */
 async function change(key: string, language: Language | undefined): Promise<void> {
   if (language !== undefined && language !== 'en') await loadAll();
   if (language) writeLocal(key, language);
@@ -73,16 +73,15 @@ async function change(key: string, language: Language | undefined): Promise<void
   if (next === wanted()) apply(next);
 }
 
-/** Sets the language of this device, for whoever has chosen none. @throws when its texts could not be loaded */
+/** For a person who has chosen none. @throws if its texts could not be loaded */
 export const chooseDeviceLanguage = (language: Language) => change(DEVICE, language);
 
-/** Sets the language of the signed-in person; undefined for none. @throws when its texts could not be loaded */
+/** Undefined for none. @throws if its texts could not be loaded */
 export const choosePersonLanguage = (language: Language | undefined) => change(PERSON, language);
 
-/** Returns the current language and renders again when it changes. */
 export const useLanguage = (): Language => useStore(current);
 
-/** Applies the language at the start of the app, and again when another tab chooses. */
+/** Again when another tab chooses. */
 export function startLanguage(textLoaders: Loaders): void {
   loaders = textLoaders;
   apply(current.get());

@@ -1,21 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-/** Notifies subscribers that something has changed, without holding a value. */
+/** Says that something has changed, and holds no value. */
 export interface Signal {
   notify(): void;
-  /** Calls the listener at every change; returns the unsubscribe function. */
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** An observable value outside React. */
+/** Outside React. */
 export interface Store<T> {
   get(): T;
-  /** Replaces the value and notifies every subscriber. */
   set(next: T): void;
   subscribe: Signal['subscribe'];
 }
 
-/** Creates a signal, for values that live elsewhere (localStorage, the browser). */
+/** For values that live elsewhere (localStorage, the browser). */
 export function createSignal(): Signal {
   const listeners = new Set<() => void>();
   return {
@@ -29,7 +28,6 @@ export function createSignal(): Signal {
   };
 }
 
-/** Creates a store with its first value. */
 export function createStore<T>(initial: T): Store<T> {
   const { notify, subscribe } = createSignal();
   let value = initial;
@@ -43,7 +41,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Returns the value of a store, and renders again when it changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   return useSyncExternalStore(subscribe, get);
 }

@@ -1,7 +1,7 @@
 /**
- * Resolves like the promise, or with a substitute once the time is up; the work itself is not cancelled.
+ * Resolves with a substitute once the time is up; the work itself is not cancelled.
  * @param onTimeout returns the substitute
- * @throws what the promise rejects with, if it does so in time
+ * @throws the rejection of the promise, if it comes in time
  */
 export async function withTimeout<T, Substitute>(
   promise: PromiseLike<T>,
@@ -16,8 +16,7 @@ export async function withTimeout<T, Substitute>(
 }
 
 /**
- * Returns a function that runs `work` at most once per interval: at once after a pause, else when the interval
- * is over. `cancel` drops a run that waits.
+ * At most once per interval: at once after a pause, else when the interval is over. `cancel` drops a run that waits.
  * @param interval in milliseconds
  */
 export function throttle(work: () => void, interval: number): { run(): void; cancel(): void } {

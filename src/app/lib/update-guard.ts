@@ -4,13 +4,12 @@ import { countTabLocks, holdSharedTabLock, isTabLockHeld, tabLocks, withTabLock 
 import { withTimeout } from './timers.ts';
 
 /**
- * The reason why this tab should not be reloaded. `unsaved`: a form holds unsaved input. `sending`: an entry
- * is being sent, for seconds at most. `retrying`: entries are retried on a bad connection; a reload costs
- * nothing, but the update offer would flicker.
+ * `unsaved`: a form holds unsaved input. `sending`: an entry is being sent, for seconds at most. `retrying`: entries
+ * are retried on a bad connection; a reload costs nothing, but the update offer would flicker.
  */
 export type ReloadBlocker = 'unsaved' | 'sending' | 'retrying';
 
-/** The reasons that prevent a reload; `retrying` only hides the offer. */
+/** `retrying` only hides the offer. */
 type LossyBlocker = Exclude<ReloadBlocker, 'retrying'>;
 
 const lockOf = (blocker: LossyBlocker) => `branch-desk.${blocker}`;
@@ -36,8 +35,8 @@ function updateLocks(): void {
 }
 
 /**
- * Registers a reason against a reload of this tab. A new version takes over only while nothing is unsaved or
- * being sent, and is offered only while nothing is unsaved or retried.
+ * A new version takes over only while nothing is unsaved or being sent, and is offered only while nothing is unsaved or
+ * retried.
  * @returns the function that removes the reason; calling it twice is safe
  */
 export function blockReload(blocker: ReloadBlocker): () => void {
@@ -49,27 +48,23 @@ export function blockReload(blocker: ReloadBlocker): () => void {
   };
 }
 
-/** Returns whether a reload of this tab now would lose something. */
+/** A reload of this tab now would lose something. */
 export const isReloadBlocked = (): boolean => hasBlocker('unsaved', 'sending');
 
-/** Returns whether this tab has unsaved changes. */
 export const hasOwnUnsavedChanges = (): boolean => hasBlocker('unsaved');
 
-/**
- * Returns whether another tab of this device has unsaved changes. Its lock tells it also for a frozen tab,
- * which answers no messages. Without Web Locks: false.
- */
+/** A lock tells it also for a frozen tab, which answers no messages. False without Web Locks. */
 export async function hasUnsavedChangesElsewhere(): Promise<boolean> {
   return (await countTabLocks(lockOf('unsaved'))) > (releases.has('unsaved') ? 1 : 0);
 }
 
-/** Returns whether any tab of this device has unsaved changes. Without Web Locks: whether this tab has. */
+/** Of any tab; without Web Locks, of this one. */
 export async function hasUnsavedChanges(): Promise<boolean> {
   return hasBlocker('unsaved') || isTabLockHeld(lockOf('unsaved'));
 }
 
 /**
- * Waits until no tab of this device is sending. Without Web Locks: until this tab is not.
+ * In any tab; without Web Locks, in this one.
  * @param within time limit in milliseconds
  * @returns false on timeout
  */
@@ -84,7 +79,6 @@ export async function untilNothingIsSending(within: number): Promise<boolean> {
   return (await finished) ?? false;
 }
 
-/** Resolves as soon as this tab may be reloaded. */
 export const whenReloadAllowed = (): Promise<void> => until(() => !isReloadBlocked());
 
 function until(condition: () => boolean): Promise<void> {
@@ -101,7 +95,6 @@ function until(condition: () => boolean): Promise<void> {
 
 const isOfferHidden = () => hasBlocker('unsaved', 'retrying');
 
-/** Returns whether the update offer must stay hidden, and renders again when that changes. */
 export function useUpdateOfferHidden(): boolean {
   return useSyncExternalStore(changes.subscribe, isOfferHidden);
 }
