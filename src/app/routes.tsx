@@ -74,7 +74,6 @@ async function addScreens({ patch }: PatchRoutesOnNavigationFunctionArgs): Promi
   patch(SCREENS, [...screens]);
 }
 
-/** Resolves when the first screen has loaded. */
 export async function openRouter() {
   const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addScreens });
   if (!router.state.initialized) {

@@ -19,7 +19,6 @@ const SILENCE_MS = 45_000;
 /** Its body or answer is a file, so it may take minutes and the user may cancel it. */
 export interface Transfer {
   readonly path: string;
-  /** Sent by POST; without it the request is a GET. */
   readonly form?: FormData;
   readonly idempotencyKey?: string;
   readonly signal: AbortSignal;

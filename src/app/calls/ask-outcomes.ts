@@ -29,11 +29,9 @@ export interface OpenCall {
   /** `asking`: the server was not reached yet. `not-done`: it does not know the call. `untold`: it cannot say. */
   readonly state: 'asking' | 'running' | 'not-done' | 'untold' | 'refused';
   readonly reason?: string | undefined;
-  /** Whether it can be sent again unchanged. */
   readonly repeatable: boolean;
 }
 
-/** Calls whose answer was not read and that no screen waits for. */
 export const openCalls = createStore<readonly OpenCall[]>([]);
 
 type Listener = (result: CallResult<z.ZodType>) => void;

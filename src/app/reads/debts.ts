@@ -188,7 +188,6 @@ interface Shown<Note> {
   readonly isPending: boolean;
 }
 
-/** Pure. */
 export function overlayNotes(
   student: string,
   { reminders, promises }: Notes,

@@ -104,7 +104,6 @@ class PrefetchRun {
   readonly #requested: boolean;
   #requests = 0;
   readonly #began = charactersRead();
-  /** True if the device now has every query of this run. */
   complete = true;
 
   constructor(client: QueryClient, signal: AbortSignal, requested: boolean) {

@@ -102,7 +102,6 @@ export class BranchScope {
     return role !== undefined && roleMay(role, permission);
   };
 
-  /** True for the user, or the approver of this write. */
   readonly may = (permission: Permission): boolean => {
     const { approver } = this.#authority;
     return this.sees(permission) || (approver !== undefined && roleMay(approver.role, permission));

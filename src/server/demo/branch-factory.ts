@@ -8,11 +8,9 @@ import { byPhone, type StudentPhone } from '#contract/student-phones.ts';
 
 /** The same pseudo-random values for the same seed. */
 export interface Random {
-  /** Both bounds included. */
   readonly whole: (minimum: number, maximum: number) => number;
   /** @throws {RangeError} for an empty list */
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
-  /** `percent` of 100. */
   readonly happens: (percent: number) => boolean;
 }
 

@@ -50,9 +50,7 @@ interface KindOnDevice {
 
 /** If both are false, only lists that this device already has are used. */
 interface ReadFromDevice {
-  /** Asks the server for all records. */
   readonly all: boolean;
-  /** Looks up all cached records. */
   readonly cached: boolean;
 }
 

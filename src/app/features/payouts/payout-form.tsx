@@ -160,7 +160,6 @@ function QuantityField({ inputs }: { inputs: PayoutInputs }) {
   );
 }
 
-/** Decision 14. */
 export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
   const list = useAllRecords(book, {}, { without: takenBack?.replaces });
   const inputs = useMemo(

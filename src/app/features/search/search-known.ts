@@ -11,7 +11,6 @@ import { MIN_SEARCH_LENGTH, SEARCH_LIMIT } from '#contract/search.ts';
 import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text.ts';
 import { type Hits, knownBook, knownReceipt, knownStudent } from './hits.ts';
 
-/** Lists the resources that a search on the device reads: students, books and all payments. */
 export const searchedResources: readonly Resource[] = [
   resources.student,
   resources.book,

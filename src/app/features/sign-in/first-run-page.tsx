@@ -54,7 +54,6 @@ const empty = {
 
 type FieldName = keyof typeof empty | 'month';
 
-/** The label is a key of messages. */
 const branchFields = [
   { name: 'code', label: 'code', autoComplete: 'one-time-code', dir: 'ltr' },
   { name: 'branch', label: 'branch', autoComplete: 'organization', dir: 'auto' },
@@ -67,7 +66,6 @@ const personFields = [
 
 interface FirstRunPageProps {
   readonly onSignedIn: () => void;
-  /** Shows the sign-in form, for the password that the server printed. */
   readonly onSkip: () => void;
 }
 

@@ -97,7 +97,6 @@ function useFirstRun(): { readonly isOpen: boolean; readonly skip: () => void } 
 /** Repeated here: the outbox module must not load before the database is known to exist. */
 const OUTBOX_DATABASE = 'branch-desk-outbox';
 
-/** Milliseconds to wait for an idle moment. */
 const MAX_IDLE_WAIT = 2_000;
 
 /** Counts the entries of all users. Opens the outbox only after the form is rendered. */

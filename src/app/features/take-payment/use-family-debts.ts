@@ -191,7 +191,6 @@ function answeredList(answer: Answer, { name, resource }: ListOnDevice): ListSna
 
 interface DebtSources {
   readonly answer: Answer | undefined;
-  /** Members that only this device knows; the answer lacks their debts. */
   readonly added: ReadonlySet<string>;
   readonly outbox: readonly OutboxEntry[];
 }

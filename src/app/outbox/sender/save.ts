@@ -23,7 +23,6 @@ import { provesNothingWritten } from './settle.ts';
 
 interface EntryWait {
   readonly settled: (entry: OutboxEntry) => boolean;
-  /** Resolves when an attempt that could have settled the entry is over. */
   readonly attempted: Promise<void>;
   readonly isHopeless: () => boolean;
   /** Milliseconds. */

@@ -56,7 +56,6 @@ export function readListState(resource: Resource, address: URLSearchParams): Lis
 export const filteredPath = ({ screens }: Resource, name: string, id: string): string =>
   `${screens.list}?${new URLSearchParams({ [name]: id })}`;
 
-/** Parameters that leave no record out. */
 const NARROWS_NOTHING: readonly string[] = ['page', 'ordering', 'totals'];
 
 export const isFiltered = (request: ListRequest): boolean =>
