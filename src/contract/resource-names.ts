@@ -16,7 +16,7 @@ export const resourceNames = [
   'bus',
 ] as const;
 
-/** Lists the resources without a list of their own: they are shown and written beside what they are about (decision 108). */
+/** Resources without a list of their own, shown beside the records that they are about (decision 108). */
 export const attachedNames = ['reminder', 'promise', 'plan'] as const;
 
 export const allResourceNames = [...resourceNames, ...attachedNames] as const;

@@ -53,7 +53,7 @@ const otherTables = [
   'branch_change',
 ] as const;
 
-/** Lists the tables that are accessed through a branch scope only, once the branch of a request is known. */
+/** Only accessed through a branch scope, once the branch of a request is known. */
 export const scopedTables = [...new Set(allResourceNames.map(tableNameOf)), ...otherTables] as const;
 
 export type ScopedTable = (typeof scopedTables)[number];

@@ -7,7 +7,7 @@ type Underscored<Name extends string> = Name extends `${infer First}-${infer Res
   : Name;
 export type ResourceTable = Underscored<Exclude<ResourceName, EnrolmentName>> | 'enrolment';
 
-/** Returns the table of a resource: one of its name, with underscores; enrolments of all kinds share one. */
+/** The name of the resource with underscores; enrolments of all kinds share one table. */
 export function tableNameOf(name: ResourceName): ResourceTable {
   const isEnrolment = name !== 'book-payout' && collectionResources.some((one) => one === name);
   return (isEnrolment ? 'enrolment' : name.replaceAll('-', '_')) as ResourceTable;

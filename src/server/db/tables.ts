@@ -7,7 +7,7 @@ import { type ResourceTable, tableNameOf } from './table-names.ts';
 
 /** Fields are columns of the same name (see columns.ts). */
 interface TableDefinition {
-  /** The value of `kind`, for a table that several resources share. */
+  /** Value of `kind`, for a table that several resources share. */
   readonly kind?: string;
   /** SQL expressions over row `r`, for fields that are not simply their column. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;
@@ -58,7 +58,7 @@ const plain: TableDefinition = { computed: { created_at } };
 const profit = sql`(r.payouts_price
   - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
 
-/** Says what a table has beyond the fields of its resource and the time of its creation. */
+/** Beyond the fields of its resource and the time of its creation. */
 const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   student: {
     computed: { code: sql`r.code`, created_at },

@@ -9,7 +9,7 @@ import { AuthCard, AuthHeading } from './auth-card.tsx';
 import { forgetLinkToken } from './link-token.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns a function that leads to the sign-in page, which shows the message. */
+/** The function leads to the sign-in page, which shows the message. */
 export function useLinkDone(): (message: string) => void {
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -2,7 +2,7 @@ import { ConfirmEmailPage } from './confirm-email-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** Holds the pages before sign-in. They load together: each alone would be several small files. */
+/** The pages load together: each alone would be several small files. */
 export const authPages = {
   'sign-in': SignInPage,
   'reset-password': ResetPasswordPage,
