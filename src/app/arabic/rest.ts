@@ -28,7 +28,6 @@ import { monthTexts } from '#app/resources/month/texts.ar.ts';
 import { shellOpenedTexts } from '#app/shell/opened-texts.ar.ts';
 import { leftEntriesTexts } from '#app/sync-center/left-entries/texts.ar.ts';
 import { problemsTexts } from '#app/sync-center/problems/texts.ar.ts';
-import { problemTypesTexts } from '#app/sync-center/problems/type-texts.ar.ts';
 import { syncCenterTexts } from '#app/sync-center/texts.ar.ts';
 import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
@@ -63,7 +62,6 @@ export const rest: Parameters<typeof addTranslations>[1] = {
     month: monthTexts,
     charts: chartsTexts,
     problems: problemsTexts,
-    problemTypes: problemTypesTexts,
     students: studentsTexts,
     studentMerge: studentMergeTexts,
     printing: printingTexts,

@@ -7,7 +7,6 @@ import { fieldOf, formOf, type Resource } from '#contract/define-resource.ts';
 import { diffRows, existingRecord, kindOf, mainRows, targetRead } from './diff.ts';
 import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
-import { typeMessages } from './type-texts.en.ts';
 
 /** Returns the newest known values of the record: those of the answer, or those that were read since. */
 function newestRecord({ entry }: LocalMutation, { target }: ServerState): RecordRow {
@@ -24,7 +23,7 @@ function valueRows(resource: Resource, record: RecordRow, names: readonly string
     const rows = diffRows(resource, record, [name]);
     const field = formOf(resource, record).fields[name] ?? fieldOf(resource, name);
     if (rows.length > 0 || !field) return rows;
-    const empty = { id: record.id, [name]: typeMessages.emptyValue };
+    const empty = { id: record.id, [name]: messages.emptyValue };
     return [{ name, field: { ...field, kind: 'text' as const }, record: empty }];
   });
 }
@@ -41,7 +40,7 @@ function authorsText(
     const field = fields[name];
     const author = field && changeAuthor(history ?? [], name, field, current[name]);
     const at = author && asOf(author.at, Date.now());
-    return author && at ? [typeMessages.changedBy({ name: author.name, at })] : [];
+    return author && at ? [messages.changedBy({ name: author.name, at })] : [];
   });
   const unique = [...new Set(texts)];
   return unique.length > 0 ? unique.join(' ') : undefined;
@@ -78,26 +77,26 @@ function describeChange(mutation: LocalMutation, state: ServerState): Problem {
   };
   if (names.length === 0)
     return {
-      title: typeMessages.changedTitle,
-      instruction: typeMessages.fitsNow,
+      title: messages.changedTitle,
+      instruction: messages.fitsNow,
       columns: [entered],
       actions: [{ kind: 'send-again' }, { kind: 'edit' }],
     };
   return {
-    title: typeMessages.changedTitle,
-    instruction: typeMessages.changed({ count: names.length }),
+    title: messages.changedTitle,
+    instruction: messages.changed({ count: names.length }),
     columns: [entered, serverColumnOf(mutation, current, names, state)],
     actions: [
       {
         kind: 'replace',
-        label: typeMessages.keepMine,
+        label: messages.keepMine,
         replacement: { kind: 'update', body, before: current },
       },
       others.length === 0
-        ? { kind: 'keep-theirs', label: typeMessages.takeTheirs }
+        ? { kind: 'keep-theirs', label: messages.takeTheirs }
         : {
             kind: 'replace',
-            label: typeMessages.takeTheirs,
+            label: messages.takeTheirs,
             replacement: { kind: 'update', body: rest, before: current },
           },
       { kind: 'edit' },
@@ -115,19 +114,19 @@ function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
   const columns =
     names.length > 0
       ? [
-          { title: typeMessages.whenDeleted, groups: [valueRows(resource, shown, names)] },
+          { title: messages.whenDeleted, groups: [valueRows(resource, shown, names)] },
           serverColumnOf(mutation, current, names, state),
         ]
       : [{ title: messages.onServerNow, groups: [mainRows(resource, current)] }];
   return {
-    title: typeMessages.changedTitle,
-    instruction: typeMessages.changedBeforeDelete({ kind }),
+    title: messages.changedTitle,
+    instruction: messages.changedBeforeDelete({ kind }),
     columns,
     actions: [
-      { kind: 'keep-theirs', label: typeMessages.keepRecord },
+      { kind: 'keep-theirs', label: messages.keepRecord },
       {
         kind: 'replace',
-        label: typeMessages.deleteAnyway,
+        label: messages.deleteAnyway,
         replacement: { kind: 'delete', body: {}, before: current },
       },
     ],
@@ -136,7 +135,6 @@ function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
 
 /** Matches a change or delete of a record that changed meanwhile (decision 41). */
 export const changedMeanwhile: ProblemType = {
-  name: 'changed meanwhile',
   matches: ({ entry }) => entry.changedMeanwhile !== undefined,
   requiredReads: (mutation) => {
     const read = targetRead(mutation);

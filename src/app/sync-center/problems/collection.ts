@@ -19,7 +19,6 @@ import type {
 } from './problem.ts';
 import { forbiddenProblem } from './refusal.ts';
 import { messages } from './texts.en.ts';
-import { typeMessages } from './type-texts.en.ts';
 
 /** One line of a refused collection, with its debt as the server has it now. */
 interface RefusedLine {
@@ -67,8 +66,8 @@ function columnsOf(lines: readonly RefusedLine[]): DiffColumn[] {
   return [
     { title: messages.whatWasEntered, groups: rowsOf(lines.map(({ part }) => part)) },
     now.length === 0
-      ? serverColumnText(typeMessages.newestUnreadable)
-      : { title: typeMessages.remainsNow, groups: now },
+      ? serverColumnText(messages.newestUnreadable)
+      : { title: messages.remainsNow, groups: now },
   ];
 }
 
@@ -78,13 +77,13 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
   const lines = all.filter(({ paysDebt }) => paysDebt);
   const made = all.filter(({ paysDebt }) => !paysDebt);
   const columns = columnsOf(all);
-  const title = typeMessages.overpaidTitle;
+  const title = messages.overpaidTitle;
   const edit: ResolutionAction = { kind: 'edit' };
   const [parts, left] = [lines.map(({ part }) => part), lines.map(({ remaining }) => remaining)];
   if (!parts.every((part) => part !== undefined) || !left.every((one) => one !== undefined))
     return {
       title,
-      instruction: typeMessages.lookUpRemaining,
+      instruction: messages.lookUpRemaining,
       columns,
       actions: [edit, { kind: 'send-again' }],
     };
@@ -94,20 +93,20 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
   if (taken === 0n)
     return {
       title,
-      instruction: typeMessages.nothingRemains,
+      instruction: messages.nothingRemains,
       columns,
       actions: [edit],
       recommendsDiscard: true,
     };
   if (anew.parts.every((part, index) => part === parts[index]))
-    return { title, instruction: typeMessages.amountFits, columns, actions: [{ kind: 'send-again' }, edit] };
+    return { title, instruction: messages.amountFits, columns, actions: [{ kind: 'send-again' }, edit] };
   const amount = formatMoney(taken);
   const instruction =
     anew.rest > 0n
-      ? typeMessages.spreadWithRest({ amount, back: formatMoney(anew.rest) })
-      : typeMessages.spreadAnew({ amount });
+      ? messages.spreadWithRest({ amount, back: formatMoney(anew.rest) })
+      : messages.spreadAnew({ amount });
   const proposal = {
-    title: typeMessages.spreadProposal,
+    title: messages.spreadProposal,
     groups: [
       ...made.flatMap(({ label, part }) => (part === undefined ? [] : [[amountRow(label, part)]])),
       ...anew.parts.map((part, index) => [amountRow(lines[index]?.label ?? '', part, true)]),
@@ -120,7 +119,7 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
     actions: [
       {
         kind: 'replace',
-        label: typeMessages.takeAsSpread({ amount }),
+        label: messages.takeAsSpread({ amount }),
         replacement: replacementOf(entry, anew.parts),
       },
       edit,
@@ -166,17 +165,17 @@ export function collectionProblem(entry: OutboxEntry, state: ServerState): Probl
   if (isRefusedByGateway(entry)) return gatewayProblem(entry, entered);
   if (entry.asksPerson)
     return {
-      title: typeMessages.outcomeUnknownTitle,
-      instruction: typeMessages.unknownCollection,
+      title: messages.outcomeUnknownTitle,
+      instruction: messages.unknownCollection,
       columns: entered,
-      actions: [{ kind: 'send-again', label: typeMessages.sendIfNotThere }],
+      actions: [{ kind: 'send-again', label: messages.sendIfNotThere }],
     };
   const isWrong = (list: string) => entry.problems.some(({ field }) => field.startsWith(`${list}.`));
   if (isWrong('payments') && !isWrong('records')) return spreadAnew(entry, state);
   if (entry.lastStatus === 403) return forbiddenProblem(entered);
   return {
-    title: typeMessages.rejectedTitle,
-    instruction: entry.problems.length > 0 ? typeMessages.fieldProblems : typeMessages.rejected,
+    title: messages.rejectedTitle,
+    instruction: entry.problems.length > 0 ? messages.fieldProblems : messages.rejected,
     columns: entered,
     actions: [{ kind: 'edit' }, { kind: 'send-again' }],
   };

@@ -2,19 +2,18 @@ import { isOffered, isRefusedByGateway, type OutboxEntry } from '#app/outbox/mod
 import { FAMILY } from '#contract/resource-names.ts';
 import { enteredRows, localColumn } from './diff.ts';
 import type { DiffColumn, Problem, ProblemType } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the problem of an entry that a restore of the server from a backup has undone: the user decides whether it is sent again. */
 export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({
-  title: typeMessages.lostInRestoreTitle,
-  instruction: typeMessages.lostInRestore,
+  title: messages.lostInRestoreTitle,
+  instruction: messages.lostInRestore,
   columns,
-  actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: typeMessages.sendAllLost }],
+  actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: messages.sendAllLost }],
 });
 
 /** Matches an entry that a restore of the server from a backup has undone. */
 export const lostInRestore: ProblemType = {
-  name: 'lost in a restore',
   matches: ({ entry }) => isOffered(entry),
   describe: (mutation) => lostProblem([localColumn(...enteredRows(mutation))]),
 };
@@ -24,15 +23,14 @@ export const gatewayProblem = (
   { gatewayRefusals }: OutboxEntry,
   columns: readonly DiffColumn[],
 ): Problem => ({
-  title: typeMessages.gatewayTitle,
-  instruction: typeMessages.gateway({ status: gatewayRefusals?.status ?? 0 }),
+  title: messages.gatewayTitle,
+  instruction: messages.gateway({ status: gatewayRefusals?.status ?? 0 }),
   columns,
-  actions: [{ kind: 'send-again', label: typeMessages.tryAgainNow }],
+  actions: [{ kind: 'send-again', label: messages.tryAgainNow }],
 });
 
 /** Matches an entry that a gateway refuses. */
 export const refusedByGateway: ProblemType = {
-  name: 'refused by a gateway',
   matches: ({ entry }) => isRefusedByGateway(entry),
   describe: (mutation) => gatewayProblem(mutation.entry, [localColumn(...enteredRows(mutation))]),
 };
@@ -42,9 +40,9 @@ export function familyOrPrintProblem(entry: OutboxEntry): Problem {
   if (isOffered(entry)) return lostProblem([]);
   const { asksPerson, lastError, operation } = entry;
   const write = operation.resource === FAMILY ? 'family' : 'print';
-  const instruction = asksPerson ? typeMessages[`${write}Unknown`] : typeMessages[`${write}Refused`];
+  const instruction = asksPerson ? messages[`${write}Unknown`] : messages[`${write}Refused`];
   return {
-    title: typeMessages[`${write}Title`],
+    title: messages[`${write}Title`],
     instruction: [lastError, instruction].filter(Boolean).join(' '),
     columns: [],
     actions: [{ kind: 'send-again' }],

@@ -12,7 +12,7 @@ import {
   targetRead,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the action that creates the whole record again, with the local changes. */
 function recreateActions(mutation: LocalMutation): ResolutionAction[] {
@@ -24,12 +24,11 @@ function recreateActions(mutation: LocalMutation): ResolutionAction[] {
     ...(record.is_installment === true && { is_installment: true }),
   };
   const replacement = { kind: 'create', body, referenced: entry.referenced } as const;
-  return [{ kind: 'replace', label: typeMessages.recordAgain, replacement }];
+  return [{ kind: 'replace', label: messages.recordAgain, replacement }];
 }
 
 /** Matches an update or delete of a record that was deleted meanwhile (404). */
 export const recordDeleted: ProblemType = {
-  name: 'record deleted',
   matches: ({ entry }) =>
     (entry.lastStatus === 404 || entry.changedMeanwhile !== undefined) && entry.operation.kind !== 'create',
   requiredReads: targetRead,
@@ -38,18 +37,18 @@ export const recordDeleted: ProblemType = {
   describe: (mutation) => {
     const { entry, resource, record } = mutation;
     const kind = kindOf(mutation);
-    const gone = serverColumnText(typeMessages.goneColumn);
+    const gone = serverColumnText(messages.goneColumn);
     if (entry.operation.kind === 'delete') {
       return {
-        title: typeMessages.goneAlreadyTitle({ kind }),
-        instruction: typeMessages.goneAlready,
+        title: messages.goneAlreadyTitle({ kind }),
+        instruction: messages.goneAlready,
         columns: [localColumn(...(entry.before ? mainRows(resource, entry.before) : [])), gone],
-        actions: [{ kind: 'mark-as-done', label: typeMessages.markGone }],
+        actions: [{ kind: 'mark-as-done', label: messages.markGone }],
       };
     }
     return {
-      title: typeMessages.recordDeletedTitle({ kind }),
-      instruction: typeMessages.recordDeleted,
+      title: messages.recordDeletedTitle({ kind }),
+      instruction: messages.recordDeleted,
       columns: [localColumn(...mainRows(resource, record)), gone],
       actions: recreateActions(mutation),
     };
@@ -64,7 +63,6 @@ function rejectedReference({ entry, resource, record }: LocalMutation): string |
 
 /** Matches a mutation that refers to a deleted record: the student, the book, the enrolment. */
 export const parentDeleted: ProblemType = {
-  name: 'parent deleted',
   matches: (mutation) => rejectedReference(mutation) !== undefined,
   requiredReads: (mutation) => {
     const name = rejectedReference(mutation) ?? '';
@@ -78,16 +76,16 @@ export const parentDeleted: ProblemType = {
     const field = formOf(resource, record).fields[name];
     const parent = field?.refersTo && resourceOf(field.refersTo);
     const previous = entry.referenced[name];
-    const kind = parent ? parent.singular.toLowerCase() : typeMessages.record;
+    const kind = parent ? parent.singular.toLowerCase() : messages.record;
     return {
-      title: typeMessages.parentDeletedTitle({ kind }),
-      instruction: typeMessages.parentDeleted({ kind }),
+      title: messages.parentDeletedTitle({ kind }),
+      instruction: messages.parentDeleted({ kind }),
       columns: [
         localColumn(...diffRows(resource, record, ['receipt_number', resource.cash?.field ?? ''])),
         serverColumnText(
           parent && previous
-            ? typeMessages.namedDeletedColumn({ name: parent.titleOf(previous) })
-            : typeMessages.deletedColumn({ kind }),
+            ? messages.namedDeletedColumn({ name: parent.titleOf(previous) })
+            : messages.deletedColumn({ kind }),
         ),
       ],
       actions: [{ kind: 'edit' }],
@@ -97,20 +95,19 @@ export const parentDeleted: ProblemType = {
 
 /** Matches an entry whose parent was discarded on this device, so the server never had it. */
 export const parentDiscarded: ProblemType = {
-  name: 'parent discarded',
   matches: ({ entry }) => entry.state === 'rejected' && entry.lastStatus === undefined,
   describe: ({ entry, resource, record }) => {
     const [missing] = Object.entries(entry.referenced).filter(([, { id }]) => isTemporaryId(id));
     const kind = missing && formOf(resource, record).fields[missing[0]]?.refersTo;
     const parent = kind && resourceOf(kind);
     return {
-      title: typeMessages.parentDiscardedTitle,
+      title: messages.parentDiscardedTitle,
       instruction: parent
-        ? typeMessages.namedParentDiscarded({
+        ? messages.namedParentDiscarded({
             kind: parent.singular.toLowerCase(),
             name: parent.titleOf(missing[1]),
           })
-        : typeMessages.parentDiscarded,
+        : messages.parentDiscarded,
       columns: [localColumn(...mainRows(resource, record))],
       actions: [{ kind: 'edit' }],
     };

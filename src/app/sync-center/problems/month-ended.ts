@@ -17,7 +17,6 @@ import {
 } from './diff.ts';
 import type { LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
-import { typeMessages } from './type-texts.en.ts';
 
 interface EndedMonth {
   /** The ended month's name; undefined if it is older than the months that were read. */
@@ -57,7 +56,7 @@ function installmentActions(
   if (more <= 0n || (left !== undefined && more > left)) return [];
   if (!changedFields(mutation, current).every((name) => copied.includes(name))) return [];
   const enrolmentId = current.is_installment === true ? current.related_record : current.id;
-  const label = typeMessages.takeAsInstallment({ amount: formatMoney(more), month: running?.name });
+  const label = messages.takeAsInstallment({ amount: formatMoney(more), month: running?.name });
   // A payment has a receipt number. Where the record has none, as a book payout, the form asks for it.
   if (textOf(record.receipt_number) === '') {
     const state = { resource: resource.name, related: current.id, fallback: resource.screens.list };
@@ -89,7 +88,7 @@ function nonMoneyActions(mutation: LocalMutation, current: RecordRow): Resolutio
   const names = changedFields(mutation, current).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
   if (names.length === 0) return [];
   const body: Draft = Object.fromEntries(names.map((name) => [name, mutation.entry.body[name]]));
-  return [{ kind: 'replace', label: typeMessages.saveWithoutMoney, replacement: { kind: 'update', body } }];
+  return [{ kind: 'replace', label: messages.saveWithoutMoney, replacement: { kind: 'update', body } }];
 }
 
 /** Returns what to do, beginning with the first action. */
@@ -97,10 +96,10 @@ function instructionFor(
   month: string,
   can: Readonly<Record<'deletes' | 'replaces' | 'savesRest', boolean>>,
 ): string {
-  if (can.deletes) return typeMessages.endedDelete({ month });
-  if (can.replaces) return typeMessages.endedReplace({ month });
-  if (can.savesRest) return typeMessages.endedSaveRest({ month });
-  return typeMessages.endedChange({ month });
+  if (can.deletes) return messages.endedDelete({ month });
+  if (can.replaces) return messages.endedReplace({ month });
+  if (can.savesRest) return messages.endedSaveRest({ month });
+  return messages.endedChange({ month });
 }
 
 /**
@@ -114,7 +113,6 @@ function instructionFor(
  * - A delete: undo the month and send it again, or discard it and keep the record.
  */
 export const monthEnded: ProblemType = {
-  name: 'month ended',
   matches: ({ entry, resource }) =>
     entry.lastStatus === 409 && entry.operation.kind !== 'create' && resource.cash !== undefined,
   requiredReads: (mutation) => ({ ...targetRead(mutation), months: true }),
@@ -125,11 +123,11 @@ export const monthEnded: ProblemType = {
   describe: (mutation, state) => {
     const current = existingRecord(state.target);
     const months = endedMonth(current, state);
-    const name = months?.ended ?? typeMessages.itsMonth;
+    const name = months?.ended ?? messages.itsMonth;
     const again = { kind: 'send-again', label: messages.sendAgain } as const;
     const open: ResolutionAction = {
       kind: 'navigate',
-      label: typeMessages.openWorkHistory,
+      label: messages.openWorkHistory,
       path: WORK_HISTORY_PATH,
     };
     const deletes = mutation.entry.operation.kind === 'delete';
@@ -143,8 +141,8 @@ export const monthEnded: ProblemType = {
       : [];
     return {
       title: months?.ended
-        ? typeMessages.monthEndedTitle({ month: months.ended })
-        : typeMessages.unnamedMonthEndedTitle,
+        ? messages.monthEndedTitle({ month: months.ended })
+        : messages.unnamedMonthEndedTitle,
       instruction: instructionFor(name, {
         deletes,
         replaces: replace.length > 0,

@@ -17,7 +17,7 @@ import {
 } from './diff.ts';
 import { maxPayable, stockOf, stockReads, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns how many copies this mutation may take, its present ones included (decision 14). */
 function availableCopies({ resource }: LocalMutation, state: ServerState): bigint | undefined {
@@ -29,7 +29,7 @@ function availableCopies({ resource }: LocalMutation, state: ServerState): bigin
 
 /** Labels the quantity of a book as "In stock". */
 const inStockRow = (row: DiffRow): DiffRow =>
-  row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: typeMessages.inStock } } : row;
+  row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: messages.inStock } } : row;
 
 /** Returns the action that orders more copies: the resource that counts into the stock with a plus. */
 function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
@@ -38,7 +38,7 @@ function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
     .find(
       ({ counts, fields }) => counts?.sign === 1n && fields[counts.reference]?.refersTo === resource?.name,
     );
-  return orders ? [{ kind: 'navigate', label: typeMessages.orderMore, path: addPath(orders) }] : [];
+  return orders ? [{ kind: 'navigate', label: messages.orderMore, path: addPath(orders) }] : [];
 }
 
 /** Returns the action that pays out the copies in stock, for no more money than they cost. */
@@ -53,15 +53,14 @@ function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: 
   if (maximum === undefined || amount === undefined) return [];
   const over = amount > maximum;
   const label = over
-    ? typeMessages.payOutCopiesAndTake({ copies: inDigits(stock), amount: formatMoney(maximum) })
-    : typeMessages.payOutCopies({ copies: inDigits(stock) });
+    ? messages.payOutCopiesAndTake({ copies: inDigits(stock), amount: formatMoney(maximum) })
+    : messages.payOutCopies({ copies: inDigits(stock) });
   const body = { ...entry.body, ...change, ...(over && { [paid]: formatDecimal(maximum) }) };
   return [{ kind: 'replace', label, replacement: { kind: entry.operation.kind, body } }];
 }
 
 /** Matches a payout of more copies than are in stock (decision 14). */
 export const outOfStock: ProblemType = {
-  name: 'out of stock',
   matches: (mutation) =>
     mutation.resource.counts?.sign === -1n && hasProblemAt(mutation, mutation.resource.counts.by),
   requiredReads: stockReads,
@@ -77,12 +76,8 @@ export const outOfStock: ProblemType = {
         ? diffRows(stock, book, [unitPriceField(stock) ?? '', resource.counts?.into ?? '']).map(inStockRow)
         : [];
     return {
-      title: typeMessages.outOfStockTitle,
-      instruction: enough
-        ? typeMessages.enoughNow
-        : left === 0n
-          ? typeMessages.noneLeft
-          : typeMessages.someLeft,
+      title: messages.outOfStockTitle,
+      instruction: enough ? messages.enoughNow : left === 0n ? messages.noneLeft : messages.someLeft,
       columns: [
         localColumn(
           ...diffRows(resource, record, ['student', debtOf(resource)?.paid ?? '', resource.counts?.by ?? '']),

@@ -24,12 +24,11 @@ import type {
   ServerState,
 } from './problem.ts';
 import { messages } from './texts.en.ts';
-import { typeMessages } from './type-texts.en.ts';
 
 /** The number of records that are offered for comparison. */
 const MAX_CANDIDATES = 3;
 
-const sendAgain = (label = typeMessages.sendIfNotThere): ResolutionAction => ({ kind: 'send-again', label });
+const sendAgain = (label = messages.sendIfNotThere): ResolutionAction => ({ kind: 'send-again', label });
 
 function requiredReads(mutation: LocalMutation): RequiredReads {
   const { entry, resource, record } = mutation;
@@ -74,7 +73,7 @@ function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
 
 const recordedText = (record: RecordRow) => {
   const at = enteredAt(record);
-  return at === undefined ? '' : typeMessages.recordedAt({ at: asOf(at, Date.now()) });
+  return at === undefined ? '' : messages.recordedAt({ at: asOf(at, Date.now()) });
 };
 
 function compareCreate(
@@ -86,14 +85,14 @@ function compareCreate(
   const wasRead = state.lists[resource.name] !== undefined;
   if (found.length === 0)
     return {
-      column: serverColumnText(wasRead ? typeMessages.nothingLikeIt : typeMessages.newestUnreadable),
+      column: serverColumnText(wasRead ? messages.nothingLikeIt : messages.newestUnreadable),
       actions: [sendAgain()],
     };
   const markActions = found.map((record): ResolutionAction => {
     const label =
       found.length === 1
-        ? typeMessages.markThere
-        : typeMessages.markThereRecorded({ recorded: recordedText(record) });
+        ? messages.markThere
+        : messages.markThereRecorded({ recorded: recordedText(record) });
     return { kind: 'mark-as-done', label, record };
   });
   const column: DiffColumn = {
@@ -113,34 +112,33 @@ function compareChange(
   if (entry.operation.kind === 'delete') {
     if (state.target === 'deleted')
       return {
-        column: serverColumnText(typeMessages.goneColumn),
-        actions: [{ kind: 'mark-as-done', label: typeMessages.markGone }],
+        column: serverColumnText(messages.goneColumn),
+        actions: [{ kind: 'mark-as-done', label: messages.markGone }],
       };
     return {
       column: serverColumn(...(current ? mainRows(resource, current) : [])),
-      actions: [sendAgain(typeMessages.sendIfStillThere)],
+      actions: [sendAgain(messages.sendIfStillThere)],
     };
   }
   if (!current)
     return {
-      column: serverColumnText(typeMessages.recordUnreadable),
+      column: serverColumnText(messages.recordUnreadable),
       actions: [sendAgain()],
     };
   const names = changedFields(mutation, current);
   if (names.length === 0)
     return {
       column: serverColumn(...diffRows(resource, current, Object.keys(entry.body))),
-      actions: [{ kind: 'mark-as-done', label: typeMessages.markThere, record: current }, sendAgain()],
+      actions: [{ kind: 'mark-as-done', label: messages.markThere, record: current }, sendAgain()],
     };
   return {
     column: serverColumn(...diffRows(resource, current, names)),
-    actions: [sendAgain(typeMessages.sendIfNotChanged)],
+    actions: [sendAgain(messages.sendIfNotChanged)],
   };
 }
 
 /** Matches an unknown outcome on a server without idempotency keys: the user decides (decision 5). */
 export const outcomeUnknown: ProblemType = {
-  name: 'outcome unknown',
   matches: ({ entry }) => entry.asksPerson,
   requiredReads,
   describe: (mutation, state) => {
@@ -148,8 +146,8 @@ export const outcomeUnknown: ProblemType = {
     const { column, actions } =
       entry.operation.kind === 'create' ? compareCreate(mutation, state) : compareChange(mutation, state);
     return {
-      title: typeMessages.outcomeUnknownTitle,
-      instruction: typeMessages.outcomeUnknown,
+      title: messages.outcomeUnknownTitle,
+      instruction: messages.outcomeUnknown,
       columns: [localColumn(...enteredRows(mutation)), column],
       actions,
     };

@@ -27,7 +27,7 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 const isInstallment = ({ record }: LocalMutation) => record.is_installment === true;
 
@@ -108,7 +108,7 @@ function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {
   const debtor = isInstallment(mutation) ? existingRecord(state.related) : existingRecord(state.target);
   const [price, left] = [moneyIn(debtor, debt?.price), moneyIn(debtor, debt?.left)];
   if (debt && debtor && price !== undefined && left !== undefined) {
-    const paid = amountRow(typeMessages.paidSoFar, price - left);
+    const paid = amountRow(messages.paidSoFar, price - left);
     const [first, last] = diffRows(mutation.resource, debtor, [debt.price, debt.left]);
     return [...(first ? [first] : []), paid, ...(last ? [last] : [])];
   }
@@ -128,15 +128,14 @@ function describeAmounts(
   amount: Piastres | undefined,
   maximum: Piastres | undefined,
 ): Pick<Problem, 'title' | 'instruction'> {
-  const title = typeMessages.overpaidTitle;
-  if (maximum === undefined || amount === undefined)
-    return { title, instruction: typeMessages.lookUpRemaining };
-  if (amount <= maximum) return { title, instruction: typeMessages.amountFits };
+  const title = messages.overpaidTitle;
+  if (maximum === undefined || amount === undefined) return { title, instruction: messages.lookUpRemaining };
+  if (amount <= maximum) return { title, instruction: messages.amountFits };
   const [left, entered] = [formatMoney(maximum), formatMoney(amount)];
-  if (expense) return { title, instruction: typeMessages.expenseTooHigh({ left, entered }) };
-  if (maximum <= 0n) return { title, instruction: typeMessages.nothingRemains };
+  if (expense) return { title, instruction: messages.expenseTooHigh({ left, entered }) };
+  if (maximum <= 0n) return { title, instruction: messages.nothingRemains };
   const back = formatMoney(amount - maximum);
-  return { title, instruction: typeMessages.giveBack({ left, entered, back }) };
+  return { title, instruction: messages.giveBack({ left, entered, back }) };
 }
 
 function actionsFor(
@@ -153,13 +152,12 @@ function actionsFor(
   const body = { ...entry.body, [paid]: formatDecimal(maximum) };
   const replacement = { kind: entry.operation.kind, body };
   const values = { amount: formatMoney(maximum) };
-  const label = isExpense(mutation) ? typeMessages.payInstead(values) : typeMessages.takeInstead(values);
+  const label = isExpense(mutation) ? messages.payInstead(values) : messages.takeInstead(values);
   return [{ kind: 'replace', label, replacement }, edit];
 }
 
 /** Matches a payment above the remaining amount: somebody else took money meanwhile (decisions 11 and 14). */
 export const overpaid: ProblemType = {
-  name: 'overpaid',
   matches: (mutation) =>
     mutation.entry.operation.kind !== 'delete' && hasProblemAt(mutation, debtOf(mutation.resource)?.paid),
   requiredReads,

@@ -28,7 +28,6 @@ import {
 } from './refusal.ts';
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 import { messages } from './texts.en.ts';
-import { typeMessages } from './type-texts.en.ts';
 
 /** Every problem type, specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
@@ -106,7 +105,7 @@ function unchangeable(problem: Problem): Problem {
   const asks = kept.some(({ kind }) => kind === 'send-again');
   const { recommendsDiscard: _, ...rest } = problem;
   const actions: readonly ResolutionAction[] = asks ? kept : [{ kind: 'send-again' }, ...kept];
-  return { ...rest, instruction: typeMessages.mayBeRecorded, actions };
+  return { ...rest, instruction: messages.mayBeRecorded, actions };
 }
 
 /** Returns the problem of an entry that needs the user, with its resolution actions. */

@@ -110,7 +110,6 @@ export interface Problem {
 
 /** One type of problem: how it is recognised, what is compared, and how it can be resolved. */
 export interface ProblemType {
-  readonly name: string;
   /**
    * Recognises the problem from the entry alone: status, field names, operation. Never from the text of a
    * message: servers change those.

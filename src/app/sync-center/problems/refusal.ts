@@ -18,7 +18,7 @@ import type {
   ResolutionAction,
   ServerState,
 } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Returns the columns of the local and the server's values that differ. */
 function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn[] {
@@ -37,22 +37,21 @@ function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn
 function openDependents({ entry, resource }: LocalMutation): ResolutionAction {
   const page = entry.before && pagePath(resource, entry.before, 'id');
   return page
-    ? { kind: 'navigate', label: typeMessages.openDependents, path: page }
+    ? { kind: 'navigate', label: messages.openDependents, path: page }
     : {
         kind: 'navigate',
-        label: typeMessages.openList({ list: resource.plural }),
+        label: messages.openList({ list: resource.plural }),
         path: resource.screens.list,
       };
 }
 
 /** Matches a delete of a record with dependents (decision 16). The server's message counts them. */
 export const hasDependents: ProblemType = {
-  name: 'has dependents',
   matches: ({ entry }) => entry.lastStatus === 409 && entry.operation.kind === 'delete',
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: typeMessages.stillNeededTitle({ kind: kindOf(mutation) }),
-    instruction: typeMessages.stillNeeded,
+    title: messages.stillNeededTitle({ kind: kindOf(mutation) }),
+    instruction: messages.stillNeeded,
     columns: changedColumns(mutation, state),
     actions: [openDependents(mutation), { kind: 'send-again' }],
   }),
@@ -60,29 +59,27 @@ export const hasDependents: ProblemType = {
 
 /** Matches a delete of a payment whose receipt was printed meanwhile: it needs a reason (decision 55). */
 export const reasonMissing: ProblemType = {
-  name: 'reason missing',
   matches: ({ entry }) =>
     entry.operation.kind === 'delete' && entry.problems.some(({ field }) => field === 'reason'),
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: typeMessages.reasonMissingTitle,
-    instruction: typeMessages.reasonMissing({ kind: kindOf(mutation) }),
+    title: messages.reasonMissingTitle,
+    instruction: messages.reasonMissing({ kind: kindOf(mutation) }),
     columns: changedColumns(mutation, state),
     actions: [
-      { kind: 'give-reason', label: typeMessages.giveReason },
-      { kind: 'keep-theirs', label: typeMessages.keepRecord },
+      { kind: 'give-reason', label: messages.giveReason },
+      { kind: 'keep-theirs', label: messages.keepRecord },
     ],
   }),
 };
 
 /** Matches any other 409: a settled deduction, an order below the copies paid out (decisions 34 to 36). */
 export const otherConflict: ProblemType = {
-  name: 'conflict',
   matches: ({ entry }) => entry.lastStatus === 409,
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: typeMessages.conflictTitle,
-    instruction: typeMessages.conflict,
+    title: messages.conflictTitle,
+    instruction: messages.conflict,
     columns: changedColumns(mutation, state),
     actions: [
       { kind: 'send-again' },
@@ -93,7 +90,6 @@ export const otherConflict: ProblemType = {
 
 /** Matches entries with rejected field values. */
 export const fieldProblems: ProblemType = {
-  name: 'field problems',
   matches: ({ entry }) => entry.problems.length > 0,
   requiredReads: targetRead,
   describe: (mutation, state) => {
@@ -101,8 +97,8 @@ export const fieldProblems: ProblemType = {
     const current = existingRecord(state.target);
     const names = entry.problems.map(({ field }) => field);
     return {
-      title: names.length === 1 ? typeMessages.oneFieldTitle : typeMessages.someFieldsTitle,
-      instruction: typeMessages.fieldProblems,
+      title: names.length === 1 ? messages.oneFieldTitle : messages.someFieldsTitle,
+      instruction: messages.fieldProblems,
       columns: [
         localColumn(...diffRows(resource, record, names)),
         ...(current ? [serverColumn(...diffRows(resource, current, names))] : []),
@@ -114,27 +110,25 @@ export const fieldProblems: ProblemType = {
 
 /** Returns the problem of an entry that the user has no permission for. */
 export const forbiddenProblem = (columns: readonly DiffColumn[]): Problem => ({
-  title: typeMessages.forbiddenTitle,
-  instruction: typeMessages.forbidden,
+  title: messages.forbiddenTitle,
+  instruction: messages.forbidden,
   columns,
-  actions: [{ kind: 'ask-manager', label: typeMessages.askManager }, { kind: 'send-again' }],
+  actions: [{ kind: 'ask-manager', label: messages.askManager }, { kind: 'send-again' }],
 });
 
 /** Matches a mutation that the user has no permission for (403). */
 export const forbidden: ProblemType = {
-  name: 'forbidden',
   matches: ({ entry }) => entry.lastStatus === 403,
   describe: (mutation) => forbiddenProblem([localColumn(...enteredRows(mutation))]),
 };
 
 /** Matches every other rejection. */
 export const otherRejection: ProblemType = {
-  name: 'rejected',
   matches: () => true,
   requiredReads: targetRead,
   describe: (mutation, state) => ({
-    title: typeMessages.rejectedTitle,
-    instruction: typeMessages.rejected,
+    title: messages.rejectedTitle,
+    instruction: messages.rejected,
     columns: changedColumns(mutation, state),
     actions: [
       ...(mutation.entry.operation.kind === 'delete' ? [] : [{ kind: 'edit' } as const]),

@@ -13,7 +13,7 @@ import {
   serverColumn,
 } from './diff.ts';
 import type { LocalMutation, ProblemType, RequiredReads, ServerState } from './problem.ts';
-import { typeMessages } from './type-texts.en.ts';
+import { messages } from './texts.en.ts';
 
 /** Matches a create that settles other records and conflicts with the stored ones (decision 34). */
 const matches = ({ entry, resource }: LocalMutation) =>
@@ -47,7 +47,6 @@ function salaryOfRunningMonth(
 
 /** Matches a second salary of one employee in a month (decision 15). */
 export const secondSalary: ProblemType = {
-  name: 'second salary',
   matches,
   requiredReads,
   confirm: (mutation, state) => salaryOfRunningMonth(mutation, state) !== undefined,
@@ -56,15 +55,15 @@ export const secondSalary: ProblemType = {
     const existing = salaryOfRunningMonth(mutation, state);
     const names = [resource.settles?.reference ?? '', 'created_at', resource.cash?.field ?? ''];
     return {
-      title: typeMessages.secondSalaryTitle({ kind: resource.singular.toLowerCase() }),
-      instruction: typeMessages.secondSalary,
+      title: messages.secondSalaryTitle({ kind: resource.singular.toLowerCase() }),
+      instruction: messages.secondSalary,
       columns: [
         localColumn(...diffRows(resource, record, names)),
         serverColumn(...(existing ? diffRows(resource, existing, names) : [])),
       ],
       actions: existing
         ? [
-            { kind: 'navigate', label: typeMessages.openExisting, path: editPath(resource, existing.id) },
+            { kind: 'navigate', label: messages.openExisting, path: editPath(resource, existing.id) },
             { kind: 'send-again' },
           ]
         : [{ kind: 'send-again' }],
@@ -98,7 +97,6 @@ function moneyField(name: Parameters<typeof resourceOf>[0]): string | undefined 
 
 /** Matches a salary that is below the employee's open deductions (decisions 15 and 35). */
 export const deductionsExceedSalary: ProblemType = {
-  name: 'deductions exceed salary',
   matches,
   requiredReads,
   confirm: (mutation, state) => {
@@ -112,11 +110,11 @@ export const deductionsExceedSalary: ProblemType = {
     const settled = settles ? resourceOf(settles.kind) : resource;
     const over = sums ? formatMoney(sums.deducted - sums.base) : '';
     return {
-      title: typeMessages.deductionsTitle({
+      title: messages.deductionsTitle({
         deductions: settled.plural.toLowerCase(),
         salary: resource.singular.toLowerCase(),
       }),
-      instruction: typeMessages.deductionsTooHigh({ over }),
+      instruction: messages.deductionsTooHigh({ over }),
       columns: [
         localColumn(...diffRows(resource, record, [settles?.reference ?? '', resource.cash?.field ?? ''])),
         serverColumn(
@@ -124,7 +122,7 @@ export const deductionsExceedSalary: ProblemType = {
             ? [
                 amountRow(resource.singular, sums.base),
                 amountRow(
-                  typeMessages.deductionsCount({ deductions: settled.plural, count: sums.open.length }),
+                  messages.deductionsCount({ deductions: settled.plural, count: sums.open.length }),
                   sums.deducted,
                   true,
                 ),
@@ -135,7 +133,7 @@ export const deductionsExceedSalary: ProblemType = {
       actions: [
         {
           kind: 'navigate',
-          label: typeMessages.openList({ list: settled.plural }),
+          label: messages.openList({ list: settled.plural }),
           path: settled.screens.list,
         },
         { kind: 'send-again' },

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tans
 import { useMemo } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
-import type { Snapshot } from '#app/cache/snapshot.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
@@ -60,16 +59,12 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
   });
   const months = useQuery({ ...monthsQuery(1), ...FRESH, enabled: required.months === true });
 
-  const snapshotOf = (target: RecordRef | undefined): Snapshot<unknown> | undefined => {
-    const query = target && records[targets.indexOf(target)];
-    return query?.data ?? (target && listedInCache(client, target.resource, target.id));
-  };
+  const queryOf = (target: RecordRef | undefined) => target && records[targets.indexOf(target)];
+  const snapshotOf = (target: RecordRef | undefined) =>
+    queryOf(target)?.data ?? (target && listedInCache(client, target.resource, target.id));
   const serverRecord = (target: RecordRef | undefined): ServerRecord => {
-    const query = target && records[targets.indexOf(target)];
-    if (!target || !query) return undefined;
-    return isNotFound(query)
-      ? 'deleted'
-      : (query.data ?? listedInCache(client, target.resource, target.id))?.data;
+    const query = queryOf(target);
+    return query && isNotFound(query) ? 'deleted' : snapshotOf(target)?.data;
   };
 
   const queries = [...records, ...listed, ...(required.months ? [months] : [])];
