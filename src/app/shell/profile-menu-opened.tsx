@@ -40,14 +40,87 @@ const schemes = [
   { value: 'dark', label: 'schemeDark' },
 ] as const satisfies readonly { value: ColorScheme; label: keyof typeof messages }[];
 
-/** Lays the choices of a group beside each other: the menu fits a phone. */
-const groupInLine = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: '1',
-  css: { '& > div:first-of-type': { width: 'full' } },
-} as const;
-const choiceInLine = { width: 'auto', gap: '2', css: { '& > *': { flex: 'none' } } } as const;
+/** Each set of digits is called by an example of itself, whichever is chosen. */
+const digitNames = { latin: '123', 'arabic-indic': '١٢٣' } as const;
+
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly text: string;
+  readonly lang?: string;
+  readonly translate?: 'no';
+}
+
+interface ChoiceGroupProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChoose: (value: Value) => void;
+  /** Keeps the menu open after a choice. */
+  readonly staysOpen?: boolean;
+}
+
+/** Lays the choices of a group beside each other, so that the menu fits a phone. */
+function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
+  const { label, value: chosen, choices, onChoose, staysOpen = false } = props;
+  const choose = (value: string) => {
+    const choice = choices.find((one) => one.value === value);
+    if (choice) onChoose(choice.value);
+  };
+  return (
+    <Menu.RadioItemGroup
+      display="flex"
+      flexWrap="wrap"
+      columnGap="1"
+      css={{ '& > div:first-of-type': { width: 'full' } }}
+      value={chosen}
+      onValueChange={({ value }) => choose(value)}
+    >
+      <Menu.ItemGroupLabel>{label}</Menu.ItemGroupLabel>
+      {choices.map(({ value, text, ...attributes }) => (
+        <Menu.RadioItem
+          key={value}
+          width="auto"
+          gap="2"
+          css={{ '& > *': { flex: 'none' } }}
+          value={value}
+          {...(staysOpen && { closeOnSelect: false })}
+        >
+          <Menu.ItemText {...attributes}>{text}</Menu.ItemText>
+          {chosen === value && <Check size={18} aria-hidden />}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioItemGroup>
+  );
+}
+
+/** Renders what the user may choose for the screens. Languages have their own names, so that who reads only one finds it. */
+function ScreenChoices({ user }: { readonly user: User | undefined }) {
+  const failed = () => notify(uiMessages.missingDialog, { kind: 'error' });
+  return (
+    <>
+      <ChoiceGroup
+        label={messages.appearance}
+        value={useColorScheme()}
+        choices={schemes.map(({ value, label }) => ({ value, text: messages[label] }))}
+        onChoose={chooseScheme}
+        staysOpen
+      />
+      <Menu.Separator />
+      <ChoiceGroup
+        label={messages.language}
+        value={useLanguage()}
+        choices={languages.map((value) => ({ value, text: languageNames[value], lang: value }))}
+        onChoose={(language) => void chooseLanguage(language, user).catch(failed)}
+      />
+      <ChoiceGroup
+        label={messages.digits}
+        value={useDigits()}
+        choices={digitSets.map((value) => ({ value, text: digitNames[value], translate: 'no' }))}
+        onChoose={(digits) => void chooseDigits(digits, user).catch(failed)}
+      />
+    </>
+  );
+}
 
 interface ProfileMenuOpenedProps {
   readonly user: User | undefined;
@@ -69,12 +142,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   });
 
   const handleSelect = (value: string) => {
-    if (value === 'profile') void navigate('/profile');
-    if (value === 'close-day') void navigate(CLOSE_DAY_PATH);
-    if (value === 'closes') void navigate(CLOSES_PAGE_PATH);
-    if (value === 'users') void navigate('/users');
-    if (value === 'backups') void navigate('/backups');
-    if (value === 'branch-settings') void navigate('/branch-settings');
+    if (value.startsWith('/')) void navigate(value);
     if (value === 'log-out') setOpenDialog('log-out');
     if (value === 'install' && installing === 'offered') void promptInstall();
     else if (value === 'install') setOpenDialog('install');
@@ -91,31 +159,31 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
         <Menu.Positioner>
           <Menu.Content>
             {user && <Person user={user} />}
-            <Menu.Item value="profile">
+            <Menu.Item value="/profile">
               <UserRound size={18} aria-hidden /> {shellMessages.profile}
             </Menu.Item>
             {branch?.closes && (
               <>
-                <Menu.Item value="close-day">
+                <Menu.Item value={CLOSE_DAY_PATH}>
                   <Banknote size={18} aria-hidden /> {appMessages.closeDrawer}
                 </Menu.Item>
-                <Menu.Item value="closes">
+                <Menu.Item value={CLOSES_PAGE_PATH}>
                   <ListChecks size={18} aria-hidden /> {messages.drawerCloses}
                 </Menu.Item>
               </>
             )}
             {branch?.users && userMay(user, 'users.manage') && (
-              <Menu.Item value="users">
+              <Menu.Item value="/users">
                 <UserCog size={18} aria-hidden /> {appMessages.users}
               </Menu.Item>
             )}
             {branch?.settings && userMay(user, 'settings.manage') && (
-              <Menu.Item value="branch-settings">
+              <Menu.Item value="/branch-settings">
                 <Settings2 size={18} aria-hidden /> {appMessages.branchSettings}
               </Menu.Item>
             )}
             {user?.account_type === 'manager' && (
-              <Menu.Item value="backups">
+              <Menu.Item value="/backups">
                 <DatabaseBackup size={18} aria-hidden /> {messages.backups}
               </Menu.Item>
             )}
@@ -125,10 +193,7 @@ export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
               </Menu.Item>
             )}
             <Menu.Separator />
-            <Appearance />
-            <Menu.Separator />
-            <LanguageChoice user={user} />
-            <DigitsChoice user={user} />
+            <ScreenChoices user={user} />
             {/* In reach however long the menu and however low the window is. */}
             <Menu.Item
               value="log-out"
@@ -159,77 +224,5 @@ function Person({ user }: { readonly user: User }) {
         {user.email}
       </chakra.p>
     </chakra.div>
-  );
-}
-
-/** Renders the languages under their own names, so that who reads only one of them finds it. */
-function LanguageChoice({ user }: { readonly user: User | undefined }) {
-  const current = useLanguage();
-  return (
-    <Menu.RadioItemGroup
-      {...groupInLine}
-      value={current}
-      onValueChange={({ value }) => handleLanguage(value, user)}
-    >
-      <Menu.ItemGroupLabel>{messages.language}</Menu.ItemGroupLabel>
-      {languages.map((language) => (
-        <Menu.RadioItem key={language} {...choiceInLine} value={language}>
-          <Menu.ItemText lang={language}>{languageNames[language]}</Menu.ItemText>
-          {current === language && <Check size={18} aria-hidden />}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioItemGroup>
-  );
-}
-
-/** Each set of digits is called by an example of itself, whichever is chosen. */
-const digitNames = { latin: '123', 'arabic-indic': '١٢٣' } as const;
-
-function DigitsChoice({ user }: { readonly user: User | undefined }) {
-  const current = useDigits();
-  const choose = (value: string) => {
-    const digits = digitSets.find((one) => one === value);
-    if (digits) chooseDigits(digits, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
-  };
-  return (
-    <Menu.RadioItemGroup {...groupInLine} value={current} onValueChange={({ value }) => choose(value)}>
-      <Menu.ItemGroupLabel>{messages.digits}</Menu.ItemGroupLabel>
-      {digitSets.map((digits) => (
-        <Menu.RadioItem key={digits} {...choiceInLine} value={digits}>
-          <Menu.ItemText translate="no">{digitNames[digits]}</Menu.ItemText>
-          {current === digits && <Check size={18} aria-hidden />}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioItemGroup>
-  );
-}
-
-function handleLanguage(value: string, user: User | undefined): void {
-  const language = languages.find((one) => one === value);
-  if (!language) return;
-  chooseLanguage(language, user).catch(() => notify(uiMessages.missingDialog, { kind: 'error' }));
-}
-
-function chooseSchemeValue(value: string): void {
-  const scheme = schemes.find((one) => one.value === value);
-  if (scheme) chooseScheme(scheme.value);
-}
-
-function Appearance() {
-  const scheme = useColorScheme();
-  return (
-    <Menu.RadioItemGroup
-      {...groupInLine}
-      value={scheme}
-      onValueChange={({ value }) => chooseSchemeValue(value)}
-    >
-      <Menu.ItemGroupLabel>{messages.appearance}</Menu.ItemGroupLabel>
-      {schemes.map(({ value, label }) => (
-        <Menu.RadioItem key={value} {...choiceInLine} value={value} closeOnSelect={false}>
-          <Menu.ItemText>{messages[label]}</Menu.ItemText>
-          {scheme === value && <Check size={18} aria-hidden />}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioItemGroup>
   );
 }

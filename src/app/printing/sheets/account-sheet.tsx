@@ -39,6 +39,12 @@ interface AccountSheetProps {
 
 const amount = (value: Piastres | undefined) => (value === undefined ? '–' : formatAmount(value));
 
+const MoneyCell = ({ value }: { readonly value: Piastres | undefined }) => (
+  <td className="money">
+    <bdi dir="ltr">{amount(value)}</bdi>
+  </td>
+);
+
 const leftOf = (due: string | null, covered: string | null) =>
   (readPiastres(due) ?? 0n) - (readPiastres(covered) ?? 0n);
 
@@ -103,15 +109,9 @@ function AccountRows({
           </small>
         ))}
       </td>
-      <td className="money">
-        <bdi dir="ltr">{amount(readPiastres(record.price))}</bdi>
-      </td>
-      <td className="money">
-        <bdi dir="ltr">{amount(paid)}</bdi>
-      </td>
-      <td className="money">
-        <bdi dir="ltr">{amount(remaining)}</bdi>
-      </td>
+      <MoneyCell value={readPiastres(record.price)} />
+      <MoneyCell value={paid} />
+      <MoneyCell value={remaining} />
     </tr>
   );
 }
@@ -133,15 +133,11 @@ export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetP
             <thead>
               <tr>
                 <th scope="col">{label((texts) => texts.what)}</th>
-                <th scope="col" className="money">
-                  {label((texts) => texts.price)}
-                </th>
-                <th scope="col" className="money">
-                  {label((texts) => texts.paid)}
-                </th>
-                <th scope="col" className="money">
-                  {label((texts) => texts.remaining)}
-                </th>
+                {(['price', 'paid', 'remaining'] as const).map((name) => (
+                  <th key={name} scope="col" className="money">
+                    {label((texts) => texts[name])}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -158,9 +154,7 @@ export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetP
               <tr>
                 <th scope="row">{label((texts) => texts.total)}</th>
                 <td />
-                <td className="money">
-                  <bdi dir="ltr">{amount(sums.paid)}</bdi>
-                </td>
+                <MoneyCell value={sums.paid} />
                 <td className="money">
                   <bdi>{moneyIn(sums.remaining, languages[0] ?? 'en')}</bdi>
                 </td>
