@@ -205,7 +205,7 @@ describe('an expired access token', () => {
     'portal',
     { status: 503 },
     { status: 401 },
-  ] as const)('a refresh without a response of the server (%o) signs nobody out', async (fault) => {
+  ] as const)('a refresh without a response of the server (%j) signs nobody out', async (fault) => {
     server.expireTokens();
     server.next(fault, ({ path }) => path.startsWith('/auth/'));
     expect((await failure(read())).kind).toBe('transient');
@@ -267,7 +267,7 @@ describe('signIn', () => {
     [400, { non_field_errors: ['Wrong email or password.'] }, 'Wrong email or password.'],
     [401, { detail: 'No such account.' }, 'No such account.'],
     [400, { email: ['Hm.'] }, 'Login failed'],
-  ])('fails with the server’s message (%i %o)', async (status, body, message) => {
+  ])('fails with the server’s message (%i %j)', async (status, body, message) => {
     respondWith(status, body);
     expect((await failure(signIn('b@example.org', 'secret'))).message).toBe(message);
   });

@@ -206,7 +206,7 @@ describe('the connection', () => {
 });
 
 describe('70 a restart of the server', () => {
-  const DEVICES = 400;
+  const DEVICES = 200;
 
   it('70 is met by its devices spread over the time that the server asked for', async () => {
     for (let device = 0; device < DEVICES; device++) open();

@@ -1,14 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { BackupsPage } from '#app/features/backups/backups-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
 import type { BackupList, BackupPreview } from '#contract/backups.ts';
+import { renderPage } from '../render.tsx';
 
 const name = 'branch-desk-20261122T000003Z-daily.backup';
 const madeAt = new Date(Date.now() - 5 * 3_600_000).toISOString();
@@ -53,15 +50,11 @@ afterEach(() => {
 });
 
 function open() {
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <BackupsPage />
-          <ToastArea />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
+  renderPage(
+    <>
+      <BackupsPage />
+      <ToastArea />
+    </>,
   );
 }
 

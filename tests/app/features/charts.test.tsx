@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -7,9 +7,9 @@ import { chooseDeviceLanguage } from '#app/lib/language.ts';
 import { BranchCharts } from '#app/resources/month/charts/branch-charts.tsx';
 import { labelsOf, partsOfShortAmount, scaleOf } from '#app/resources/month/charts/plot.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { figures } from '#contract/month.ts';
 import { withoutUnseen } from '#contract/typed-text.ts';
+import { renderStyled } from '../render.tsx';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 
 /** Matches a text whatever marks keep its numbers in order. */
@@ -33,14 +33,12 @@ const monthOf = (place: number, sums: Record<string, string> = {}) => ({
 const monthsUpTo = (count: number) => Array.from({ length: count }, (_, place) => monthOf(count - place));
 
 const showBranchCharts = (waiting = 0n) =>
-  render(
-    <StyleProvider>
-      <MemoryRouter>
-        <SessionProvider>
-          <BranchCharts waiting={waiting} />
-        </SessionProvider>
-      </MemoryRouter>
-    </StyleProvider>,
+  renderStyled(
+    <MemoryRouter>
+      <SessionProvider>
+        <BranchCharts waiting={waiting} />
+      </SessionProvider>
+    </MemoryRouter>,
   );
 const chart = (months: string) => screen.findByRole('img', { name: new RegExp(`^Bar chart of ${months}:`) });
 

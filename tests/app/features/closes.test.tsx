@@ -1,14 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { requestsInMemory } from '#app/calls/send-call.ts';
 import { CloseDayPage } from '#app/features/closes/close-pages.tsx';
 import { UnansweredNote } from '#app/shell/unanswered-note.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderPage } from '../render.tsx';
 import { toasts } from '../resources/render-screen.tsx';
 import { DrawerServer } from './drawer-server.ts';
 
@@ -23,20 +21,17 @@ afterEach(() => {
 
 /** Opens the page of the drawer, or another one, in the frame that tells outcomes. */
 function open(path = '/close-day') {
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={[path]}>
-          <UnansweredNote />
-          <main>
-            <Routes>
-              <Route path="/close-day" element={<CloseDayPage />} />
-              <Route path="*" element={<h1>Elsewhere</h1>} />
-            </Routes>
-          </main>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
+  renderPage(
+    <>
+      <UnansweredNote />
+      <main>
+        <Routes>
+          <Route path="/close-day" element={<CloseDayPage />} />
+          <Route path="*" element={<h1>Elsewhere</h1>} />
+        </Routes>
+      </main>
+    </>,
+    { path: path },
   );
 }
 

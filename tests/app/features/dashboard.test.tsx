@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cacheDb } from '#app/cache/device/cache-db.ts';
 import { tilesOf } from '#app/features/dashboard/tiles.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
@@ -11,6 +10,8 @@ import { OPEN_DRAWERS_PATH, OWN_DRAWER_PATH } from '#contract/closes.ts';
 import { paths } from '#contract/http.ts';
 import { figures } from '#contract/month.ts';
 import { permissionsOf } from '#contract/permissions.ts';
+import { gate } from '../../support/gate.ts';
+import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../resources/samples.ts';
 
@@ -112,10 +113,7 @@ describe('DashboardPage', () => {
     expect(button()).toBeEnabled();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await act(() => router.navigate('/sync'));
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { letGo: answer, until: asked } = gate();
     server.on('GET /branch/details/', async () => {
       await asked;
       return { body: { ...branch, current_month: 'running', current_month_name: 'November' } };
@@ -148,15 +146,11 @@ describe('DashboardPage', () => {
   describe('what was taken today', () => {
     const since = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString();
     const drawer = { since: null, last: null, kept: null, unfinished: null };
-    const collection = (): Mutation => ({
-      id: newMutationId(),
-      resource: 'collection',
-      kind: 'create',
-      body: {
+    const collection = (): Mutation =>
+      create('collection', {
         receipt_number: '1',
         payments: [{ resource: 'adult-course', related_record: 'c1', paid_amount: '300.00' }],
-      },
-    });
+      });
     let server: ScriptedServer;
     let taken: { count: number; total: string };
     const fact = async (label: string | RegExp) =>
@@ -252,12 +246,14 @@ describe('DashboardPage', () => {
     renderScreen('/');
     expect(await tile('Total income')).toHaveTextContent('L.E. 1,500.00');
     server.offline = true;
-    await save({
-      id: newMutationId(),
-      resource: 'adult-course',
-      kind: 'create',
-      body: { is_installment: true, related_record: 'c1', receipt_number: '1', paid_amount: '500.00' },
-    });
+    await save(
+      create('adult-course', {
+        is_installment: true,
+        related_record: 'c1',
+        receipt_number: '1',
+        paid_amount: '500.00',
+      }),
+    );
     await screen.findAllByText('includes L.E. 500.00 waiting to be sent');
     expect(await tile('Total income')).toHaveTextContent('L.E. 2,000.00');
     expect(await tile('Total profit')).toHaveTextContent('L.E. 1,700.00');

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearTokens, currentSession, storeTokens } from '#app/api/session.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { GettingStarted } from '#app/features/dashboard/getting-started.tsx';
 import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderPage, renderStyled } from '../render.tsx';
 
 const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
 const answers = vi.fn<(call: string, body: unknown) => Response>();
@@ -40,11 +38,7 @@ describe('the first-run page', () => {
       { path: '/auth', Component: SignInPage },
       { path: '/', loader: signedIn, element: <p>Home</p> },
     ];
-    render(
-      <StyleProvider>
-        <RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/auth'] })} />
-      </StyleProvider>,
-    );
+    renderStyled(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/auth'] })} />);
   }
   async function fill() {
     const texts = {
@@ -114,15 +108,7 @@ describe('the hints on a new dashboard', () => {
         ? Response.json({ email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', account_type })
         : state(),
     );
-    return render(
-      <StyleProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <MemoryRouter>
-            <GettingStarted />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </StyleProvider>,
-    );
+    return renderPage(<GettingStarted />);
   }
   const asked = () => answers.mock.calls.filter(([call]) => call.includes('getting-started'));
   const state = (students: boolean, users: boolean) => () => Response.json({ students, users });

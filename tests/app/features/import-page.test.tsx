@@ -1,13 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { ImportPage } from '#app/features/import/import-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import type { ImportCheck, ImportColumns } from '#contract/imports.ts';
+import { renderPage } from '../render.tsx';
 
 const found: ImportColumns = {
   heading_row: 3,
@@ -79,15 +76,7 @@ afterEach(() => {
 });
 
 function open() {
-  const { container } = render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <ImportPage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  const { container } = renderPage(<ImportPage />);
   return container;
 }
 

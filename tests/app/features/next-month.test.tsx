@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { suggestedName } from '#app/resources/month/month-state.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
 import { renderScreen, ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment, installment, storedRecord } from '../resources/samples.ts';
 
@@ -31,12 +31,13 @@ beforeEach(async () => {
   });
 });
 
-const payment = (): Mutation => ({
-  id: newMutationId(),
-  resource: 'adult-course',
-  kind: 'create',
-  body: { is_installment: true, related_record: 'c1', receipt_number: '1', paid_amount: '137.00' },
-});
+const payment = (): Mutation =>
+  create('adult-course', {
+    is_installment: true,
+    related_record: 'c1',
+    receipt_number: '1',
+    paid_amount: '137.00',
+  });
 
 describe('money saved while no month runs', () => {
   const declared = { name: 'Al Nour', current_month_name: 'November 2026', idempotency: true };

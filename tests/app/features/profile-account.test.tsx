@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderPage } from '../render.tsx';
 
 // The profile on a server that ends sessions and asks for the present password (decisions 48 and 49).
 
@@ -47,15 +46,7 @@ afterEach(() => {
 });
 
 async function open(): Promise<void> {
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <ProfilePage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  renderPage(<ProfilePage />, { client: new QueryClient({ defaultOptions: { queries: { retry: false } } }) });
   await screen.findByText('Edit', { selector: 'button' });
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

@@ -1,11 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearTokens, storeTokens } from '#app/api/session.ts';
 import { ProfilePage } from '#app/features/profile/profile-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderPage } from '../render.tsx';
 
 const mona = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Adel', account_type: 'manager' };
 const answers = vi.fn<(init: RequestInit) => Response | Promise<Response>>();
@@ -15,15 +14,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) =>
     init.method === 'PATCH' ? answers(init) : Response.json(mona),
   );
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <ProfilePage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  renderPage(<ProfilePage />, { client: new QueryClient({ defaultOptions: { queries: { retry: false } } }) });
   await userEvent.click(await screen.findByText('Edit', { selector: 'button' }));
 });
 afterEach(() => {

@@ -1,11 +1,11 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetLinkToken } from '#app/features/sign-in/link-token.ts';
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx';
 import { SignInPage } from '#app/features/sign-in/sign-in-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderStyled } from '../render.tsx';
 
 const PAGE = '/auth/reset-password';
 const fetched = vi.fn<typeof fetch>();
@@ -26,11 +26,7 @@ const routes = [
 function open(fragment = '') {
   history.replaceState({ idx: 3 }, '', `${PAGE}?next=%2Fstudents${fragment}`);
   const router = createMemoryRouter(routes, { initialEntries: [`${PAGE}?next=%2Fstudents`] });
-  render(
-    <StyleProvider>
-      <RouterProvider router={router} />
-    </StyleProvider>,
-  );
+  renderStyled(<RouterProvider router={router} />);
   return router;
 }
 

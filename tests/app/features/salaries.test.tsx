@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { sara, servePickerRecords, storedRecord } from '../resources/samples.ts';
 
@@ -26,13 +26,7 @@ const pickSara = async () => {
 const amountAt = (label: string | RegExp) => screen.getByText(label).nextElementSibling?.textContent;
 const add = () => fireEvent.click(screen.getByText('Add Salary', { selector: 'button' }));
 const deduct = (amount: string) =>
-  save({
-    id: newMutationId(),
-    resource: 'deduction',
-    kind: 'create',
-    body: { employee: 'e1', amount, reason: 'Late' },
-    referenced: { employee: sara },
-  });
+  save(create('deduction', { employee: 'e1', amount, reason: 'Late' }, { referenced: { employee: sara } }));
 
 describe('Add Salary', () => {
   it('shows base, open deductions and net before it is saved', async () => {
@@ -158,22 +152,15 @@ describe('a deduction that a salary has settled', () => {
     const { server } = openList();
     await screen.findByText('Broken cup');
     server.offline = true;
-    await save({
-      id: newMutationId(),
-      resource: 'salary',
-      kind: 'create',
-      body: { employee: 'e1', custom_date: null },
-      referenced: { employee: sara },
-    });
+    await save(create('salary', { employee: 'e1', custom_date: null }, { referenced: { employee: sara } }));
     await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(2));
-    await save({
-      id: newMutationId(),
-      resource: 'salary',
-      kind: 'delete',
-      recordId: '7',
-      body: {},
-      before: { ...storedRecord(resources.salary), id: '7' },
-    });
+    await save(
+      create(
+        'salary',
+        {},
+        { kind: 'delete', recordId: '7', before: { ...storedRecord(resources.salary), id: '7' } },
+      ),
+    );
     await waitFor(() => expect(screen.getAllByText('Settled by a salary')).toHaveLength(1));
   });
 });

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner } from '#app/api/session.ts';
 import { SignInForm } from '#app/features/sign-in/sign-in-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderStyled } from '../render.tsx';
 
 const fetched = vi.fn<typeof fetch>();
 const signedIn = vi.fn();
@@ -11,11 +11,7 @@ const access = `head.${btoa(JSON.stringify({ sub: '7', branch: '1' }))}.sign`;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
-  render(
-    <StyleProvider>
-      <SignInForm onSignedIn={signedIn} />
-    </StyleProvider>,
-  );
+  renderStyled(<SignInForm onSignedIn={signedIn} />);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -85,11 +81,7 @@ it('over plain http it says that https is needed, sends no password, and does no
   cleanup();
   vi.stubGlobal('isSecureContext', false);
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
-  render(
-    <StyleProvider>
-      <SignInForm onSignedIn={signedIn} />
-    </StyleProvider>,
-  );
+  renderStyled(<SignInForm onSignedIn={signedIn} />);
   const sentence = 'Branch Desk needs https: open this address with https:// in front.';
   expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   await login('mona@example.com', 'secret');

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,9 @@ import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { resources } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
+import { renderStyled } from '../render.tsx';
 import { heading, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, installment, mona, settled } from '../resources/samples.ts';
 
@@ -61,11 +62,7 @@ function openStudent(id: string, state?: unknown) {
   const router = createMemoryRouter([{ element: signedIn, children }], {
     initialEntries: [{ pathname: `/students/${id}`, state }],
   });
-  render(
-    <StyleProvider>
-      <RouterProvider router={router} />
-    </StyleProvider>,
-  );
+  renderStyled(<RouterProvider router={router} />);
   return router;
 }
 
@@ -342,13 +339,13 @@ describe('actions of StudentPage', () => {
 
 describe('StudentPage with pending entries', () => {
   const pay = (amount: string) =>
-    save({
-      id: newMutationId(),
-      resource: 'adult-course',
-      kind: 'create',
-      body: { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: amount },
-      referenced: { related_record: enrolment },
-    });
+    save(
+      create(
+        'adult-course',
+        { is_installment: true, related_record: 'c1', receipt_number: '1007', paid_amount: amount },
+        { referenced: { related_record: enrolment } },
+      ),
+    );
 
   it('counts a pending installment at once and lists it under its enrolment with a badge', async () => {
     const server = serverWithMona();
@@ -386,12 +383,7 @@ describe('StudentPage with pending entries', () => {
     const id = newMutationId();
     await save({ id, resource: 'student', kind: 'create', body: { name: 'سارة نبيل' } });
     const student = temporaryId(id);
-    await save({
-      id: newMutationId(),
-      resource: 'bus',
-      kind: 'create',
-      body: { student, receipt_number: '3001', price: '500.00', paid_amount: '100.00' },
-    });
+    await save(create('bus', { student, receipt_number: '3001', price: '500.00', paid_amount: '100.00' }));
     openStudent(student);
     await heading('سارة نبيل');
     expect(screen.getByText('Code comes once it is sent')).toBeInTheDocument();

@@ -1,14 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { currentOwner } from '#app/api/session.ts';
-import { createQueryClient } from '#app/cache/query-client.ts';
 import { PermissionsPage } from '#app/features/users/permissions-page.tsx';
 import { UsersPage } from '#app/features/users/users-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { permissionNames, permissionsOf, type Role } from '#contract/permissions.ts';
+import { renderPage, renderStyled } from '../render.tsx';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 
 const salma = {
@@ -29,15 +27,7 @@ function open(role: Role = 'manager', changed: Partial<Record<keyof typeof salma
   const self = { ...salma, id, email: 'head@example.com', first_name: 'Head', account_type: role };
   server.on('GET /auth/user/', { body: { ...self, permissions: permissionsOf(role) } });
   server.list('/users/', [self, { ...salma, ...changed }]);
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <UsersPage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  renderPage(<UsersPage />);
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -167,12 +157,10 @@ it('staff are told who can, and see no user', async () => {
 });
 
 it('the page "Who may do what" has a row for each permission with both roles', () => {
-  render(
-    <StyleProvider>
-      <MemoryRouter>
-        <PermissionsPage />
-      </MemoryRouter>
-    </StyleProvider>,
+  renderStyled(
+    <MemoryRouter>
+      <PermissionsPage />
+    </MemoryRouter>,
   );
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows).toHaveLength(permissionNames.length);

@@ -1,9 +1,8 @@
-import { render } from '@testing-library/react';
 import { useState } from 'react';
 import { vi } from 'vitest';
 import { fieldControls } from '#app/fields/registry.ts';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import type { Field } from '#contract/fields.ts';
+import { renderStyled } from '../render.tsx';
 
 interface HolderProps {
   readonly field: Field;
@@ -27,10 +26,6 @@ function Holder({ field, start, error, onValue }: HolderProps) {
 /** Renders the control of a field and returns a getter of its last value. */
 export function showField(field: Field, start = '', error?: string) {
   const onValue = vi.fn<(value: string) => void>();
-  render(
-    <StyleProvider>
-      <Holder field={field} start={start} error={error} onValue={onValue} />
-    </StyleProvider>,
-  );
+  renderStyled(<Holder field={field} start={start} error={error} onValue={onValue} />);
   return { value: () => onValue.mock.lastCall?.[0] };
 }

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { MAX_OPTIONS, matchingRecords, optionDetail } from '#app/fields/reference-options.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { resources } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
 import { renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
 import { ahmad, enrolment, mona, sara, settled, starter } from '../resources/samples.ts';
 
@@ -80,12 +80,7 @@ describe('a picker with too many records to load', () => {
       await screen.findByText(/only the 2 of 90,000 students that this device keeps/),
     ).toBeInTheDocument();
     expect(names()).toEqual(['Mona Adel', 'أحمد سمير', undefined]);
-    const mutation = {
-      id: newMutationId(),
-      resource: 'student',
-      kind: 'create',
-      body: { name: 'Made Offline' },
-    } as const;
+    const mutation = create('student', { name: 'Made Offline' });
     await save(mutation);
     await waitFor(() => expect(names()).toEqual(['Made Offline', 'Mona Adel', 'أحمد سمير', undefined]));
   });

@@ -6,6 +6,7 @@ import {
   untilNothingIsSending,
   whenReloadAllowed,
 } from '#app/lib/update-guard.ts';
+import { gate } from '../../support/gate.ts';
 
 it('a reload of this tab stays blocked until every reason is removed', async () => {
   const onReloadAllowed = vi.fn();
@@ -61,10 +62,7 @@ describe('update guard with another tab', () => {
 
   it('waits for the other tab to finish sending, up to the time limit', async () => {
     expect(await untilNothingIsSending(10_000)).toBe(true);
-    let finishSending = () => {};
-    const sending = new Promise<void>((resolve) => {
-      finishSending = resolve;
-    });
+    const { letGo: finishSending, until: sending } = gate();
     locks.held.set('branch-desk.sending', sending);
     expect(await untilNothingIsSending(1)).toBe(false);
     const done = untilNothingIsSending(10_000);

@@ -9,7 +9,7 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { changeUnseen, create, device, stored, tab, withDevice } from './device.ts';
-import { entriesFor } from './entries.ts';
+import { entriesFor, interval, pageRead } from './entries.ts';
 
 const order = (book: string, quantity = '10') =>
   create('book-order', { book, quantity, price: '500.00', paid_amount: '100.00' });
@@ -43,14 +43,8 @@ describe('mutations that share a balance are sent one after the other', () => {
 });
 
 describe('overlay of pending entries', () => {
-  const interval = { began: 100, ended: 110 };
-  const read = (results: { id: string; [field: string]: unknown }[]) => ({
-    data: { count: results.length, next: null, previous: null, results },
-    ...interval,
-    readAt: 0,
-  });
   const stock = (entries: OutboxEntry[]) =>
-    overlayPage(resourceOf('book'), read([{ id: 'b1', name: 'Starter', quantity: '5' }]), entries, {})
+    overlayPage(resourceOf('book'), pageRead([{ id: 'b1', name: 'Starter', quantity: '5' }]), entries, {})
       .rows[0];
 
   it('the stock of a book includes orders, payouts, their edits and deletions', () => {

@@ -1,7 +1,17 @@
+import type { RecordRow } from '#app/lib/record-row.ts';
 import type { OutboxEntry } from '#app/outbox/model/entry.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { newEntry } from '#app/outbox/store/entry-change.ts';
 import { NINE_AM } from './device.ts';
+
+/** The moments between which `pageRead` was read: what was acknowledged before them is in it. */
+export const interval = { began: 100, ended: 110 };
+
+/** Returns a page of these records as the cache keeps it. */
+export const pageRead = <T extends RecordRow>(results: readonly T[], { began, ended } = interval) => ({
+  data: { count: results.length, next: null, previous: null, results: [...results] },
+  ...{ began, ended, readAt: 0 },
+});
 
 const owner = { ownerId: 'mona', branchId: 'b1' };
 

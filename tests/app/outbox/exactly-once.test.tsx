@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { approvalRequest } from '#app/lib/ask-manager.ts';
@@ -10,8 +10,8 @@ import { save } from '#app/outbox/sender/save.ts';
 import type { ServerState } from '#app/sync-center/problems/problem.ts';
 import { problemOf, requiredReadsFor } from '#app/sync-center/problems/problem-types.ts';
 import { ResolutionActions } from '#app/sync-center/problems/resolution-actions.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FAMILY, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
   change,
@@ -107,15 +107,13 @@ function buttonsOf(entry: OutboxEntry): HTMLElement[] {
       onHandled={() => undefined}
     />
   );
-  render(
-    <StyleProvider>
-      <MemoryRouter initialEntries={['/sync']}>
-        <Routes>
-          <Route path="/sync" element={card} />
-          <Route path="*" element={<p>Elsewhere</p>} />
-        </Routes>
-      </MemoryRouter>
-    </StyleProvider>,
+  renderStyled(
+    <MemoryRouter initialEntries={['/sync']}>
+      <Routes>
+        <Route path="/sync" element={card} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+    </MemoryRouter>,
   );
   return [...document.querySelectorAll('button')].slice(0, -1);
 }

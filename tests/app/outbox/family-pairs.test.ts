@@ -7,20 +7,21 @@ import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { FAMILY } from '#contract/resource-names.ts';
-import { advanceBy, device, newStudent, stored, tab, withDevice } from './device.ts';
+import { advanceBy, create, device, newStudent, stored, tab, withDevice } from './device.ts';
 import { entriesFor } from './entries.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const omar = { id: 's2', name: 'Omar' };
 const ali = { id: 's3', name: 'Ali' };
-const pair = (student: { id: string }, other: { id: string }, together: boolean): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: FAMILY,
-  kind: 'create',
-  recordId: [student.id, other.id].sort().join(' '),
-  body: { student: student.id, other: other.id, together },
-  referenced: { student: { ...student }, other: { ...other } },
-});
+const pair = (student: { id: string }, other: { id: string }, together: boolean): Mutation =>
+  create(
+    FAMILY,
+    { student: student.id, other: other.id, together },
+    {
+      recordId: [student.id, other.id].sort().join(' '),
+      referenced: { student: { ...student }, other: { ...other } },
+    },
+  );
 
 withDevice();
 const all = () => stored(tab.owner);

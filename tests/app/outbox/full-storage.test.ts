@@ -10,6 +10,7 @@ import { gate } from '../../support/gate.ts';
 import { toasts } from '../resources/render-screen.tsx';
 import {
   advanceUntil,
+  create,
   device,
   expectAllArrived,
   newCollection,
@@ -37,14 +38,12 @@ function fillUp(): void {
 }
 
 const payment = newCollection({ c1: '10.00' });
-const print: Mutation = {
-  ...{ id: crypto.randomUUID(), resource: RECEIPT_PRINT, kind: 'create' },
-  body: { resource: COLLECTION, record: temporaryId(payment.id) },
-};
-const family: Mutation = {
-  ...{ id: crypto.randomUUID(), resource: FAMILY, kind: 'create', recordId: 's1 s2' },
-  body: { student: 's1', other: 's2', together: true },
-};
+const print: Mutation = create(RECEIPT_PRINT, { resource: COLLECTION, record: temporaryId(payment.id) });
+const family: Mutation = create(
+  FAMILY,
+  { student: 's1', other: 's2', together: true },
+  { recordId: 's1 s2' },
+);
 const draft = (title: string) => ({
   ...{ id: crypto.randomUUID(), owner: 'b1/mona', form: 'student new', title, values: { name: title } },
   ...{ referenced: {}, startedAt: Date.now(), savedAt: Date.now() },

@@ -12,8 +12,8 @@ import { serverMessages } from '#app/sync-center/problems/problem-card.tsx';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
-import { entriesFor } from './entries.ts';
+import { create, device, newCourse, newStudent, stored, tab, withDevice } from './device.ts';
+import { entriesFor, interval, pageRead } from './entries.ts';
 
 const mona = { id: 's1', name: 'Mona' };
 const book = { id: 'b1', name: 'Starter', sell_price: '40.00', quantity: '5' };
@@ -25,14 +25,8 @@ const debt = {
   paid_amount: '0.00',
   remaining_amount: '300.00',
 };
-const interval = { began: 100, ended: 110 };
-const read = (...results: { id: string; [field: string]: unknown }[]) => ({
-  data: { count: results.length, next: null, previous: null, results },
-  ...interval,
-  readAt: 0,
-});
 const listed = (name: ResourceName, entries: ReturnType<typeof entriesFor>, ...results: { id: string }[]) =>
-  overlayPage(resourceOf(name), read(...results), entries, {}).rows.map(({ record }) => record);
+  overlayPage(resourceOf(name), pageRead(results), entries, {}).rows.map(({ record }) => record);
 
 /** Two copies of a book and L.E. 100.00 towards a course, on one paper. */
 const paper = (more: Partial<Mutation> = {}): Mutation => ({
@@ -165,17 +159,12 @@ describe('a write that makes records', () => {
       referenced: {},
     });
     await tab.enqueue(both);
-    const installment: Mutation = {
-      id: crypto.randomUUID(),
-      resource: 'adult-course',
-      kind: 'create',
-      body: {
-        is_installment: true,
-        related_record: lineId(temporaryId(both.id), 0),
-        receipt_number: '9',
-        paid_amount: '5.00',
-      },
-    };
+    const installment: Mutation = create('adult-course', {
+      is_installment: true,
+      related_record: lineId(temporaryId(both.id), 0),
+      receipt_number: '9',
+      paid_amount: '5.00',
+    });
     expect(await tab.enqueue(installment)).toMatchObject({
       outcome: 'rejected',
       detail: expect.stringContaining('paid together with others'),

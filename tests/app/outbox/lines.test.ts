@@ -4,7 +4,6 @@ import { isTemporaryId, temporaryId } from '#app/outbox/model/ids.ts';
 import { lineId, pickedName } from '#app/outbox/model/lines.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { replaceAndSend } from '#app/outbox/recovery/actions.ts';
-import { compareAfterRestore } from '#app/outbox/sender/after-restore.ts';
 import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
@@ -16,11 +15,12 @@ import {
   newCourse,
   newInstallment,
   newStudent,
+  removalUnseen,
   stored,
   tab,
   withDevice,
 } from './device.ts';
-import { entriesFor } from './entries.ts';
+import { entriesFor, interval, pageRead } from './entries.ts';
 
 const courses = resourceOf('adult-course');
 const student = (name: string) => ({ student: 's1', student_data: { id: 's1', name } });
@@ -30,12 +30,6 @@ const shown = (id: string, left: string, name = 'Mona') => ({
   price: '900.00',
   paid_amount: '0.00',
   remaining_amount: left,
-});
-const interval = { began: 100, ended: 110 };
-const read = (...results: { id: string; [field: string]: unknown }[]) => ({
-  data: { count: results.length, next: null, previous: null, results },
-  ...interval,
-  readAt: 0,
 });
 const picked = (...debts: { id: string }[]) => ({
   referenced: Object.fromEntries(debts.map((debt, index) => [pickedName(index), debt])),
@@ -47,7 +41,7 @@ describe('the overlay of a write with lines', () => {
 
   it('lays every line over lists, debts and figures', () => {
     const entries = entriesFor(mutation);
-    const { rows, count } = overlayPage(courses, read(...debts), entries, {});
+    const { rows, count } = overlayPage(courses, pageRead(debts), entries, {});
     expect(count).toBe(4);
     expect(rows.map(({ record }) => record)).toMatchObject([
       { is_installment: true, related_record: 'c2', paid_amount: '50.00', student_data: { name: 'Omar' } },
@@ -90,16 +84,16 @@ describe('the overlay of a write with lines', () => {
     const done = (acknowledgedAt: number) =>
       entriesFor([mutation, { state: 'done', firstSentAt: acknowledgedAt - 5, acknowledgedAt, result }]);
     const left = (entries: ReturnType<typeof done>, ...rows: typeof debts) =>
-      overlayPage(courses, read(...rows), entries, {}).rows.map(({ record }) => record.remaining_amount);
+      overlayPage(courses, pageRead(rows), entries, {}).rows.map(({ record }) => record.remaining_amount);
     expect(left(done(95), ...debts)).toEqual(['300.00', '200.00']);
     expect(left(done(210), ...debts)).toEqual([null, null, '200.00', '150.00']);
-    expect(overlayPage(courses, read(...debts), done(210), {}).rows[1]?.record.id).toBe('p1');
+    expect(overlayPage(courses, pageRead(debts), done(210), {}).rows[1]?.record.id).toBe('p1');
   });
 
   it('shows nothing of it once the server refused it', () => {
     const entries = entriesFor([mutation, { state: 'rejected' }]);
     expect(pendingCash(entries, interval).count).toBe(0);
-    expect(overlayPage(courses, read(...debts), entries, {}).rows.slice(2)).toMatchObject([
+    expect(overlayPage(courses, pageRead(debts), entries, {}).rows.slice(2)).toMatchObject([
       { record: { remaining_amount: '300.00' } },
       { record: { remaining_amount: '200.00' } },
     ]);
@@ -179,13 +173,7 @@ describe('a write with lines', () => {
     const collection = newCollection({ [first]: '10.00', [second]: '20.00' });
     await create(collection);
     const recordId = lineId(temporaryId(collection.id), 1);
-    const remove: Mutation = {
-      id: crypto.randomUUID(),
-      resource: 'adult-course',
-      kind: 'delete',
-      recordId,
-      body: {},
-    };
+    const remove: Mutation = removalUnseen('adult-course', recordId);
     expect(await tab.enqueue(remove)).toMatchObject({
       outcome: 'rejected',
       detail: expect.stringContaining('paid together with others'),
@@ -264,27 +252,5 @@ describe('a write with lines', () => {
     expect(cardFor('400.00', '30.00').actions[0]).toEqual({ kind: 'send-again' });
     const [unread] = problemOf(entry, { lists: {}, acknowledgedIds: new Set(), debts: [] }).actions;
     expect(unread).toEqual({ kind: 'edit' });
-  });
-
-  it('61 server restored: is offered again with the debts that were lost too, and only if it is not there', async () => {
-    const [first = '', second = ''] = courseIds();
-    await create(newCollection({ [first]: '10.00', [second]: '20.00' }));
-    await tab.send();
-    Object.assign(device.server, { generation: 'g2', restoredFrom: '2026-01-01T00:00:00Z' });
-    await compareAfterRestore(tab.db, tab.owner);
-    expect((await all()).filter(({ lostInRestore }) => lostInRestore)).toEqual([]);
-    const { courses, students, others } = device.server;
-    for (const table of [courses, students, others]) table.clear();
-    device.server.forgetKeys();
-    await compareAfterRestore(tab.db, tab.owner);
-    const lost = (await all()).filter(({ lostInRestore }) => lostInRestore);
-    expect(lost.map(({ operation }) => operation.resource)).toEqual([
-      'student',
-      'adult-course',
-      'adult-course',
-      'collection',
-    ]);
-    expect(JSON.stringify(lost.at(-1)?.body)).not.toContain(`"${first}"`);
-    expect(lost.at(-1)?.dependsOn).toEqual(lost.slice(1, 3).map(({ id }) => id));
   });
 });

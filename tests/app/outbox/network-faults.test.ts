@@ -2,7 +2,16 @@ import { expect, it, vi } from 'vitest';
 import { connection, reportUnreachable } from '#app/api/connection.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
-import { advanceBy, device, expectAllArrived, newStudent, stored, tab, withDevice } from './device.ts';
+import {
+  advanceBy,
+  create,
+  device,
+  expectAllArrived,
+  newStudent,
+  stored,
+  tab,
+  withDevice,
+} from './device.ts';
 
 withDevice(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999);
@@ -111,12 +120,7 @@ it('21 409 in progress: the first request with the key is still running, so it i
 
 it('22 same key, changed body: a tried entry keeps its bytes, even after midnight', async () => {
   // It has a date field, which would be added on a later day.
-  const expense: Mutation = {
-    id: crypto.randomUUID(),
-    resource: 'expense',
-    kind: 'create',
-    body: { title: 'Chalk', amount: '20.00' },
-  };
+  const expense: Mutation = create('expense', { title: 'Chalk', amount: '20.00' });
   device.server.next('drop-after');
   await tab.enqueue(expense);
   await tab.send();

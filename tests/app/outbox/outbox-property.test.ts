@@ -8,6 +8,7 @@ import { OutboxDb } from '#app/outbox/store/outbox-db.ts';
 import { OutboxReader } from '#app/outbox/store/outbox-subscription.ts';
 import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
 import {
+  create,
   type Device,
   flush,
   freshDevice,
@@ -15,6 +16,7 @@ import {
   newCourse,
   newInstallment,
   newStudent,
+  removalUnseen,
   stored,
   type Tab,
 } from './device.ts';
@@ -56,62 +58,35 @@ type Operation = { readonly tab: number; readonly elapsed: number } & (
 /** Generates the milliseconds that pass after an operation. */
 const elapsed = fc.noBias(fc.nat({ max: 19_999 }));
 const common = { tab: anyIndex, elapsed };
-const send = fc.record({ type: fc.constant('send' as const), ...common });
-const sendAll = fc.record({ type: fc.constant('send-all' as const), ...common });
+
+/** Generates one type of operation, with a weight among them. */
+const weighted = <T extends Operation['type']>(
+  weight: number,
+  type: T,
+  more: { readonly [name: string]: fc.Arbitrary<unknown> } = {},
+) => ({
+  weight,
+  arbitrary: fc.record({ type: fc.constant(type), ...common, ...more }) as fc.Arbitrary<
+    Extract<Operation, { readonly type: T }>
+  >,
+});
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 20, arbitrary: fc.record({ type: fc.constant('create-student' as const), ...common }) },
-  {
-    weight: 10,
-    arbitrary: fc.record({ type: fc.constant('create-course' as const), student: anyIndex, ...common }),
-  },
-  {
-    weight: 20,
-    arbitrary: fc.record({ type: fc.constant('create-installment' as const), course: anyIndex, ...common }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      type: fc.constant('create-collection' as const),
-      course: anyIndex,
-      other: anyIndex,
-      ...common,
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      type: fc.constant('edit-student' as const),
-      student: anyIndex,
-      name: fc.noBias(fc.nat()),
-      ...common,
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({ type: fc.constant('delete' as const), record: anyIndex, ...common }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      type: fc.constant('fault' as const),
-      fault: fc.constantFrom(...faults),
-      ...common,
-    }),
-  },
-  { weight: 10, arbitrary: fc.record({ type: fc.constant('toggle-offline' as const), ...common }) },
-  { weight: 10, arbitrary: fc.record({ type: fc.constant('expire-tokens' as const), ...common }) },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      type: fc.constant('kill-while-sending' as const),
-      hang: fc.constantFrom('hang' as const, 'hang-after' as const),
-      turns: fc.noBias(fc.nat({ max: 59 })),
-      ...common,
-    }),
-  },
-  { weight: 7, arbitrary: send },
-  { weight: 3, arbitrary: sendAll },
+  weighted(20, 'create-student'),
+  weighted(10, 'create-course', { student: anyIndex }),
+  weighted(20, 'create-installment', { course: anyIndex }),
+  weighted(10, 'create-collection', { course: anyIndex, other: anyIndex }),
+  weighted(10, 'edit-student', { student: anyIndex, name: fc.noBias(fc.nat()) }),
+  weighted(10, 'delete', { record: anyIndex }),
+  weighted(10, 'fault', { fault: fc.constantFrom(...faults) }),
+  weighted(10, 'toggle-offline'),
+  weighted(10, 'expire-tokens'),
+  weighted(10, 'kill-while-sending', {
+    hang: fc.constantFrom('hang', 'hang-after'),
+    turns: fc.noBias(fc.nat({ max: 59 })),
+  }),
+  weighted(7, 'send'),
+  weighted(3, 'send-all'),
 );
 
 /** Simulates a device with two tabs, with a model of the records that the server must hold at the end. */
@@ -165,14 +140,11 @@ class Scenario {
   /** Saves a student's form, which sends all of its fields. */
   async #edit(tab: Tab, id: string, name: string): Promise<void> {
     const before = this.#shown(id);
-    const mutation: Mutation = {
-      id: crypto.randomUUID(),
-      resource: 'student',
-      kind: 'update',
-      recordId: id,
-      body: { name, address: null, phone: null },
-      before,
-    };
+    const mutation: Mutation = create(
+      'student',
+      { name, address: null, phone: null },
+      { kind: 'update', recordId: id, before },
+    );
     await tab.enqueue(mutation);
     const old = this.expected.get(id);
     if (old) this.expected.set(id, { ...old, last: name });
@@ -188,7 +160,7 @@ class Scenario {
     const old = id === undefined ? undefined : this.expected.get(id);
     if (!id || !old) return;
     const { resource } = old.mutation;
-    const mutation = { id: crypto.randomUUID(), resource, kind: 'delete', recordId: id, body: {} } as const;
+    const mutation = removalUnseen(resource, id);
     // What was paid together with others stays until that is sent.
     const { outcome } = await tab.enqueue({ ...mutation, before: this.#shown(id) });
     if (outcome === 'rejected') return;

@@ -6,6 +6,7 @@ import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { RECEIPT_PRINT } from '#contract/resource-names.ts';
 import {
+  create,
   device,
   newCollection,
   newCourse,
@@ -18,13 +19,12 @@ import {
 
 withDevice();
 
-const printOf = (resource: string, record: string): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: RECEIPT_PRINT,
-  kind: 'create',
-  body: { resource, record },
-  referenced: { record: { id: record, receipt_number: '1213', student_data: { name: 'Mona' } } },
-});
+const printOf = (resource: string, record: string): Mutation =>
+  create(
+    RECEIPT_PRINT,
+    { resource, record },
+    { referenced: { record: { id: record, receipt_number: '1213', student_data: { name: 'Mona' } } } },
+  );
 const prints = () => [...(device.server.others.get('receipt-prints')?.values() ?? [])];
 const all = () => stored(tab.owner);
 
@@ -130,14 +130,11 @@ describe('a delete of a printed payment', () => {
       if (method === 'DELETE') bodies.push(body);
       return method === 'DELETE';
     });
-    const remove: Mutation = {
-      id: crypto.randomUUID(),
-      resource: 'student',
-      kind: 'delete',
-      recordId: id,
-      body: { reason: 'paid twice' },
-      before: { id, name: 'Mona' },
-    };
+    const remove: Mutation = create(
+      'student',
+      { reason: 'paid twice' },
+      { kind: 'delete', recordId: id, before: { id, name: 'Mona' } },
+    );
     await tab.enqueue(remove);
     await tab.send();
     expect(bodies).toEqual(['{"reason":"paid twice"}']);

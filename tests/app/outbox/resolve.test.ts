@@ -9,6 +9,7 @@ import {
   newCourse,
   newInstallment,
   newStudent,
+  removalUnseen,
   save,
   sendByItself,
   stored,
@@ -147,13 +148,7 @@ describe('markAsDone', () => {
 
   it('marks a delete as done without a record', async () => {
     device.server.next({ status: 404, body: { detail: 'Not found.' } });
-    const mutation = {
-      id: newMutationId(),
-      resource: 'student',
-      kind: 'delete',
-      recordId: student,
-      body: {},
-    } as const;
+    const mutation = removalUnseen('student', student);
     await tab.enqueue(mutation);
     await sendAll();
     await markAsDone(mutation.id);

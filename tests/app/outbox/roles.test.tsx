@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { rememberLastClose } from '#app/cache/boot-cache.ts';
@@ -8,10 +8,10 @@ import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save as saveMutation } from '#app/outbox/sender/save.ts';
 
 import { ApprovalHost } from '#app/shell/dashboard-shell.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { permissions, permissionsOf } from '#contract/permissions.ts';
+import { renderStyled } from '../render.tsx';
 import {
   advanceUntil,
   change,
@@ -125,11 +125,7 @@ it.each([
 /** Signs in as staff, and renders the dialog in which a manager approves. */
 function asStaffWithDialog(): void {
   signedInAs(permissionsOf('staff'));
-  render(
-    <StyleProvider>
-      <ApprovalHost />
-    </StyleProvider>,
-  );
+  renderStyled(<ApprovalHost />);
 }
 const approveNext = () =>
   device.server.next({ status: 200, body: { approval: 'a-token-of-the-approval', approved_by: 'Head' } });

@@ -5,20 +5,14 @@ import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { nextDueAt, nextEntries } from '#app/outbox/sender/send-pass.ts';
 import { readEntries } from '#app/outbox/store/stored-entries.ts';
-import { newCourse, newInstallment, newStudent } from './device.ts';
+import { changeUnseen, newCourse, newInstallment, newStudent } from './device.ts';
 import { entriesFor } from './entries.ts';
 
 const NOW = 1_000_000;
 const chosen = (entries: readonly OutboxEntry[], changes = {}) =>
   nextEntries(entries, { now: NOW, free: 4, retries: retryPolicyOf(true), ...changes }).map(({ seq }) => seq);
 
-const editOf = (recordId: string, body = {}): Mutation => ({
-  id: crypto.randomUUID(),
-  resource: 'adult-course',
-  kind: 'update',
-  recordId,
-  body,
-});
+const editOf = (recordId: string, body = {}): Mutation => changeUnseen('adult-course', recordId, body);
 
 describe('nextEntries', () => {
   it('returns at most as many as are free, in order of arrival', () => {

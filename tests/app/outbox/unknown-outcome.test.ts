@@ -195,10 +195,11 @@ describe('78 an approved write of a form whose answer is lost', () => {
     const student = { id: 's1', name: 'Mona', version: 1 };
     device.server.students.set('s1', student);
     device.server.offline = true;
-    const change: Mutation = {
-      ...{ id: crypto.randomUUID(), resource: 'employee', kind: 'update', recordId: 'e1' },
-      ...{ body: { name: 'Hany' }, before: { id: 'e1', name: 'Hani' } },
-    };
+    const change: Mutation = create(
+      'employee',
+      { name: 'Hany' },
+      { kind: 'update', recordId: 'e1', before: { id: 'e1', name: 'Hani' } },
+    );
     await tab.enqueue(change);
     device.server.offline = false;
     device.server.next({ until: new Promise(() => undefined) }, ({ method }) => method === 'PATCH');

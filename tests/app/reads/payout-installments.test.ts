@@ -9,7 +9,7 @@ import { pendingCash } from '#app/reads/figures.ts';
 import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { entriesFor } from '../outbox/entries.ts';
+import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
 
 const payouts = resourceOf('book-payout');
 const books = resourceOf('book');
@@ -73,18 +73,12 @@ const newPayout = () =>
 const change = (body: Mutation['body']) => mutation('update', body, { recordId: 'i1', before: paid });
 const removal = () => mutation('delete', {}, { recordId: 'i1', before: paid });
 
-const interval = { began: 100, ended: 110 };
-const read = (results: RecordRow[]) => ({
-  data: { count: results.length, next: null, previous: null, results },
-  ...interval,
-  readAt: 0,
-});
 const show = (entries: readonly OutboxEntry[], rows = [payout]) =>
-  overlayPage(payouts, read(rows), entries, { page: 1 }).rows;
+  overlayPage(payouts, pageRead(rows), entries, { page: 1 }).rows;
 const remainingOf = (id: string, entries: readonly OutboxEntry[], rows = [paid, payout]) =>
   show(entries, rows).find(({ record }) => record.id === id)?.record.remaining_amount;
 const stockWith = (entries: readonly OutboxEntry[]) =>
-  overlayPage(books, read([book]), entries, {}).rows[0]?.record.quantity;
+  overlayPage(books, pageRead([book]), entries, {}).rows[0]?.record.quantity;
 
 describe('a pending installment of a book payout', () => {
   it('lowers what remains, and is shown with the names of its payout, without price and copies', () => {

@@ -2,13 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { EMPTY_OUTBOX, publishOutbox } from '#app/outbox/store/outbox-view.ts';
 import { keepPrefetched, prefetchForOffline } from '#app/reads/prefetch.ts';
 import { allQuery } from '#app/reads/resource-queries.ts';
 import { MAX_PICKER_RECORDS } from '#app/reads/use-records.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { flush } from '../outbox/device.ts';
+import { create, flush } from '../outbox/device.ts';
 import { entriesFor } from '../outbox/entries.ts';
 import { FakeServer, type SeenRequest } from '../outbox/fake-server.ts';
 
@@ -171,12 +170,7 @@ describe('prefetchForOffline', () => {
   });
 
   it('waits until pending entries have been sent', async () => {
-    const mutation = {
-      id: newMutationId(),
-      resource: 'student',
-      kind: 'create',
-      body: { name: 'Mona' },
-    } as const;
+    const mutation = create('student', { name: 'Mona' });
     publishOutbox({ rows: entriesFor(mutation), ids: new Map(), loaded: true });
     const prefetching = prefetchForOffline(createQueryClient(), signal());
     await flush();

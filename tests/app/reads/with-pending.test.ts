@@ -8,7 +8,7 @@ import { overlayPage } from '#app/reads/with-pending.ts';
 import { describe as describeEntry } from '#app/sync-center/describe.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { NINE_AM, newCourse, newInstallment } from '../outbox/device.ts';
-import { entriesFor } from '../outbox/entries.ts';
+import { entriesFor, interval, pageRead } from '../outbox/entries.ts';
 
 const courses = resourceOf('adult-course');
 const studentData = { id: 's1', name: 'Mona Adel', code: 'S-0001', phone: null };
@@ -31,12 +31,7 @@ const course = (id: string, changes: Partial<RecordRow> = {}): RecordRow => ({
   ...changes,
 });
 
-const snapshot = (results: RecordRow[], began = 100, ended = 110) => ({
-  data: { count: results.length, next: null, previous: null, results },
-  began,
-  ended,
-  readAt: 0,
-});
+const snapshot = (results: RecordRow[], began = 100, ended = 110) => pageRead(results, { began, ended });
 
 const show = (entries: OutboxEntry[], read = snapshot([course('c1')]), search = {}) =>
   overlayPage(courses, read, entries, { page: 1, ...search });
@@ -264,8 +259,6 @@ describe('overlay of pending edits and deletes', () => {
 });
 
 describe('pendingCash', () => {
-  const interval = { began: 100, ended: 110 };
-
   it('sums creates, differences of edits and deletes by figure', () => {
     const entries = entriesFor(payment, newCourse('s1', '900.00', '100.00'), {
       id: crypto.randomUUID(),

@@ -8,6 +8,7 @@ import { save } from '#app/outbox/sender/save.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { findDuplicatePayment, paymentIn } from '#app/resources/form/duplicate-payment.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { enrolment, installment, mona, servePickerRecords, storedRecord } from './samples.ts';
 
@@ -98,13 +99,13 @@ describe('a payment equal to one a few minutes ago', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save({
-      id: newMutationId(),
-      resource: 'bus',
-      kind: 'create',
-      body: { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
-      referenced: { student: mona },
-    });
+    await save(
+      create(
+        'bus',
+        { student: 's1', receipt_number: '1042', price: '3000.00', paid_amount: '1000.00' },
+        { referenced: { student: mona } },
+      ),
+    );
     await waitFor(() => expect(outboxView().rows).toHaveLength(1));
     press();
     await waitFor(() =>
@@ -221,13 +222,13 @@ describe('a receipt number', () => {
     const server = new ScriptedServer();
     await fillBus(server);
     server.offline = true;
-    await save({
-      id: newMutationId(),
-      resource: 'nursery',
-      kind: 'create',
-      body: { student: 's1', receipt_number: '2020', price: '3000.00', paid_amount: '10.00' },
-      referenced: { student: mona },
-    });
+    await save(
+      create(
+        'nursery',
+        { student: 's1', receipt_number: '2020', price: '3000.00', paid_amount: '10.00' },
+        { referenced: { student: mona } },
+      ),
+    );
     type('receipt_number', '2020');
     await waitFor(() =>
       expect(control('receipt_number')).toHaveAccessibleDescription(

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import { create } from '../outbox/device.ts';
 import { renderScreen, ScriptedServer } from './render-screen.tsx';
 import { mona } from './samples.ts';
 
@@ -48,7 +48,7 @@ describe('a list on paper', () => {
       server.seen.filter(({ query }) => query.get('no_pagination') === 'true')[0]?.query.get('search'),
     ).toBe('student');
     server.offline = true;
-    await save({ id: newMutationId(), resource: 'student', kind: 'create', body: { name: 'Student New' } });
+    await save(create('student', { name: 'Student New' }));
     await waitFor(() => expect(within(printed()).getByText('waiting to be sent')).toBeInTheDocument());
   });
 

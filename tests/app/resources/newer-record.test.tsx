@@ -6,6 +6,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { storedCapabilities } from '#app/outbox/store/server-facts.ts';
+import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from './render-screen.tsx';
 import { ahmad, enrolment, mona } from './samples.ts';
 
@@ -172,14 +173,13 @@ describe('an open form', () => {
     server.offline = true;
     fireEvent.change(paid(), { target: { value: '1200' } });
     await act(async () => {
-      await save({
-        id: newMutationId(),
-        resource: 'adult-course',
-        kind: 'update',
-        recordId: 'c1',
-        body: { ...record, notes: 'From the other tab', paid_amount: '1300.00' },
-        before: record,
-      });
+      await save(
+        create(
+          'adult-course',
+          { ...record, notes: 'From the other tab', paid_amount: '1300.00' },
+          { kind: 'update', recordId: 'c1', before: record },
+        ),
+      );
     });
     await waitFor(() => expect(notes()).toHaveValue('From the other tab'));
     expect(await conflict()).toHaveTextContent('L.E. 1,300.00');

@@ -1,9 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { readPage } from '#app/resources/list/list-state.ts';
 import { Pager, pagerPages } from '#app/resources/list/pager.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderStyled } from '../render.tsx';
 
 const line = (current: number, pages: number) =>
   pagerPages(current, pages)
@@ -62,11 +62,7 @@ describe('a page number in the address', () => {
 describe('the pager', () => {
   const show = (page: number, pages: number) => {
     const onPage = vi.fn();
-    render(
-      <StyleProvider>
-        <Pager page={page} pages={pages} onPage={onPage} />
-      </StyleProvider>,
-    );
+    renderStyled(<Pager page={page} pages={pages} onPage={onPage} />);
     return onPage;
   };
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { reportReachable } from '#app/api/connection.ts';
@@ -12,11 +12,11 @@ import { TAKE_PAYMENT_PATH } from '#app/lib/paths.ts';
 import { ResourceFormPage } from '#app/resources/resource-form-page.tsx';
 import { ResourceListPage } from '#app/resources/resource-list-page.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss } from '#app/ui/toast/notify.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { renderStyled } from '../render.tsx';
 
 type Json = Record<string, unknown>;
 
@@ -157,11 +157,7 @@ export function renderScreen(path: string, state?: Json) {
   const router = createMemoryRouter([{ element: signedIn, children: pages }], {
     initialEntries: [{ ...parts(path), state }],
   });
-  const view = render(
-    <StyleProvider>
-      <RouterProvider router={router} />
-    </StyleProvider>,
-  );
+  const view = renderStyled(<RouterProvider router={router} />);
   return { ...view, router };
 }
 

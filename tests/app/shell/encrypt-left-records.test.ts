@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { clearTokens, currentOwner, ownerKey, storeTokens } from '#app/api/session.ts';
 import { deleteStorageKey, STORAGE_KEYS, storageKeys } from '#app/api/storage-key.ts';
 import { draftDb, draftToOffer, keepDraft } from '#app/drafts/drafts.ts';
-import { newMutationId, temporaryId } from '#app/outbox/model/ids.ts';
+import { temporaryId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { discard } from '#app/outbox/recovery/actions.ts';
 import { pendingByOwner, signOut } from '#app/outbox/sender/sign-out.ts';
@@ -12,8 +12,10 @@ import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { encryptLeftRecords, keepLeftRecordsEncrypted } from '#app/shell/encrypt-left-records.ts';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import { COLLECTION, RECEIPT_PRINT } from '#contract/resource-names.ts';
+import { gate } from '../../support/gate.ts';
 import {
   advanceUntil,
+  create,
   device,
   expectAllArrived,
   flush,
@@ -101,10 +103,7 @@ it('keeps the records of the signed-in user readable', async () => {
 it('sends an entry once that was being sent while its owner signed out', async () => {
   const mutation = newStudent('Nadia Fahmy');
   await tab.enqueue(mutation);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { letGo: answer, until: answered } = gate();
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     const response = await device.server.fetch(...args);
     await answered;
@@ -181,10 +180,8 @@ it('a family payment and its prints are sent when their owner signs in again whi
   for (const turns of rounds) {
     device.server.offline = true;
     const payment = newCollection({ c1: '10.00' });
-    const print = (): Mutation => ({
-      ...{ id: newMutationId(), resource: RECEIPT_PRINT, kind: 'create' },
-      body: { resource: COLLECTION, record: temporaryId(payment.id) },
-    });
+    const print = (): Mutation =>
+      create(RECEIPT_PRINT, { resource: COLLECTION, record: temporaryId(payment.id) });
     for (const mutation of [payment, print(), print()]) await tab.enqueue(mutation);
     await signOut();
     const encryption = encryptLeftRecords();

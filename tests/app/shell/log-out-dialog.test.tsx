@@ -1,10 +1,10 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentOwner, storeTokens } from '#app/api/session.ts';
 import { blockReload } from '#app/lib/update-guard.ts';
 import { LogOutDialog } from '#app/shell/log-out-dialog.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { FakeServer } from '../outbox/fake-server.ts';
+import { renderStyled } from '../render.tsx';
 
 /** Makes other windows hold this many locks for unsaved changes. */
 function unsavedElsewhere(windows: number): void {
@@ -16,11 +16,7 @@ function unsavedElsewhere(windows: number): void {
 const onStay = vi.fn();
 
 function open(): void {
-  render(
-    <StyleProvider>
-      <LogOutDialog onStay={onStay} />
-    </StyleProvider>,
-  );
+  renderStyled(<LogOutDialog onStay={onStay} />);
 }
 
 beforeEach(() => {

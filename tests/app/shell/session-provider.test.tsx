@@ -15,6 +15,7 @@ import { useCreateMonth } from '#app/resources/month/month-calls.ts';
 import { prepareSession, SessionProvider } from '#app/shell/session-provider.tsx';
 import { formatDecimal, parsePiastres } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { gate } from '../../support/gate.ts';
 import { newInstallment, newStudent } from '../outbox/device.ts';
 import { FakeServer } from '../outbox/fake-server.ts';
 import { signInMona } from '../outbox/sign-in-mona.ts';
@@ -153,10 +154,7 @@ describe('pending money', () => {
   ])('49 refetch before ack: a read %s the commit of an entry being sent changes nothing', async (when) => {
     open(<Money />);
     await expectShown('income 1000.00 owed 2000.00 waiting 0');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { letGo: release, until: held } = gate();
     vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
       const isWrite = args[1]?.method === 'POST';
       if (isWrite && when === 'before') await held;

@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { keys } from '#app/cache/query-keys.ts';
 import { developerFrom, SideMenu } from '#app/shell/side-menu.tsx';
 import { currentEntry, menuPaths } from '#app/shell/side-menu-entries.ts';
 import { menuIcons } from '#app/shell/side-menu-icons.ts';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { branchDetails } from '#contract/branch.ts';
 import { menu as expectedMenu } from '../../e2e/every-route/expected-screens.ts';
+import { renderPage } from '../render.tsx';
 
 interface Viewer {
   readonly permissions?: readonly string[];
@@ -19,15 +18,7 @@ function showAt(path: string, { permissions }: Viewer = {}): HTMLElement {
   const name = { first_name: 'Mona', last_name: 'Adel', email: 'mona@example.org' };
   client.setQueryData(keys.user, { ...name, permissions });
   client.setQueryData(keys.branch, branchDetails.parse({ name: 'Giza' }));
-  render(
-    <StyleProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[path]}>
-          <SideMenu />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
-  );
+  renderPage(<SideMenu />, { path: path, client });
   return screen.getByRole('navigation', { name: 'Main' });
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { acknowledgedCalls, forgetCallNames } from '#app/api/acknowledged-calls.ts';
 import { currentOwner, type Owner } from '#app/api/session.ts';
@@ -11,9 +11,9 @@ import { stripSettled } from '#app/outbox/store/encrypted-entries.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { dismissUndone, forgetUndoneNames } from '#app/outbox/store/undone-writes.ts';
 import { UndoneWritesNote } from '#app/shell/dashboard-shell.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { device, newCollection, newCourse, newStudent, tab, withDevice } from '../outbox/device.ts';
+import { renderStyled } from '../render.tsx';
 
 withDevice(() => {
   device.server.generation = 'first';
@@ -41,11 +41,7 @@ const call = (named: { kind: string; sentence?: string }) =>
 async function compared(): Promise<void> {
   await act(() => compareAfterRestore(tab.db, tab.owner));
   vi.useRealTimers();
-  render(
-    <StyleProvider>
-      <UndoneWritesNote />
-    </StyleProvider>,
-  );
+  renderStyled(<UndoneWritesNote />);
 }
 
 describe('what a restore has undone and cannot be sent again', () => {

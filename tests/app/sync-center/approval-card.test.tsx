@@ -1,16 +1,16 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
 import { bootCache } from '#app/cache/boot-cache.ts';
-import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
 import { save } from '#app/outbox/sender/save.ts';
 import { triggerSend } from '#app/outbox/sender/sender.ts';
 import { outboxDb } from '#app/outbox/store/outbox-db.ts';
 import { outboxView } from '#app/outbox/store/outbox-view.ts';
 import { ApprovalHost } from '#app/shell/dashboard-shell.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { permissions } from '#contract/permissions.ts';
+import { create } from '../outbox/device.ts';
+import { renderStyled } from '../render.tsx';
 import { ScriptedServer, toasts } from '../resources/render-screen.tsx';
 import { enrolment } from '../resources/samples.ts';
 import { renderSync } from './render-sync.tsx';
@@ -25,10 +25,11 @@ beforeEach(async () => {
   const db = outboxDb();
   await Promise.all([db.outbox.clear(), db.discarded.clear(), db.facts.clear()]);
   server = new ScriptedServer();
-  deletion = {
-    ...{ id: newMutationId(), resource: 'adult-course', kind: 'delete', recordId: 'c1', body: {} },
-    before: { ...enrolment, id: 'c1', version: 1 },
-  };
+  deletion = create(
+    'adult-course',
+    {},
+    { kind: 'delete', recordId: 'c1', before: { ...enrolment, id: 'c1', version: 1 } },
+  );
 });
 afterEach(() => reportReachable());
 
@@ -45,11 +46,7 @@ async function refused(approvals: boolean): Promise<void> {
   await triggerSend(true);
   // What the server declares is read from the last answer that is stored.
   await expect.poll(() => bootCache().branch?.name, { timeout: 20_000 }).toBe('Al Nour');
-  render(
-    <StyleProvider>
-      <ApprovalHost />
-    </StyleProvider>,
-  );
+  renderStyled(<ApprovalHost />);
   reportReachable();
 }
 

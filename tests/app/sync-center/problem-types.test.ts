@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '#app/sync-center/problems/problem-types.ts';
 import type { Month } from '#contract/month.ts';
-import { cardOf, type RejectedMutation, rejectedEntry, serverState } from './rejected-entries.ts';
+import {
+  cardOf,
+  type RejectedMutation,
+  refusedChange,
+  refusedCreate,
+  refusedDelete,
+  rejectedEntry,
+  serverState,
+} from './rejected-entries.ts';
 
 const course = {
   id: '9',
@@ -31,14 +39,7 @@ const installment = (paid: string, more: Partial<RejectedMutation> = {}) =>
 
 describe('a delete without the reason that a printed receipt needs', () => {
   it('asks for the reason, or keeps the record', () => {
-    const entry = rejectedEntry({
-      resource: 'adult-course',
-      kind: 'delete',
-      before: course,
-      body: {},
-      status: 400,
-      fields: ['reason'],
-    });
+    const entry = refusedDelete('adult-course', course, 400, ['reason']);
     const card = cardOf(entry, serverState({ target: course }));
     expect(card.title).toBe('Deleting it needs a reason');
     expect(card.instruction).toContain('The receipt of this course was printed');
@@ -95,28 +96,22 @@ describe('an overpaid amount', () => {
       price: null,
       paid_amount: '200.00',
     };
-    const row = rejectedEntry({
-      resource: 'adult-course',
-      kind: 'update',
-      before: target,
-      body: { related_record: '9', receipt_number: '1042', paid_amount: '900.00' },
-      status: 400,
-      fields: ['paid_amount'],
-    });
+    const row = refusedChange(
+      'adult-course',
+      target,
+      { related_record: '9', receipt_number: '1042', paid_amount: '900.00' },
+      400,
+      ['paid_amount'],
+    );
     expect(cardOf(row, serverState({ target, related: course })).actionLabels[0]).toBe(
       'Take L.E. 500.00 instead',
     );
   });
 
   it('limits an edited enrolment to its price minus its installments', () => {
-    const row = rejectedEntry({
-      resource: 'adult-course',
-      kind: 'update',
-      before: course,
-      body: { price: '2500.00', paid_amount: '1000.00' },
-      status: 400,
-      fields: ['paid_amount'],
-    });
+    const row = refusedChange('adult-course', course, { price: '2500.00', paid_amount: '1000.00' }, 400, [
+      'paid_amount',
+    ]);
     // 1,700 of 3,000 came by installments: of 2,500 only 800 are left for its own payment.
     const card = cardOf(row, serverState({ target: course }));
     expect(card.actionLabels[0]).toBe('Take L.E. 800.00 instead');
@@ -126,12 +121,12 @@ describe('an overpaid amount', () => {
   });
 
   it('limits a payout to the current price of its copies', () => {
-    const row = rejectedEntry({
-      resource: 'book-payout',
-      body: { book: 'b1', student: 's1', quantity: '2', paid_amount: '200.00' },
-      status: 400,
-      fields: ['paid_amount'],
-    });
+    const row = refusedCreate(
+      'book-payout',
+      { book: 'b1', student: 's1', quantity: '2', paid_amount: '200.00' },
+      400,
+      ['paid_amount'],
+    );
     const card = cardOf(row, serverState({ related: book }));
     expect(card.server).toEqual(['Price: L.E. 160.00']);
     expect(card.actionLabels[0]).toBe('Take L.E. 160.00 instead');
@@ -147,12 +142,12 @@ it('names the status of a gateway that refuses an entry, and offers to try again
 });
 
 it('offers to pay, not to take, the remaining amount of a book order', () => {
-  const row = rejectedEntry({
-    resource: 'book-order',
-    body: { book: 'b1', quantity: '5', price: '200.00', paid_amount: '250.00' },
-    status: 400,
-    fields: ['paid_amount'],
-  });
+  const row = refusedCreate(
+    'book-order',
+    { book: 'b1', quantity: '5', price: '200.00', paid_amount: '250.00' },
+    400,
+    ['paid_amount'],
+  );
   expect(cardOf(row)).toMatchObject({
     instruction: 'L.E. 200.00 is the most that can be paid, L.E. 250.00 was entered. Put it right.',
     actionLabels: ['Pay L.E. 200.00 instead', 'Edit'],
@@ -217,7 +212,7 @@ describe('a payout above the stock', () => {
 
 describe('a record of an ended month', () => {
   const change = (body: Record<string, unknown>, before = course) =>
-    rejectedEntry({ resource: 'adult-course', kind: 'update', before, body, status: 409 });
+    refusedChange('adult-course', before, body, 409);
   const after = serverState({ target: course, months: [december, november] });
 
   it('offers no installment if the stored payment is malformed', () => {
@@ -265,13 +260,7 @@ describe('a record of an ended month', () => {
     };
     const raised = (before: typeof payout | Omit<typeof payout, 'related_record'>) =>
       cardOf(
-        rejectedEntry({
-          resource: 'book-payout',
-          kind: 'update',
-          before,
-          body: { paid_amount: '376.00' },
-          status: 409,
-        }),
+        refusedChange('book-payout', before, { paid_amount: '376.00' }, 409),
         serverState({ target: before, months: [december, november] }),
       );
     const label = 'Take L.E. 276.00 as an installment in December';
@@ -300,7 +289,7 @@ describe('a record of an ended month', () => {
   });
 
   it('offers to undo the month and send again for a delete', () => {
-    const row = rejectedEntry({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
+    const row = refusedDelete('adult-course', course, 409);
     const alone = { ...course, remaining_amount: '2000.00' };
     expect(cardOf(row, serverState({ target: alone, months: [december, november] }))).toMatchObject({
       title: 'November has ended',
@@ -309,7 +298,7 @@ describe('a record of an ended month', () => {
   });
 
   it('asks to delete the installments first for a delete of their enrolment', () => {
-    const row = rejectedEntry({ resource: 'adult-course', kind: 'delete', before: course, status: 409 });
+    const row = refusedDelete('adult-course', course, 409);
     expect(cardOf(row, after).title).toBe('This course is still needed');
   });
 
@@ -340,13 +329,7 @@ describe('a deleted record', () => {
       code: 'S-0001',
       created_at: '2026-11-01T08:00:00Z',
     };
-    const row = rejectedEntry({
-      resource: 'student',
-      kind: 'update',
-      before,
-      body: { name: 'Mona Adel' },
-      status: 404,
-    });
+    const row = refusedChange('student', before, { name: 'Mona Adel' }, 404);
     const card = cardOf(row, serverState({ target: 'deleted' }));
     expect(card.title).toBe('This student is not there any more');
     expect(card.actionLabels).toEqual(['Record it again as new']);
@@ -355,13 +338,7 @@ describe('a deleted record', () => {
   });
 
   it('shows the changed fields but not the remaining amount, which is not computed', () => {
-    const row = rejectedEntry({
-      resource: 'adult-course',
-      kind: 'update',
-      before: course,
-      body: { paid_amount: '1200.00' },
-      status: 404,
-    });
+    const row = refusedChange('adult-course', course, { paid_amount: '1200.00' }, 404);
     const { local } = cardOf(row, serverState({ target: 'deleted' }));
     expect(local).toEqual([
       'Receipt Number: 1041',
@@ -372,12 +349,7 @@ describe('a deleted record', () => {
   });
 
   it('offers to mark a delete of a deleted record as done', () => {
-    const row = rejectedEntry({
-      resource: 'student',
-      kind: 'delete',
-      before: { id: 's1', name: 'Mona' },
-      status: 404,
-    });
+    const row = refusedDelete('student', { id: 's1', name: 'Mona' }, 404);
     const card = cardOf(row, serverState({ target: 'deleted' }));
     expect(card.local).toEqual(['Name: Mona']);
     expect(card.actions).toEqual([{ kind: 'mark-as-done', label: 'It is gone: done' }]);
@@ -401,7 +373,7 @@ describe('a deleted record', () => {
 });
 
 describe('a rejected salary', () => {
-  const salary = rejectedEntry({ resource: 'salary', body: { employee: 'e1' }, status: 409 });
+  const salary = refusedCreate('salary', { employee: 'e1' }, 409);
   const employee = { id: 'e1', name: 'Sara', salary: '1000.00' };
   const deduction = (id: string, amount: string, settled_by: string | null) => ({
     id,
@@ -459,12 +431,7 @@ describe('a rejected salary', () => {
 
 describe('other rejections', () => {
   it('shows the page of the dependents for a delete of a record with dependents', () => {
-    const row = rejectedEntry({
-      resource: 'student',
-      kind: 'delete',
-      before: { id: 's1', name: 'Mona' },
-      status: 409,
-    });
+    const row = refusedDelete('student', { id: 's1', name: 'Mona' }, 409);
     expect(cardOf(row, serverState({ target: { id: 's1', name: 'Mona' } }))).toMatchObject({
       title: 'This student is still needed',
       server: ['Name: Mona'],
@@ -474,14 +441,7 @@ describe('other rejections', () => {
 
   it('shows rejected fields with their server values', () => {
     const before = { id: 's1', name: 'Mona', phone: '0100' };
-    const row = rejectedEntry({
-      resource: 'student',
-      kind: 'update',
-      before,
-      body: { phone: 'none' },
-      status: 400,
-      fields: ['phone'],
-    });
+    const row = refusedChange('student', before, { phone: 'none' }, 400, ['phone']);
     expect(cardOf(row, serverState({ target: before }))).toMatchObject({
       local: ['Phone: none'],
       server: ['Phone: 0100'],
@@ -490,13 +450,7 @@ describe('other rejections', () => {
 
   it('emphasizes the money among several fields, and shows an unreadable amount as text', () => {
     const before = { id: 'd1', employee: 'e1', amount: '90.00', reason: 'Late' };
-    const row = rejectedEntry({
-      resource: 'deduction',
-      kind: 'update',
-      before,
-      body: { amount: 'ninety', reason: 'Very late' },
-      status: 409,
-    });
+    const row = refusedChange('deduction', before, { amount: 'ninety', reason: 'Very late' }, 409);
     const [local] = problemOf(row, serverState({ target: before })).columns;
     expect(local?.groups[0]).toMatchObject([
       { name: 'amount', field: { kind: 'text' }, strong: true },
@@ -506,7 +460,7 @@ describe('other rejections', () => {
   });
 
   it.each([400, 403, 409, 413, 422])('offers to send again after a bare %s', (status) => {
-    const row = rejectedEntry({ resource: 'student', body: { name: 'Mona' }, status });
+    const row = refusedCreate('student', { name: 'Mona' }, status);
     expect(cardOf(row).actionLabels).toContain('Send again');
   });
 

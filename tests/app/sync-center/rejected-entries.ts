@@ -53,6 +53,29 @@ export function rejectedEntry({
   return { ...entry, ...more };
 }
 
+type Fields = readonly string[];
+
+/** Returns a new record, a change and a delete that the server refused with this status, at these fields. */
+export const refusedCreate = (
+  resource: ResourceName,
+  body: Record<string, unknown>,
+  status: number,
+  fields: Fields = [],
+) => rejectedEntry({ resource, body, status, fields });
+export const refusedChange = (
+  resource: ResourceName,
+  before: RecordRow,
+  body: Record<string, unknown>,
+  status: number,
+  fields: Fields = [],
+) => rejectedEntry({ resource, kind: 'update', before, body, status, fields });
+export const refusedDelete = (
+  resource: ResourceName,
+  before: RecordRow,
+  status: number,
+  fields: Fields = [],
+) => rejectedEntry({ resource, kind: 'delete', before, status, fields });
+
 /** Returns a server state with these parts. */
 export const serverState = (parts: Partial<ServerState> = {}): ServerState => ({
   lists: {},

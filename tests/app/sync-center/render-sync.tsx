@@ -1,9 +1,8 @@
-import { render } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { ConnectionPill } from '#app/shell/connection-pill.tsx';
 import { SessionProvider } from '#app/shell/session-provider.tsx';
 import { SyncPage } from '#app/shell/sync-screens.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
+import { renderStyled } from '../render.tsx';
 
 /** Renders the Sync page, signed in, below the connection pill; other paths render a placeholder. */
 export function renderSync() {
@@ -18,10 +17,6 @@ export function renderSync() {
     { path: '*', element: <h1>Elsewhere</h1> },
   ];
   const router = createMemoryRouter([{ element: signedIn, children: pages }], { initialEntries: ['/sync'] });
-  const view = render(
-    <StyleProvider>
-      <RouterProvider router={router} />
-    </StyleProvider>,
-  );
+  const view = renderStyled(<RouterProvider router={router} />);
   return { ...view, router };
 }

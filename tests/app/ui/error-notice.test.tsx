@@ -1,9 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearChunkReload } from '#app/api/chunk-load-error.ts';
 import { reportReachable, reportUnreachable } from '#app/api/connection.ts';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { ErrorNotice } from '#app/ui/error-notice.tsx';
+import { renderStyled } from '../render.tsx';
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/list-1.js');
 const reload = vi.fn();
@@ -23,12 +23,7 @@ afterEach(() => {
   clearChunkReload();
 });
 
-const show = () =>
-  render(
-    <StyleProvider>
-      <ErrorNotice error={missing} />
-    </StyleProvider>,
-  );
+const show = () => renderStyled(<ErrorNotice error={missing} />);
 
 it.each([
   ['the browser reports a network', () => window.dispatchEvent(new Event('online'))],

@@ -1,17 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
+import { renderStyled } from '../render.tsx';
 
 const show = (status: number) =>
-  render(
-    <StyleProvider>
-      <PageError
-        error={new ApiError('rejected', { status, detail: 'Only managers see this.' })}
-        onRetry={vi.fn()}
-      />
-    </StyleProvider>,
+  renderStyled(
+    <PageError
+      error={new ApiError('rejected', { status, detail: 'Only managers see this.' })}
+      onRetry={vi.fn()}
+    />,
   );
 
 it('a refusal says who may, and does not offer to try again', () => {

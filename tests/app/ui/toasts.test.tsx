@@ -1,8 +1,8 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { currentToasts, dismiss, notify } from '#app/ui/toast/notify.ts';
 import { ToastArea } from '#app/ui/toast/toast-area.tsx';
+import { renderStyled } from '../render.tsx';
 
 const WIDTH = 400;
 
@@ -11,11 +11,11 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, WIDTH, 56));
   HTMLElement.prototype.setPointerCapture = () => undefined;
-  render(
-    <StyleProvider>
+  renderStyled(
+    <>
       <button type="button">Work</button>
       <ToastArea />
-    </StyleProvider>,
+    </>,
   );
 });
 

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { reportUnreachable } from '#app/api/connection.ts';
 import { createQueryClient } from '#app/cache/query-client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { DebtsPage } from '#app/features/debts/debts-page.tsx';
-import { StyleProvider } from '#app/theme/style-provider.tsx';
 import { DEBTS_PATH } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { renderStyled } from '../../render.tsx';
 import { ScriptedServer } from '../../resources/render-screen.tsx';
 import { enrolment, installment, settled } from '../../resources/samples.ts';
 
@@ -40,14 +40,12 @@ const branch = (debts: boolean) =>
   });
 
 function open(client = createQueryClient()) {
-  const { unmount } = render(
-    <StyleProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/debts']}>
-          <DebtsPage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StyleProvider>,
+  const { unmount } = renderStyled(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={['/debts']}>
+        <DebtsPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   return { client, close: unmount };
 }

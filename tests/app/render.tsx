@@ -1,0 +1,22 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { createQueryClient } from '#app/cache/query-client.ts';
+import { StyleProvider } from '#app/theme/style-provider.tsx';
+
+/** Renders something in the app's styles. */
+export const renderStyled = (what: ReactNode) => render(<StyleProvider>{what}</StyleProvider>);
+
+/** Renders a page at a path, with queries of its own. */
+export const renderPage = (page: ReactNode, { path = '/', client = createQueryClient() }: PageOptions = {}) =>
+  renderStyled(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+
+interface PageOptions {
+  readonly path?: string;
+  readonly client?: QueryClient;
+}
