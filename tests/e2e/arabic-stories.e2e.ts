@@ -1,21 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
-import { signedInApi } from '../support/api.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { auditScreen } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { readyForOffline } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
 test.use({ locale: 'ar-EG', serviceWorkers: 'allow' });
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-});
-test.afterAll(async () => {
-  await proxy?.close();
-});
+withBranch();
 
 /** Signs in on a device whose browser speaks Arabic, and chooses Arabic-Indic digits. */
 async function signInInArabic(page: Page, origin: string): Promise<void> {
@@ -44,7 +35,6 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
   page,
   context,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   const course = await prepareEnrolment(api, {
     student: 'منى عادل',
     receipt: '1041',
@@ -101,6 +91,7 @@ test('in Arabic, with Arabic-Indic digits: a payment, one that the server refuse
     await expect(card.getByRole('group', { name: 'ما كُتب هنا' })).toContainText('٧٥٠٫٠٠');
     const now = card.getByRole('group', { name: 'على السيرفر الآن' });
     for (const amount of ['٣٬٠٠٠٫٠٠', '٢٬٧٠٠٫٠٠', '٣٠٠٫٠٠']) await expect(now).toContainText(amount);
+    await auditScreen(page, 'a card that needs a person');
     await card.getByRole('button', { name: /^تحصيل.*٣٠٠٫٠٠/ }).click();
     await expect(page.getByText('أُرسل كل شيء')).toBeVisible();
     await page.keyboard.press('Escape');

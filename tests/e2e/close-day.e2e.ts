@@ -6,14 +6,10 @@ import { branchFactory } from '#server/demo/branch-factory.ts';
 import { signedInApi, signedInTokens } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 
-let branch: OwnBranch;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-});
+withBranch();
 
 const pieces = (page: Page, value: string) =>
   page.getByRole('textbox', { name: `Pieces of ${value}`, exact: true });
@@ -24,7 +20,6 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
   page,
   browser,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   const staff = {
     email: branch.user.email.replace('desk', 'salma'),
     password: 'a password of Salma',
@@ -67,7 +62,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await press(page, 'Compare');
     await expect(main).toContainText('L.E. 10.00 is missing.');
     await expect(main).toContainText('280.00');
-    await auditScreen(page, 'a drawer with a difference');
+    await auditScreen(page, 'a drawer with a difference', sharedColours);
     await page.getByRole('textbox', { name: 'Why does it differ?' }).fill('Gave too much change');
     taps += 1;
     await press(page, 'Finish');
@@ -94,7 +89,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await flag.click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Rent');
     await page.getByRole('textbox', { name: 'Amount' }).fill('700');
-    await auditScreen(page, 'an expense that is not paid from the drawer');
+    await auditScreen(page, 'an expense that is not paid from the drawer', sharedColours);
     await press(page, 'Add Expenses');
     await expect
       .poll(async () => (await api.all('/expenses/')).map((one) => one.from_drawer))
@@ -137,7 +132,7 @@ test('a drawer is counted before the expected sum is shown, closed with a reason
     await list.getByRole('link', { name: /Salma Hany/ }).click();
     await expect(list).toContainText('L.E. 300.00 then, L.E. 310.00 now');
     await expect(list).toContainText('Gave too much change');
-    await auditScreen(seen, 'a close that was changed since');
+    await auditScreen(seen, 'a close that was changed since', sharedColours);
     await seen.close();
   });
 });
@@ -146,7 +141,6 @@ test('75 a close whose answer was lost is told on the page, after a reload and i
   page,
   context,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   const omar = {
     email: branch.user.email.replace('desk', 'omar'),
     password: 'a password of Omar',

@@ -3,10 +3,10 @@ import { CLOSES_PATH, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts
 import { paths } from '#contract/http.ts';
 import { USERS_PATH } from '#contract/users.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { type Api, signedInApi } from '../support/api.ts';
+import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 
 /** Returns a user of the desk, whose address no other file uses. */
 const staff = (firstName: string, lastName: string) => ({
@@ -18,19 +18,15 @@ const staff = (firstName: string, lastName: string) => ({
   account_type: 'staff',
 });
 
-let branch: OwnBranch;
 let omar: ReturnType<typeof staff>;
-let api: Api;
 /** The id of the disabled user, and the page that closes her drawer. */
 let user: string;
 let address: string;
 
 /** Two users of the desk; the one who received 300 is disabled, as her drawer is still open. */
-test.beforeAll(async () => {
-  branch = await ownBranch();
+withBranch(async () => {
   const salma = staff('Salma', 'Hany');
   omar = staff('Omar', 'Adel');
-  api = await signedInApi(branch.origin, branch.user);
   await api.post(paths.months, { name: 'November' });
   user = String((await api.post(USERS_PATH, salma)).id);
   await api.post(USERS_PATH, omar);
@@ -87,7 +83,7 @@ test('a manager counts the drawer of a disabled user and says why; the close nam
     await close.click();
     await expect(main).toContainText('Say why you close it');
     await expect(reason).toHaveAttribute('aria-invalid', 'true');
-    await auditScreen(page, 'the drawer of a disabled user without a reason');
+    await auditScreen(page, 'the drawer of a disabled user without a reason', sharedColours);
     expect(await api.all(CLOSES_PATH)).toEqual([]);
   });
 
@@ -96,7 +92,7 @@ test('a manager counts the drawer of a disabled user and says why; the close nam
     await context.setOffline(true);
     await expect(main).toContainText('Closing needs a connection. Your count stays on this device.');
     await expect(close).toBeDisabled();
-    await auditScreen(page, 'the drawer of a disabled user, offline');
+    await auditScreen(page, 'the drawer of a disabled user, offline', sharedColours);
     await context.setOffline(false);
     await expect(close).toBeEnabled();
     await page.reload();
@@ -110,7 +106,7 @@ test('a manager counts the drawer of a disabled user and says why; the close nam
     await expect(main).toContainText('Salma Hany');
     await expect(main).toContainText('Closed by Branch Staff');
     await expect(main).toContainText('She left the branch');
-    await auditScreen(page, 'the closed drawer of a disabled user');
+    await auditScreen(page, 'the closed drawer of a disabled user', sharedColours);
     await main.getByRole('button', { name: 'Done' }).click();
     await expect(main).toContainText('Every drawer is closed.');
     await expect(main.getByRole('link', { name: /Salma Hany/ })).toContainText('Closed by Branch Staff');

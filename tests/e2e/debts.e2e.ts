@@ -1,30 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { type Api, signedInApi } from '../support/api.ts';
-import { signIn, signInOnScreen } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
+import type { Api } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
 import { printedText } from '../support/printed-pdf.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
-let host: MinimalServer;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-  host = await startMinimalServer(branch.origin);
-  const api = await signedInApi(branch.origin, branch.user);
+withBranch(async () => {
   await api.post(paths.months, { name: 'November' });
   await owe(api);
-});
-test.afterAll(async () => {
-  await host?.close();
-  await proxy?.close();
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -55,7 +41,6 @@ const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 test('debts are listed by age, and reminders and promises are remembered, online and offline', async ({
   browser,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   // The days below are those of the server, so that the test is the same at any hour.
   const context = await browser.newContext({ serviceWorkers: 'allow', timezoneId: 'UTC' });
   const page = await context.newPage();
@@ -133,7 +118,7 @@ test('debts are listed by age, and reminders and promises are remembered, online
     await page.goto(`${proxy.origin}/debts?kind=bus&ordering=name`);
     await expect(main(page)).toContainText('Added up from what this device keeps.');
     await expect(row(page, 'Omar Hany')).toContainText('L.E. 150.00');
-    await auditScreen(page, 'debts without a connection');
+    await auditScreen(page, 'debts without a connection', sharedColours);
   });
 
   await test.step('it is sent when the connection is back, and remembered at the student', async () => {
@@ -156,24 +141,13 @@ test('debts are listed by age, and reminders and promises are remembered, online
     expect(await topOf(/^WhatsApp to Father/)).toBe(await topOf(/^Call Father/));
     await page.getByRole('button', { name: 'Withdraw the promise' }).click();
     await expect(row(page, 'Mona Adel')).not.toContainText('Will pay L.E.');
-    await auditScreen(page, 'debts on a phone');
+    await auditScreen(page, 'debts on a phone', sharedColours);
     expect(await api.get('/promises/')).toMatchObject({ results: [{ withdrawn_on: daysAgo(0) }] });
   });
   await context.close();
 });
 
-test('on a server that keeps no debts they are added up from all lists', async ({ page }) => {
-  await signInOnScreen(page, host.origin, branch.user);
-  await page.goto(`${host.origin}/debts`);
-  await expect(main(page)).toContainText('This server keeps no debts');
-  await expect(rows(page)).toHaveCount(3);
-  await row(page, 'Mona Adel').getByRole('button', { name: 'Contact Mona Adel' }).click();
-  await expect(page.getByRole('link', { name: /^Call Father/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reminded in person' })).toHaveCount(0);
-});
-
 test('all debts are printed with their phones, not only those of the page', async ({ page }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   for (let number = 10; number < 20; number++)
     await oweForBus(api, `Laila ${number}`, '900', 5, `010000000${number}`);
   await page.addInitScript(() => {

@@ -1,22 +1,17 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { type Api, signedInApi } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import { enrol, expectNothingPending, fillStudent, openNewStudent, row } from './page-actions.ts';
 
-let branch: OwnBranch;
 let tablet: BrowserContext;
 let page: Page;
-let api: Api;
 const ids: string[] = [];
 
 // The tests share a page: starting the app takes longer than most of them.
-test.beforeAll(async ({ browser }) => {
-  branch = await ownBranch();
+withBranch(async ({ browser }) => {
   tablet = await browser.newContext({ serviceWorkers: 'allow' });
-  api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(6);
   await api.post('/month/', { name: 'November' });
   const none = { father_phone: '', mother_phone: '', address: '', birthdate: null };

@@ -1,17 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { permissionNames } from '#contract/permissions.ts';
-import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { type FieldInput, type ListScreen, listScreens, menu } from './every-route/expected-screens.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import { choose, pick, submit } from './page-actions.ts';
 
-let branch: OwnBranch;
 let page: Page;
 
 /** Creates the records that pickers must offer: a student, a book in stock, an employee. */
 async function seedRecords(): Promise<void> {
-  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
   const book = { name: 'Trails', category: 'nursery', subject: 'math', level: '1', sell_price: '50' };
@@ -21,8 +18,7 @@ async function seedRecords(): Promise<void> {
 }
 
 // The tests share a page: starting the app takes longer than most of them.
-test.beforeAll(async ({ browser }) => {
-  branch = await ownBranch();
+withBranch(async ({ browser }) => {
   await seedRecords();
   // A viewport with room for every column.
   page = await browser.newPage({ viewport: { width: 1680, height: 1000 } });

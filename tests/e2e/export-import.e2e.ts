@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
-import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import { goTo, show } from './page-actions.ts';
 
-let branch: OwnBranch;
-test.beforeAll(async () => {
-  branch = await ownBranch();
-});
+withBranch();
 
 const textOf = async (file: Download) => readFile(await file.path(), 'utf8');
 const main = (page: Page) => page.getByRole('main');
@@ -34,7 +30,6 @@ test('a manager imports students and their balances from a file, exports them ag
   page,
   context,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await signIn(page, branch.origin, branch.user);
   await show(page);
@@ -52,7 +47,7 @@ test('a manager imports students and their balances from a file, exports them ag
     await expect(main(page)).toContainText('4 rows in students.csv');
     await expect(page.getByLabel('Row that names the columns')).toHaveValue('2');
     await expect(page.getByLabel('Birthdate')).toHaveValue('2');
-    await auditScreen(page, 'the columns of a file');
+    await auditScreen(page, 'the columns of a file', sharedColours);
     await press(page, 'Check the rows');
     await expect(main(page)).toContainText('Birthdate: tomorrow is no day such as 30/11/2026.');
     await expect(main(page)).toContainText('May be the same as row 4.');
@@ -73,7 +68,7 @@ test('a manager imports students and their balances from a file, exports them ag
     expect(await textOf(await corrected)).toContain('\'=1+1,,tomorrow,"Birthdate: tomorrow is no day');
     await toImport.click();
     await expect(main(page)).toContainText('Imported: 2 rows of students.csv.');
-    await auditScreen(page, 'an import that is done');
+    await auditScreen(page, 'an import that is done', sharedColours);
   });
 
   await test.step('the list has them and is exported as a file', async () => {

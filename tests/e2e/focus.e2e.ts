@@ -1,19 +1,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import { goWithin } from './page-actions.ts';
 
 /** Enables motion, which delays focus changes. */
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-let branch: OwnBranch;
 let page: Page;
 
 // The tests share a page: starting the app takes longer than most of them.
-test.beforeAll(async ({ browser }) => {
-  branch = await ownBranch();
-  const api = await signedInApi(branch.origin, branch.user);
+withBranch(async ({ browser }) => {
   await api.post('/month/', { name: 'November' });
   for (let number = 1; number <= 12; number++) await api.post('/students/', { name: `Student ${number}` });
   page = await browser.newPage({ viewport: screens.tablet, reducedMotion: 'no-preference' });

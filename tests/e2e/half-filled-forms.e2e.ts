@@ -1,18 +1,12 @@
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
+import { signedInTokens } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import { expectNothingPending, fillStudent, openNewStudent, show, submit } from './page-actions.ts';
 
-let branch: OwnBranch;
-let api: Api;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  api = await signedInApi(branch.origin, branch.user);
-});
+withBranch();
 
 const drafts = (page: Page) => storedOnDevice(page, 'branch-desk-drafts', 'drafts');
 const offer = (page: Page) => page.getByText(/^You started this today at/);
@@ -60,19 +54,6 @@ test('65 a crash under a half-filled form: the next page offers what was typed',
   await next.goto(`${branch.origin}/students/add-student`);
   await expect(offer(next)).toContainText('Crash Adel');
   await continueAndSave(next, 'Crash Adel');
-});
-
-test('65 session ends under a half-filled form: it is offered after the next sign-in', async ({ page }) => {
-  await signIn(page, branch.origin, branch.user);
-  await typeStudent(page, 'Session Adel');
-  const refused = { status: 401, json: { detail: 'Token is invalid.' } };
-  await page.route('**/api/**', (route) => route.fulfill(refused));
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await page.unroute('**/api/**');
-  await signInAgain(page);
-  await expect(page).toHaveURL(/\/students\/add-student$/);
-  await continueAndSave(page, 'Session Adel');
 });
 
 test('66 log-out in another tab: it says that a form is not saved there, and the form is offered to its owner again', async ({

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { z } from 'zod';
 import { type BrowserProfile, installed, newDevice, signInOnScreen } from '../support/browser.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { branch, withBranch } from './own-branch.ts';
 
 const image = z.object({ src: z.string(), sizes: z.string(), type: z.string() });
 const manifestShape = z.object({
@@ -13,12 +13,10 @@ const manifestShape = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
-let branch: OwnBranch;
 let device: BrowserProfile;
 let page: Page;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
+withBranch(async () => {
   // The headless shell has nothing to install an app with, and so no objections.
   device = newDevice({ executablePath: findChromium() });
   page = await device.open();

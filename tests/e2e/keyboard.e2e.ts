@@ -1,12 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signedInApi } from '../support/api.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 
-let branch: OwnBranch;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  const api = await signedInApi(branch.origin, branch.user);
+withBranch(async () => {
   await api.post('/month/', { name: 'November' });
 });
 

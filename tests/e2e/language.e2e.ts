@@ -1,14 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { installed } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { branch, withBranch } from './own-branch.ts';
 
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
-test.beforeAll(async () => {
-  branch = await ownBranch();
-});
+withBranch();
 
 test('in Arabic from the sign-in page on: list, form and refusal; back to English without a connection', async ({
   page,

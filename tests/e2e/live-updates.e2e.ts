@@ -3,6 +3,7 @@ import { paths } from '#contract/http.ts';
 import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { gate } from '../support/gate.ts';
 import { type RunningServer, startServer } from '../support/running-server.ts';
 import { enrol, goTo, leaveForm, openNewStudent, row, takeInstallment } from './page-actions.ts';
 
@@ -109,10 +110,7 @@ test('a page that has just been opened reads nothing twice', async () => {
 
 test('what others write before the stream opens is shown when it opens', async () => {
   await goTo(page, 'Students');
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { letGo: release, until: released } = gate();
   await page.route(laterServices, (route) => released.then(() => route.continue()));
   const held = page.waitForRequest(laterServices);
   await page.reload();

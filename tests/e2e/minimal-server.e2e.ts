@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi, signedInTokens } from '../support/api.ts';
+import { type Api, signedInTokens } from '../support/api.ts';
 import { installed, signInOnScreen } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import {
   addStudent,
   createMonth,
@@ -23,18 +22,13 @@ import {
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
 let host: MinimalServer;
-let proxy: FaultProxy;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
+withBranch(async () => {
   host = await startMinimalServer(proxy.origin);
 });
 test.afterAll(async () => {
   await host?.close();
-  await proxy?.close();
 });
 
 const COURSES = { method: 'POST', path: '/api/adult-course/' };
@@ -58,7 +52,6 @@ async function openSync(page: Page) {
 }
 
 test('the app works completely with a minimal server', async ({ page, context }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
 
   await test.step('sign in, a month, a student, an enrolment, an installment', async () => {

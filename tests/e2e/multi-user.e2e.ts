@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { paths } from '#contract/http.ts';
 import { pageOf } from '#contract/paging.ts';
-import { type Api, signedInApi } from '../support/api.ts';
+import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
 import type { Person } from '../support/extra-users.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { gate } from '../support/gate.ts';
+import { ownBranch } from '../support/shared-server.ts';
 import { storedOnDevice } from '../support/stored-on-device.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import {
   addStudent,
   enrol,
@@ -25,17 +27,13 @@ import {
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
 let second: Person;
 let elsewhere: Person;
 let proxy: FaultProxy;
-let api: Api;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
+withBranch(async () => {
   second = await branch.addPerson('second', 'Salma');
   elsewhere = (await ownBranch()).user;
-  api = await signedInApi(branch.origin, branch.user);
   await api.post('/month/', { name: 'November' });
   await api.post('/students/', { name: 'Mona Adel' });
 });
@@ -143,13 +141,10 @@ test('on a shared device each of three users sees and sends only their own entri
 });
 
 test('a request in flight while users switch arrives once, in the name of its sender', async ({ page }) => {
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { letGo, until } = gate();
   await signIn(page, proxy.origin, branch.user);
   // Each attempt: where the machine is slow, the app gives up on the first one and sends it again.
-  proxy.always({ method: 'POST', path: '/api/students/' }, { kind: 'first', happens: () => gate });
+  proxy.always({ method: 'POST', path: '/api/students/' }, { kind: 'first', happens: () => until });
   await addStudent(page, { name: 'On Its Way' });
   await logOut(page, { keeping: true });
   await signInAs(page, second);
@@ -157,7 +152,7 @@ test('a request in flight while users switch arrives once, in the name of its se
   const isEnded = () =>
     proxy.passages.some(({ path, status = 500 }) => path === `/api${paths.logout}` && status < 300);
   await expect.poll(isEnded).toBe(true);
-  release();
+  letGo();
   await addStudent(page, { name: 'After The Change' });
   await expectNothingPending(page);
   // Its session has ended: it arrives with the next one of its sender.

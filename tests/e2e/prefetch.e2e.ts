@@ -1,32 +1,21 @@
 import { expect, type Page, test } from '@playwright/test';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { cachedQueries } from '../support/cached-queries.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { goTo, pick, readyForOffline, row } from './page-actions.ts';
 
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-  const api = await signedInApi(branch.origin, branch.user);
+withBranch(async () => {
   await api.post('/month/', { name: 'November' });
   const student = await api.post('/students/', { name: 'Mona Adel', phone: '0100 123 4567' });
   for (let number = 1; number <= 11; number++) await api.post('/students/', { name: `Pupil ${number}` });
   await api.post('/bus/', { student: student.id, receipt_number: '3001', price: '700', paid_amount: '100' });
   await api.post('/expenses/', { title: 'Chalk', amount: '40' });
   await api.post('/employees/', { name: 'Sara Nabil', job_title: 'Teacher', salary: '5000', phone: '0100' });
-});
-test.afterAll(async () => {
-  await proxy?.close();
 });
 
 /** Returns the resources whose first page is not stored on the device. */

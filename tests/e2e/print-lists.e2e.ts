@@ -3,13 +3,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 
-let branch: OwnBranch;
 const factory = branchFactory(17);
 const ROWS = 13;
 
@@ -19,9 +17,7 @@ function keep(file: Buffer, name: string): void {
   if (folder) writeFileSync(`${folder}/${name}`, file);
 }
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-});
+withBranch();
 
 const openSheet = async (page: Page, name: string, button = 'Print') => {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
@@ -31,7 +27,6 @@ const openSheet = async (page: Page, name: string, button = 'Print') => {
 test('a list prints all rows as it is filtered, with branch, day, filters in words and totals', async ({
   page,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, { phone: '02 2555 1234', address: '12 Tahrir Street' });
   await api.post(paths.months, { name: 'November' });
   const mona = await api.post('/students/', factory.student({ name: 'منى عادل الشافعي', phone: '' }));
@@ -91,7 +86,6 @@ test('a list prints all rows as it is filtered, with branch, day, filters in wor
 test('an account on paper says how much is due when, and each number stands beside its word', async ({
   page,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   const father_name = 'عبدالرحمن'.repeat(14);
   const student = await api.post(
     '/students/',

@@ -4,26 +4,18 @@ import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { paths } from '#contract/http.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { type Api, signedInApi } from '../support/api.ts';
+import type { Api } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { printedText, printPdf } from '../support/printed-pdf.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, readyForOffline, show } from './page-actions.ts';
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
 const factory = branchFactory(5);
 const A5 = { width: 148, height: 210 };
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-  await (await signedInApi(branch.origin, branch.user)).post(paths.months, { name: 'November' });
-});
-test.afterAll(async () => {
-  await proxy?.close();
+withBranch(async () => {
+  await api.post(paths.months, { name: 'November' });
 });
 
 /** Keeps the PDF for looking at, if a folder is named. */
@@ -64,7 +56,6 @@ const choosePaper = (page: Page, name: string) => dialog(page).getByRole('radio'
 test('a receipt is printed in place on A5 and on a roll, in both languages, counted, offline too', async ({
   browser,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, {
     phone: '02 2555 1234',
     address: '12 شارع التحرير، الدقي',
@@ -180,7 +171,6 @@ test('a receipt is printed in place on A5 and on a roll, in both languages, coun
 test('accounts, salary slips, months and every page are printed without what belongs to the screen', async ({
   page,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await api.patch(SETTINGS_PATH, { receipt_language: 'both', paper: 'a5' });
   const employee = await api.post('/employees/', factory.employee({ name: 'هاني سمير', salary: '5000' }));
   const salary = await api.post('/salaries/', { employee: employee.id });

@@ -1,23 +1,16 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { branchFactory } from '#server/demo/branch-factory.ts';
-import { signedInApi } from '../support/api.ts';
 import { screens, signIn } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
 import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { fillStudent, goTo, openNewStudent, readyForOffline, row, submit } from './page-actions.ts';
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
 let tablet: BrowserContext;
 let page: Page;
 
 // The tests share a page: starting the app takes longer than most of them.
-test.beforeAll(async ({ browser }) => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
+withBranch(async ({ browser }) => {
   tablet = await browser.newContext({ serviceWorkers: 'allow' });
-  const api = await signedInApi(branch.origin, branch.user);
   const factory = branchFactory(61);
   await api.post('/month/', { name: 'November' });
   const none = { phone: '', father_phone: '', mother_phone: '' };
@@ -33,7 +26,6 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   await tablet?.close();
-  await proxy?.close();
 });
 
 const field = () => page.getByRole('combobox', { name: /^Name, code, phone/ });

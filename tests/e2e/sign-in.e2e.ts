@@ -4,31 +4,29 @@ import { STORAGE_KEYS } from '#app/api/storage-key.ts';
 import { tokens } from '#contract/account.ts';
 import { expectAccessibleAsShown } from '../support/accessibility.ts';
 import { installed, signInOnScreen, storedBySignIn } from '../support/browser.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { branch, withBranch } from './own-branch.ts';
 
-let branch: OwnBranch;
+withBranch();
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-});
-
-for (const { path, button } of [
-  { path: '/auth', button: 'Login' },
-  { path: '/auth/reset-password', button: 'Send me a link' },
-  { path: '/auth/reset-password#token=unknown', button: 'Set the new password' },
-  { path: '/auth/confirm-email#token=unknown', button: 'Confirm the address' },
-]) {
-  test(`${path} is shown, and sends what was typed`, async ({ page }) => {
-    const problems: string[] = [];
-    page.on('pageerror', ({ message }) => problems.push(message));
+test('the pages before sign-in are shown, and send what was typed', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  for (const [path, button] of [
+    ['/auth', 'Login'],
+    ['/auth/reset-password', 'Send me a link'],
+    ['/auth/reset-password#token=unknown', 'Set the new password'],
+    ['/auth/confirm-email#token=unknown', 'Confirm the address'],
+  ] as const) {
+    // An address that differs only in its hash would not load the page again.
+    await page.goto('about:blank');
     await page.goto(`${branch.origin}${path}`);
     const send = page.getByRole('main').locator('button[type=submit]');
     await expect(send).toHaveText(button);
     await send.click();
     await expect(page.getByRole('main').locator('[aria-invalid=true], [role=alert]').first()).toBeVisible();
-    expect(problems).toEqual([]);
-  });
-}
+  }
+  expect(problems).toEqual([]);
+});
 
 /** Opens the sign-in page while one of its files does not arrive; returns a function that lets it through. */
 async function openWithout(page: Page, file: string): Promise<() => Promise<void>> {
@@ -69,21 +67,32 @@ test.describe('in Arabic', () => {
 test.describe('while the app installs itself', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('every page requires signing in', async ({ page }) => {
+  test('every page requires signing in, which reports an unreachable server and works once it is back', async ({
+    page,
+    context,
+  }) => {
     await page.goto(`${branch.origin}/auth`);
     await installed(page);
     for (const path of [
-      '/',
       '/students',
       '/courses/adult/add-course',
       '/work-history',
       '/profile',
       '/create-installment',
+      '/',
     ]) {
       await page.goto(`${branch.origin}${path}`);
       await expect(page).toHaveURL(/\/auth(\?|$)/);
       await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
     }
+    await page.getByLabel('Email').fill(branch.user.email);
+    await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(`${branch.origin}/`);
   });
 
   test('typed text is kept in every tab while the app installs itself', async ({ page, context }) => {
@@ -96,22 +105,11 @@ test.describe('while the app installs itself', () => {
     }
     for (const tab of tabs) await expect(tab.getByLabel('Email')).toHaveValue('typed@example.com');
   });
-
-  test('sign-in reports an unreachable server and works once it is back', async ({ page, context }) => {
-    await page.goto(`${branch.origin}/auth`);
-    await installed(page);
-    await page.getByLabel('Email').fill(branch.user.email);
-    await page.getByLabel('Password', { exact: true }).fill(branch.user.password);
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(/connection|network|offline/i);
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL(`${branch.origin}/`);
-  });
 });
 
-test('sign-in errors are shown at their fields', async ({ page }) => {
+test('sign-in errors are shown at their fields, the password can be shown, and a forgotten one has a link', async ({
+  page,
+}) => {
   await page.goto(`${branch.origin}/auth`);
   const login = page.getByRole('button', { name: 'Login' });
   const password = page.getByLabel('Password', { exact: true });
@@ -126,20 +124,13 @@ test('sign-in errors are shown at their fields', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
   await expect(page).toHaveURL(`${branch.origin}/auth`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/eyJ/);
-});
 
-test('the password can be shown', async ({ page }) => {
-  await page.goto(`${branch.origin}/auth`);
-  const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: /show password/i }).click();
   await expect(password).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: /hide password/i }).click();
   await expect(password).toHaveAttribute('type', 'password');
-});
 
-test('the sign-in page links to the forgotten-password page', async ({ page }) => {
-  await page.goto(`${branch.origin}/auth`);
   await page.getByRole('link', { name: 'Forget Password?' }).click();
   await expect(page).toHaveURL(`${branch.origin}/auth/reset-password`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

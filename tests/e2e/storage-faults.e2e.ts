@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi } from '../support/api.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { gate } from '../support/gate.ts';
 import { multiplyPending } from '../support/pending-entries.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import {
   addStudent,
   expectNothingPending,
@@ -18,17 +18,13 @@ import {
 /** Covers storage faults that only a real browser shows. */
 
 const STUDENTS = { method: 'POST', path: '/api/students/' };
-const ROWS = 200;
+const ROWS = 100;
 /** How many connections a browser opens to one server. */
 const CONNECTIONS = 6;
 
-let branch: OwnBranch;
 let proxy: FaultProxy;
-let api: Api;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  api = await signedInApi(branch.origin, branch.user);
+withBranch(async () => {
   await api.post('/month/', { name: 'November' });
   await api.post('/expenses/', { title: 'Chalk', amount: '12.50' });
 });
@@ -42,10 +38,7 @@ const named = async (beginning: string) =>
 
 /** Slows all writes down, and holds those after the first `passing` back until they are let go. */
 function holdWrites(passing = 0): { readonly letGo: () => void; readonly held: () => number } {
-  let letGo = () => {};
-  const until = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { letGo, until } = gate();
   let sent = 0;
   const happens = () => {
     sent += 1;

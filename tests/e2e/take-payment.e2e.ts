@@ -2,26 +2,20 @@ import { expect, type Page, test } from '@playwright/test';
 import { paths } from '#contract/http.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { expectAccessibleAsShown } from '../support/accessibility.ts';
-import { type Api, signedInApi } from '../support/api.ts';
+import type { Api } from '../support/api.ts';
 import { signIn, signInOnScreen } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { type MinimalServer, startMinimalServer } from '../support/minimal-server.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { expectNothingPending, goTo, pick, readyForOffline, show } from './page-actions.ts';
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
 let host: MinimalServer;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
+withBranch(async () => {
   host = await startMinimalServer(branch.origin);
 });
 test.afterAll(async () => {
   await host?.close();
-  await proxy?.close();
 });
 
 /** Creates a family of two with three debts: L.E. 300 for a course, 200 for the bus, 100 for a book. */
@@ -75,7 +69,6 @@ test.describe('on an installed app', () => {
     context,
     browser,
   }) => {
-    const api = await signedInApi(branch.origin, branch.user);
     await api.post(paths.months, { name: 'November' });
     await owe(api, 'Mona');
     await signIn(page, proxy.origin, branch.user);
@@ -96,7 +89,7 @@ test.describe('on an installed app', () => {
       await expect(
         page.getByRole('status').filter({ hasText: /L\.E\. 400\.00, receipt [A-Z2-9]{7}-1\./ }),
       ).toBeVisible();
-      await auditScreen(page, 'a payment that was saved');
+      await auditScreen(page, 'a payment that was saved', sharedColours);
       await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
       await page.keyboard.press('Enter');
       taps += 3;
@@ -117,7 +110,7 @@ test.describe('on an installed app', () => {
       await press(page, 'Put together with another student');
       await pick(page, 'Another student of this family', 'Zeinab');
       await expect(main).toContainText('Omar Mona, Mona Adel, Zeinab Cousin');
-      await auditScreen(page, 'a family that is changed');
+      await auditScreen(page, 'a family that is changed', sharedColours);
       await press(page, 'Take Zeinab Cousin apart from this family');
       await expect(main.getByText('Zeinab Cousin')).toHaveCount(0);
       // Shown at once; sent like any other entry.
@@ -159,7 +152,7 @@ test.describe('on an installed app', () => {
       await openFamily(page, 'Omar Mona');
       await expect(page.getByRole('main')).toContainText('Remaining L.E. 60.00');
       await expect(page.getByRole('main')).toContainText('Remaining L.E. 20.00');
-      await auditScreen(page, 'a family offline');
+      await auditScreen(page, 'a family offline', sharedColours);
       await context.setOffline(false);
       await expectNothingPending(page);
       expect(await collections(api)).toEqual(['220.00', '400.00']);
@@ -195,7 +188,7 @@ test.describe('on an installed app', () => {
         .click({ timeout: 60_000 });
       const card = page.getByRole('dialog').getByRole('listitem', { name: /Payment of 2 debts/ });
       await expect(card).toContainText('Record L.E. 30.00 as shown and give L.E. 40.00 back');
-      await auditScreen(page, 'a card of a payment spread anew');
+      await auditScreen(page, 'a card of a payment spread anew', sharedColours);
       await card.getByRole('button', { name: /^Send L\.E\. 30\.00 as shown/ }).click();
       await expect(page.getByText('Everything is sent')).toBeVisible({ timeout: 30_000 });
       expect((await collections(api)).slice(0, 2)).toEqual(['30.00', '50.00']);
@@ -208,7 +201,6 @@ test.describe('on an installed app', () => {
 test('on a server without collections the same screen sends one installment after the other, also after a crash', async ({
   context,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await owe(api, 'Salma');
   const before = await collections(api);
   const crashed = await context.newPage();

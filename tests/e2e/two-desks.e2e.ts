@@ -1,25 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi } from '../support/api.ts';
+import type { Api } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
-import { auditScreen } from './a11y/audit-page.ts';
+import { auditScreen, sharedColours } from './a11y/audit-page.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import { editRow, expectNothingPending, goTo, readyForOffline, row, submit } from './page-actions.ts';
 import { prepareEnrolment } from './prepared-enrolment.ts';
 
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
-let proxy: FaultProxy;
-
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-});
-test.afterAll(async () => {
-  await proxy?.close();
-});
+withBranch();
 
 const paidAmount = (page: Page) => page.getByRole('textbox', { name: 'Paid Amount' });
 
@@ -64,7 +54,6 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
   context,
   browser,
 }) => {
-  const api = await signedInApi(branch.origin, branch.user);
   await prepareEnrolment(api, { student: 'Mona Adel', receipt: '1041', price: '3000', paid: '300' });
   const deskPage = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await signIn(page, proxy.origin, branch.user);
@@ -112,7 +101,7 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
     await expect(now).toContainText('800.00');
     await expect(now).toContainText(/Changed by .+ today at/);
     await expect(card).not.toContainText('3,000.00');
-    await auditScreen(page, 'a card of what changed meanwhile');
+    await auditScreen(page, 'a card of what changed meanwhile', sharedColours);
     await card.getByRole('button', { name: /^Keep what was entered/ }).click();
     await closePanel(page);
     expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '750.00' });
@@ -135,7 +124,7 @@ test('two desks change one record: nothing is overwritten or deleted unseen', as
     const card = await openCard(page, /Delete course/);
     await expect(card.getByRole('group', { name: 'When it was deleted' })).toContainText('750.00');
     await expect(card.getByRole('group', { name: 'On the server now' })).toContainText('1,350.00');
-    await auditScreen(page, 'a card of a delete of what changed meanwhile');
+    await auditScreen(page, 'a card of a delete of what changed meanwhile', sharedColours);
     await card.getByRole('button', { name: /^Keep the record/ }).click();
     await closePanel(page);
     expect(await enrolment(api, '1041')).toMatchObject({ paid_amount: '1350.00' });

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Api, signedInApi } from '../support/api.ts';
 import { type AppFiles, serveAppFiles } from '../support/app-files.ts';
 import { installed, signIn } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { gate } from '../support/gate.ts';
 import { build, type Change, copySources, type SourceCopy } from '../support/source-copy.ts';
+import { api, branch, withBranch } from './own-branch.ts';
 import {
   addStudent,
   expectNothingPending,
@@ -43,18 +43,14 @@ const later: readonly Change[] = [
 /** Installs the app: only an installed one is updated. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
-let api: Api;
 let sources: SourceCopy;
 let newer: AppFiles;
 let proxy: FaultProxy;
 
-test.beforeAll(async () => {
+withBranch(async () => {
   sources = copySources();
   sources.change(later);
   newer = await serveAppFiles(await build(sources, 'app'));
-  branch = await ownBranch();
-  api = await signedInApi(branch.origin, branch.user);
 });
 test.afterAll(async () => {
   await newer?.close();
@@ -132,11 +128,8 @@ test('44 an update waits for changed forms and running send passes in every tab,
     await expect(nickname(page)).toBeHidden();
   });
 
-  let answer = () => {};
+  const { until, letGo: answer } = gate();
   await test.step('the update is not offered while entries are being sent', async () => {
-    const until = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
     proxy.next(STUDENTS, { kind: 'first', happens: () => until });
     reconnect();
     await submit(page, 'Add Student');

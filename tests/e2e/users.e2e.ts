@@ -3,11 +3,9 @@ import { HISTORY_PATH, historyEntry } from '#contract/history.ts';
 import { pageOf } from '#contract/paging.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { expectAccessibleAsShown, settled } from '../support/accessibility.ts';
-import { type Api, signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import type { Person } from '../support/extra-users.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type OwnBranch, ownBranch } from '../support/shared-server.ts';
+import { api, branch, proxy, withBranch } from './own-branch.ts';
 import {
   addStudent,
   enrol,
@@ -23,24 +21,15 @@ import {
 /** Installs the app, which opens screens without a connection. */
 test.use({ serviceWorkers: 'allow' });
 
-let branch: OwnBranch;
 let staff: Person;
-let proxy: FaultProxy;
-let api: Api;
 
-test.beforeAll(async () => {
-  branch = await ownBranch();
-  proxy = await startFaultProxy(branch.origin);
-  api = await signedInApi(branch.origin, branch.user);
+withBranch(async () => {
   await api.post('/month/', { name: 'November' });
   const email = branch.user.email.replace('desk', 'salma');
   const password = 'a password of Salma';
   staff = { email, password, branch: branch.user.branch };
   const named = { first_name: 'Salma', last_name: 'Hany', account_type: 'staff' };
   await api.post('/users/', { email, password, ...named });
-});
-test.afterAll(async () => {
-  await proxy?.close();
 });
 
 test('a manager sends what a disabled user left on the device, once, and the history names both', async ({

@@ -26,8 +26,12 @@ interface AuditOptions {
   readonly colours: 'none' | 'shown' | 'both schemes' | 'phone too';
   /** Shows the phone layout in the present language and those of the tablet in the other one, in which the page stays. */
   readonly bothLanguages?: boolean;
+  /** Leaves axe out, for a screen whose parts another screen has: only its layout is its own. */
+  readonly layoutOnly?: boolean;
 }
 
+/** For a screen that differs from another one in its words alone. */
+export const otherWords: AuditOptions = { phone: false, colours: 'none', layoutOnly: true };
 /** For a state whose colours another state has as well. */
 export const sharedColours: AuditOptions = { phone: true, colours: 'shown' };
 
@@ -50,7 +54,10 @@ async function switchLanguage(page: Page): Promise<void> {
 export async function auditScreen(
   page: Page,
   name: string,
-  { phone, colours, bothLanguages = false }: AuditOptions = { phone: true, colours: 'both schemes' },
+  { phone, colours, bothLanguages = false, layoutOnly = false }: AuditOptions = {
+    phone: true,
+    colours: 'both schemes',
+  },
 ): Promise<void> {
   for (const size of ['phone', 'uprightTablet', 'tablet'] as const) {
     await page.setViewportSize(screens[size]);
@@ -60,7 +67,7 @@ export async function auditScreen(
     await expectNoSidewaysScroll(page, where);
     await expectTargetSize(page, where);
     await expectNoClippedText(page, where);
-    if (size === 'uprightTablet' || (size === 'phone' && !phone)) continue;
+    if (layoutOnly || size === 'uprightTablet' || (size === 'phone' && !phone)) continue;
     const withColours = size === 'tablet' ? colours !== 'none' : colours === 'phone too';
     await (withColours ? expectAccessibleAsShown : expectAccessibleStructure)(page, where);
   }
