@@ -38,7 +38,6 @@ export function whenReachable(listener: () => void): () => void {
   };
 }
 
-/** The next chunk load error may then reload again. */
 export function clearChunkReload(): void {
   try {
     sessionStorage.removeItem(RELOADED_FOR_KEY);

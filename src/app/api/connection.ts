@@ -28,7 +28,6 @@ const firstAnswer = new Promise<void>((resolve) => {
 
 export const untilAnswered = (): Promise<void> => firstAnswer;
 
-/** The server answered in the contract's shape. */
 export function reportReachable(): void {
   answers += 1;
   reportFirstAnswer();

@@ -5,7 +5,6 @@ const seen = createStore<string | undefined>(undefined);
 /** As the last answer named it; undefined before that. */
 export const seenGeneration = seen.get;
 
-/** The server's database was restored from a backup. */
 export const onGenerationChange = seen.subscribe;
 
 export function reportGeneration(generation: string | undefined): void {

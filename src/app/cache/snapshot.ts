@@ -9,5 +9,4 @@ export interface Snapshot<T> {
 
 export type ReadInterval = Pick<Snapshot<unknown>, 'began' | 'ended'>;
 
-/** Before any read: it excludes every unsettled entry. */
 export const NEVER_READ: ReadInterval = { began: 0, ended: 0 };

@@ -22,7 +22,6 @@ export interface OnlineCall<S extends z.ZodType = z.ZodType> {
   /** The answer only says that the work has begun; `endCall` ends it. */
   readonly goesOn?: true;
   readonly timeoutMs?: number;
-  /** A few words: "End of November". */
   title(about: About): string;
   /** Sentence for a finished call; without an answer where the device has none. */
   done(about: About, answer: z.output<S> | undefined): string;

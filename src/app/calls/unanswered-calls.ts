@@ -37,7 +37,6 @@ const parse = (text: string | undefined): StoredCall | undefined =>
 export const readCall = (owner: Owner, call: Pick<StoredCall, 'name' | 'subject'>): StoredCall | undefined =>
   parse(readLocal(storageKey(owner, call)));
 
-/** The first sent comes first. */
 export const readCalls = (owner: Owner): readonly StoredCall[] =>
   localKeys(prefixOf(owner))
     .flatMap((key) => parse(readLocal(key)) ?? [])
@@ -48,7 +47,6 @@ export function writeCall(owner: Owner, call: StoredCall): void {
   changes.notify();
 }
 
-/** Another call that took its place stays. */
 export function removeCall(owner: Owner, call: StoredCall): void {
   if (readCall(owner, call)?.key !== call.key) return;
   removeLocal(storageKey(owner, call));

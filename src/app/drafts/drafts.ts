@@ -14,7 +14,6 @@ import { type FormDraft, readDraft } from './form-draft.ts';
 export interface StoredDraft {
   readonly id: string;
   readonly owner: string;
-  /** Such as "student new". */
   readonly form: string;
   readonly savedAt: number;
 }
@@ -41,13 +40,11 @@ export function draftDb(): DraftDb {
  * crash is always recognised.
  */
 const MAX_AGE = 6 * 24 * 3_600_000;
-/** Per owner; the oldest are deleted. */
 const MAX_DRAFTS = 20;
 
 const closedHere = new Set<string>();
 let closing: Promise<unknown> = Promise.resolve();
 
-/** `written` resolves after the last write. */
 export function markOpen(id: string): void {
   closedHere.delete(id);
 }

@@ -26,7 +26,6 @@ const MONTHS = eachMonthOfInterval({ start: new Date(2026, 0), end: new Date(202
 const YEARS_BACK = 100;
 const YEARS_AHEAD = 5;
 
-/** Far enough back for a birthdate. */
 function yearsAround(shownYear: number): number[] {
   const now = getYear(new Date());
   const first = Math.min(shownYear, now - YEARS_BACK);

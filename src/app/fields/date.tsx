@@ -141,7 +141,6 @@ function CalendarMissing({ onTryAgain }: { readonly onTryAgain: () => void }) {
 
 interface DayInputProps extends Pick<InputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'inputRef'> {
   readonly label: string;
-  /** For a label outside of a field. */
   readonly id?: string;
   /** True if the label names the input itself, because no other label does. */
   readonly named?: boolean;

@@ -4,7 +4,6 @@ import { typedText } from '#app/ui/typed-text.tsx';
 
 interface FileButtonProps {
   readonly label: string;
-  /** File types as in `accept` of an input. */
   readonly accept: string;
   /** Name of the chosen file or a placeholder; undefined where the choice is shown otherwise. */
   readonly chosen?: string | undefined;

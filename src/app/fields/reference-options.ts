@@ -9,7 +9,6 @@ import { containsWord, searchedText, wordsOfSearch } from '#contract/search-text
 import { textAt, textOf } from './field-control.ts';
 import { messages } from './texts.en.ts';
 
-/** Typing more is quicker than reading more. */
 export const MAX_OPTIONS = 50;
 
 /** The student's name, else the record's title. */

@@ -39,7 +39,6 @@ import { messages } from './texts.en.ts';
 
 export interface QuickCreateProps {
   readonly resource: Resource;
-  /** Search text without a match, probably the name of the new record. */
   readonly typed: string;
   readonly onCreated: (record: RecordRow) => void;
   readonly onClose: () => void;

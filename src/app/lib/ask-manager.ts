@@ -12,9 +12,7 @@ export interface ApprovalRequest {
   /** Approved byte by byte. */
   readonly write: {
     readonly method: 'POST' | 'PATCH' | 'DELETE';
-    /** On the API. */
     readonly path: string;
-    /** Idempotency key. */
     readonly key: string;
     readonly body?: string | undefined;
     readonly ifMatch?: string | undefined;

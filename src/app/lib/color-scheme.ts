@@ -11,7 +11,6 @@ const KEY = 'branch-desk.color-scheme';
 const changes = createSignal();
 const deviceDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** `device` if none was chosen. */
 function chosenScheme(): ColorScheme {
   const chosen = readLocal(KEY);
   return chosen === 'light' || chosen === 'dark' ? chosen : 'device';

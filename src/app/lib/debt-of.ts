@@ -2,7 +2,6 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Field } from '#contract/fields.ts';
 
 interface Debt extends NonNullable<Field['balance']> {
-  /** The computed field with the remaining amount. */
   readonly left: string;
 }
 

@@ -8,12 +8,12 @@ const PERSON = 'branch-desk.digits.person';
 
 const known = (key: string) => digitSets.find((digits) => digits === readLocal(key));
 
-/** Returns the digits that apply: the person's, else the device's (decision 57). */
+/** The person's, else the device's (decision 57). */
 const wanted = () => known(PERSON) ?? known(DEVICE) ?? 'latin';
 
 const current = createStore<DigitSet>('latin');
 
-/** Applies the digits that are chosen. @throws when what writes them could not be loaded; then nothing has changed */
+/** @throws if the code that writes them could not be loaded; then nothing has changed */
 export async function applyDigits(): Promise<void> {
   const digits = wanted();
   const writer = digits === 'latin' ? undefined : (await import('./arabic-indic.ts')).arabicIndic;
@@ -28,11 +28,10 @@ function change(key: string, digits: DigitSet | undefined): Promise<void> {
   return applyDigits();
 }
 
-/** Sets the digits of this device, for whoever has chosen none. @throws as `applyDigits` does */
+/** For a person who has chosen none. @throws as `applyDigits` does */
 export const chooseDeviceDigits = (digits: DigitSet) => change(DEVICE, digits);
 
-/** Sets the digits of the signed-in person; undefined for none. @throws as `applyDigits` does */
+/** Undefined for none. @throws as `applyDigits` does */
 export const choosePersonDigits = (digits: DigitSet | undefined) => change(PERSON, digits);
 
-/** Returns the current digits and renders again when they change. */
 export const useDigits = (): DigitSet => useStore(current);

@@ -6,7 +6,6 @@ import { createStore, useStore } from './store.ts';
 const DEVICE = 'branch-desk.language';
 const PERSON = 'branch-desk.language.person';
 
-/** Each in its own language. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', ar: 'العربية' };
 
 const known = (name: string | undefined) => languages.find((language) => language === name);

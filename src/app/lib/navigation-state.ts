@@ -16,9 +16,7 @@ const navigationState = z.object({
     .regex(/^\/(?!\/)/)
     .optional()
     .catch(undefined),
-  /** The enrolment to preselect. */
   related: z.string().optional().catch(undefined),
-  /** Of a new record. */
   student: z.string().optional().catch(undefined),
   /** The page of a student opens with the choice of an enrolment. */
   enrols: z.literal(true).optional().catch(undefined),

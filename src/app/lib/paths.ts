@@ -33,7 +33,6 @@ export const DEBTS_SCREEN = '/debts';
 
 export const SYNC_PATH = '/sync';
 
-/** Ends and re-opens months. */
 export const WORK_HISTORY_PATH = '/work-history';
 
 export const IMPORT_PATH = '/import';

@@ -8,14 +8,14 @@ import { formatMoney, readPiastres } from '#contract/money.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { messages } from './texts.en.ts';
 
-/** Names one fact of a record for a dialog: its value, and the one that it replaces. */
+/** With the value that it replaces. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly before?: string;
 }
 
-/** Formats the value of a field as text; '' if it is empty. */
+/** '' if it is empty. */
 export function valueText(field: Field, name: string, record: Draft): string {
   const value = record[name];
   if (field.kind === 'flag') {
@@ -32,7 +32,7 @@ export function valueText(field: Field, name: string, record: Draft): string {
   return field.kind === 'phone' || field.isNumber ? numberInDigits(value) : value;
 }
 
-/** Returns the facts that tell a record from all others: student or other references, receipt, amount and day. */
+/** They tell a record from all others: student or other references, receipt, amount and day. */
 export function recordFacts(resource: Resource, record: Draft): Fact[] {
   const { fields } = formOf(resource, record);
   const money = resource.cash?.field ?? Object.keys(fields).find((name) => fields[name]?.kind === 'money');
@@ -50,7 +50,7 @@ export function recordFacts(resource: Resource, record: Draft): Fact[] {
     : facts;
 }
 
-/** Returns what a change sets, each with the value before. */
+/** Each with the value before. */
 export function changeFacts(resource: Resource, before: Draft, after: Draft): Fact[] {
   return Object.entries(formOf(resource, before).fields).flatMap(([name, field]) => {
     if (after[name] === undefined || isSameValue(field, before[name], after[name])) return [];

@@ -3,11 +3,9 @@ import { useSyncExternalStore } from 'react';
 /** Says that something has changed, and holds no value. */
 export interface Signal {
   notify(): void;
-  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Outside React. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;

@@ -48,7 +48,6 @@ export const listTitle = ({ title, plural }: Resource): string => title ?? plura
 export const addLabel = ({ addLabel, addVerb, singular }: Resource): string =>
   addLabel ?? messages.addRecord({ verb: addVerb, singular });
 
-/** An installment's form has a name of its own. */
 export function formTitle(resource: Resource, definition: FormDefinition, isEdit: boolean): string {
   const titles = resource.fields === definition.fields ? resource.formTitles : undefined;
   if (titles) return isEdit ? titles.edit : titles.add;

@@ -48,7 +48,6 @@ export function blockReload(blocker: ReloadBlocker): () => void {
   };
 }
 
-/** A reload of this tab now would lose something. */
 export const isReloadBlocked = (): boolean => hasBlocker('unsaved', 'sending');
 
 export const hasOwnUnsavedChanges = (): boolean => hasBlocker('unsaved');

@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The last answer of the screen, by query. */
 const ofScreen = new Map<string, boolean>();
 
 /** Making a list costs more than asking it. */

@@ -17,7 +17,6 @@ import { messages } from './texts.en.ts';
 
 interface ReceiptDialogProps {
   readonly subject: Subject;
-  /** Nothing is printed or counted. */
   readonly share?: boolean;
   readonly onClose: () => void;
 }

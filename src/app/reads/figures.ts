@@ -102,7 +102,6 @@ export function pendingCash(
   );
 }
 
-/** Unsent, or acknowledged after the sum was read. */
 export interface PendingCashResult extends PendingCash {
   readonly unsent: PendingCash;
 }

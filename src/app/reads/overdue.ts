@@ -46,7 +46,6 @@ export function overdueMessage(
 
 const REFRESH_INTERVAL = 30_000;
 
-/** Renders again as time passes. */
 export function useOverdueSince(entries: readonly OutboxEntry[]): string | undefined {
   const [now, setNow] = useState(Date.now);
   const hasEntries = entries.length > 0;

@@ -93,7 +93,6 @@ function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
 }
 
 interface PrefetchOptions {
-  /** The user asked for it, also in data-saving mode. */
   readonly requested?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -127,7 +126,6 @@ class PrefetchRun {
     return data;
   }
 
-  /** Fetches all records if there are at most `MAX_PICKER_RECORDS`. */
   async picker({ kind, isSelf }: ReturnType<typeof pickersOf>[number]): Promise<void> {
     const first = await this.read(listQuery(kind, { page: 1 }));
     if (first && first.data.count <= MAX_PICKER_RECORDS)

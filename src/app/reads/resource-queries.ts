@@ -25,7 +25,6 @@ export function listQuery(resource: Resource, search: ListRequest) {
   });
 }
 
-/** For pickers; read through `useAllRecords`. */
 export function allQuery(resource: Resource, filter: AllFilter = {}) {
   return queryOptions({
     queryKey: keys.all(resource, filter),

@@ -55,7 +55,6 @@ export interface ListResult extends ListedPage {
   readonly error?: Error;
   readonly fetching: boolean;
   readonly earlier: boolean;
-  /** The server is unreachable, so these rows are cached. */
   readonly paused: boolean;
   /** Time of the read, wall clock in milliseconds; 0 without one. */
   readonly updatedAt: number;

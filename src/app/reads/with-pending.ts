@@ -285,7 +285,6 @@ export function createdRecord(
   return created && { ...created, pending: created.pending ?? pendingOf(create) };
 }
 
-/** False for search and month, which need the server. */
 function certainlyMatches(resource: Resource, record: RecordRow, search: Partial<ListRequest>): boolean {
   return !search.search && !search.month && matchesFilters(resource, record, search);
 }
@@ -293,7 +292,6 @@ function certainlyMatches(resource: Resource, record: RecordRow, search: Partial
 /** Milliseconds by which the clocks of device and server may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Created since, with all typed values. */
 function mayBeOf(resource: Resource, entry: OutboxEntry, record: RecordRow): boolean {
   if (Date.parse(String(record.created_at)) < entry.createdAt - CLOCK_TOLERANCE) return false;
   const created = pendingRecord(resource, entry);

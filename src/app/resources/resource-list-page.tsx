@@ -29,7 +29,6 @@ import { messages as listMessages } from './list/texts.en.ts';
 import { type ShownList, useList } from './list/use-list.ts';
 import { messages } from './texts.en.ts';
 
-/** Loads after the rows, because it stands under them. */
 const CancelledPayments = optionalComponent(
   async () =>
     (await importWhenIdle(() => import('#app/printing/cancelled/permitted-cancelled.tsx')))
@@ -63,7 +62,6 @@ function ListActions({ resource }: { resource: Resource }) {
 interface ListHeadingProps {
   readonly resource: Resource;
   readonly asTable: boolean;
-  /** "120 students", or '' while unknown. */
   readonly count: string;
 }
 

@@ -6,7 +6,7 @@ import { watchTypedDigits } from '#app/lib/typed-digits.ts';
 
 const MANIFESTS = { en: '/manifest.webmanifest', ar: '/manifest-ar.webmanifest' } as const;
 
-/** Links the manifest of the page's language, under which the app is installed. */
+/** The app is installed under the manifest of its language. */
 function linkManifest(): void {
   const { lang } = document.documentElement;
   document.querySelector('link[rel=manifest]')?.setAttribute('href', MANIFESTS[lang === 'ar' ? 'ar' : 'en']);
@@ -17,8 +17,8 @@ async function encryptLeftRecords(): Promise<void> {
 }
 
 /**
- * Starts on an idle page what follows the choices of language and digits, sends the sign-outs of an earlier visit, and
- * encrypts what signed-out users left, where a crash came between or a session ended. Signed in, the later services do that.
+ * On an idle page: follows the choices of language and digits, sends the sign-outs of an earlier visit, and encrypts
+ * the records of signed-out users after a crash or an ended session. Signed in, the later services do that.
  */
 export function startAfterFirstRows(): void {
   watchTypedDigits(() => void applyDigits().catch(() => undefined));

@@ -13,12 +13,10 @@ import { messages } from './texts.en.ts';
 
 const panelOpen = createStore(false);
 
-/** Opens or closes the Sync panel over the current page. */
 export function showSyncPanel(next: boolean): void {
   panelOpen.set(next);
 }
 
-/** Returns whether the Sync panel is open over the page. */
 export function useSyncPanelOpen(): boolean {
   return useStore(panelOpen);
 }
@@ -31,17 +29,14 @@ interface PillState {
 }
 
 interface Counts {
-  /** Pending entries, those being sent included. */
   readonly pending: number;
   readonly needsYou: number;
   readonly sending: number;
-  /**
-   * Since when an entry has been waiting for more than an hour. In short: "09:12", or a date if not today.
-   */
+  /** An entry has waited for more than an hour since then: "09:12", or a date if not today. */
   readonly overdueSince?: string | undefined;
 }
 
-/** Returns the pill's content by priority: user action, then sending, then the connection. */
+/** By priority: user action, then sending, then the connection. */
 export function pillState(
   connection: Connection,
   { pending, needsYou, sending, overdueSince }: Counts,
@@ -86,13 +81,11 @@ function Dot() {
   return <span className={pillStyles.dot} aria-hidden />;
 }
 
-/** Returns the announcement for screen readers. */
 function announcement({ status, label }: PillState): string {
   if (status === 'overdue') return messages.pillOverdueAnnouncement({ status: label });
   return status === 'offline' ? messages.pillOfflineAnnouncement : '';
 }
 
-/** Shows the connection and the pending entries; opens the Sync panel. */
 export function ConnectionPill() {
   const outbox = useOutbox();
   const overdueSince = useOverdueSince(outbox.rows);

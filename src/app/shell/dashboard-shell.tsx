@@ -91,7 +91,6 @@ export function UndoneWritesNote() {
 
 const loadApproval = () => import('#app/ui/approval-dialog.tsx');
 
-/** Loaded at the first approval. */
 export function ApprovalHost() {
   const asked = useStore(approvalRequest);
   const dialog = useLazyDialog(asked !== undefined, loadApproval, () => asked?.onClosed(false));
@@ -150,7 +149,6 @@ function SyncOverPage() {
   return sync ? <sync.SyncDrawer /> : null;
 }
 
-/** Appears after a short delay. */
 function Progress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

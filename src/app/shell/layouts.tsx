@@ -5,7 +5,6 @@ import { messages } from '#app/lib/texts.en.ts';
 import { SkipLink } from '#app/ui/skip-link.tsx';
 import styles from './public-layout.module.css';
 
-/** Restores the scroll position on back navigation. */
 export function RootLayout() {
   return (
     <>

@@ -66,7 +66,6 @@ async function dropExpired(): Promise<void> {
   await pruneSettled();
 }
 
-/** They need this device's databases. */
 export interface LocalServices {
   readonly persister: Persister;
   /** For the first render. Never throws. */

@@ -10,7 +10,6 @@ import { messages } from './opened-texts.en.ts';
 /** Seconds for sending pending entries before sign-out (docs/offline-protocol.md). */
 const SEND_TIMEOUT = 10;
 
-/** Left on this device by a log-out. */
 interface Unfinished {
   readonly unsent: number;
   /** A form holds unsaved input, in this window or another one. */

@@ -11,7 +11,7 @@ interface MenuDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Renders the whole name of the branch and its month, for which the bar of a phone has no room. */
+/** The bar of a phone has no room for them. */
 function Branch() {
   const data = useBranch();
   if (!data) return null;
@@ -35,9 +35,7 @@ function Branch() {
   );
 }
 
-/**
- * Renders the side menu on a small screen. The drawer traps the focus, restores it, and closes with Escape.
- */
+/** Traps the focus, restores it, and closes with Escape. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   return (
     <Directed>

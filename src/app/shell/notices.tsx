@@ -66,7 +66,6 @@ export function UpdatePrompt() {
   );
 }
 
-/** Also watches for updates. */
 export function Notices() {
   useEffect(() => {
     if (import.meta.env.PROD) void watchForUpdates();

@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of what opens from the frame: menus, drawers, dialogs and the page of the Sync panel. They load with it. */
+/** They load with the menus, drawers, dialogs and the page of the Sync panel. */
 export const messages = defineMessages('shellOpened', {
   appearance: 'Appearance',
   closeMenu: 'Close the menu',

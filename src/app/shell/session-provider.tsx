@@ -96,7 +96,6 @@ export async function prepareSession(): Promise<void> {
   await withTimeout(read(), RESTORE_WAIT, () => undefined).catch(() => undefined);
 }
 
-/** The prepared session once, else a new one. */
 function takeSession(owner: Owner): OpenSession {
   const taken = prepared;
   prepared = undefined;
@@ -134,7 +133,6 @@ function OwnerSession({ owner, children }: { owner: Owner; children: ReactNode }
   );
 }
 
-/** Returns the stop function. */
 function startBackgroundWork({ owner, client, services }: OpenSession): () => void {
   const stopped = new AbortController();
   const stops = [persistBootCache(client, owner), refetchAffected(client)];

@@ -20,17 +20,17 @@ import styles from './top-bar.module.css';
 
 const loadSearch = () => import('#app/features/search/search-dialog.tsx');
 
-/** The key of the search; "ظ" is on it in Arabic layouts. */
+/** "ظ" is on the same key in Arabic layouts. */
 const KEYS: readonly string[] = ['/', 'ظ'];
 
-/** Tells whether a key press is text, or belongs to what is open over the page. */
+/** The key press is text, or belongs to a dialog over the page. */
 function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isField =
     target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
   return ctrlKey || metaKey || altKey || isField || document.querySelector('[role$=dialog]') !== null;
 }
 
-/** Renders the way to the one search, on every screen; its key is "/" (decision 61). */
+/** On every screen; its key is "/" (decision 61). */
 function SearchButton() {
   const [open, setOpen] = useState(false);
   const search = useLazyDialog(open, loadSearch, () => setOpen(false));
@@ -73,7 +73,7 @@ function SearchButton() {
 const loadOpened = () => import('./profile-menu-opened.tsx');
 const prefetch = () => void loadOpened().catch(() => undefined);
 
-/** Renders the user at the end of the top bar. The menu itself is loaded on hover or click. */
+/** The menu itself is loaded on hover or click. */
 function ProfileMenu() {
   const { data: user = bootCache().user } = useQuery(userQuery());
   const [requested, setRequested] = useState(false);
@@ -118,7 +118,7 @@ function Initials({ name }: { readonly name: string }) {
 const loadDrawer = () => import('./menu-drawer.tsx');
 const prefetchDrawer = () => void loadDrawer().catch(() => undefined);
 
-/** Renders the permanent way to take a payment; as an icon on a phone, where the month needs the room. */
+/** An icon on a phone, where the month needs the room. */
 const TakePaymentLink = () => (
   <Button asChild variant="outline" minW="target" px={{ base: '2', lg: '4' }}>
     <Link to={TAKE_PAYMENT_PATH} title={appMessages.takePayment}>
@@ -128,7 +128,6 @@ const TakePaymentLink = () => (
   </Button>
 );
 
-/** Renders the menu button (small screens), logo, branch and month, connection and user. */
 export function TopBar() {
   const [open, setOpen] = useState(false);
   const drawer = useLazyDialog(open, loadDrawer, () => setOpen(false));
@@ -161,7 +160,7 @@ export function TopBar() {
   );
 }
 
-/** Renders "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
+/** "Al Nour · November, running"; on a phone the name alone. The boot cache shows it at once, also offline. */
 function BranchAndMonth() {
   const data = useBranch();
   if (!data) return null;

@@ -11,14 +11,11 @@ import { nameIn, namesIn } from '#contract/resources/name-in.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
 import { messages } from './texts.en.ts';
 
-/** Joins the parts of a title that are there. */
 const titleOf = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Names the receipt of a record; undefined if it has none. */
 const receiptOf = (number: unknown) =>
   typeof number === 'string' ? messages.receipt({ number: numberInDigits(number) }) : undefined;
 
-/** Returns the record's name, else the names of its references, else its first text field. */
 function subjectOf(resource: Resource, record: Draft): string | undefined {
   if (typeof record.name === 'string') return record.name;
   const references = namesIn(record, ...Object.keys(resource.fields));
@@ -27,7 +24,7 @@ function subjectOf(resource: Resource, record: Draft): string | undefined {
   return references || (typeof text === 'string' ? text : undefined);
 }
 
-/** Returns the record's cash, else its first amount; says so if only the server can compute it. */
+/** The cash, else the first amount; a sentence says so if only the server can compute it. */
 function amountIn({ cash, fields }: Resource, record: Draft): string | undefined {
   const name = cash?.field ?? Object.keys(fields).find((field) => fields[field]?.kind === 'money');
   if (name === undefined) return undefined;
@@ -36,7 +33,6 @@ function amountIn({ cash, fields }: Resource, record: Draft): string | undefined
   return name in fields ? undefined : messages.amountUnknown;
 }
 
-/** Returns whether an update changes the record's cash, or an amount or number that it is computed from. */
 function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {
   return Object.keys(body).some(
     (name) => fields[name]?.kind === 'money' || fields[name]?.kind === 'quantity',
@@ -49,17 +45,13 @@ function copiesIn({ fields }: FormDefinition, record: Draft): string | undefined
   return typeof copies === 'string' ? messages.copies({ copies: inDigits(copies) }) : undefined;
 }
 
-/**
- * Returns the labels of the fields that an update changes; none for other entries. What was only sent along is not
- * named.
- */
+/** Fields that were only sent along are not named. */
 export function changedLabels({ operation, before, body }: OutboxEntry): string[] {
   if (operation.kind !== 'update' || !isResourceName(operation.resource)) return [];
   const { fields } = formOf(resourceOf(operation.resource), { ...before, ...body });
   return Object.entries(fields).flatMap(([name, { label }]) => (name in body ? [label] : []));
 }
 
-/** Returns the title of an entry with lines: what it pays and makes, for whom, the sum of its parts, and the receipt. */
 function describeLines(entry: OutboxEntry): string {
   const lines = withLines([entry]);
   const made = lines.filter(({ body }) => body.is_installment !== true);
@@ -77,12 +69,11 @@ function describeLines(entry: OutboxEntry): string {
   );
 }
 
-/** Returns whom a line is for: the student who was picked, or that of the debt. */
 function nameOfStudent({ student, related_record: debt }: OutboxEntry['referenced']): string | undefined {
   return typeof student?.name === 'string' ? student.name : debt && nameIn(debt, 'student');
 }
 
-/** Returns whom a line is for and what: "Mona Adel, Bus", of a book its name. */
+/** "Mona Adel, Bus"; of a book its name. */
 function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   if (!isResourceName(resource)) return '';
   const { singular, plural, commonName } = resourceOf(resource);
@@ -91,21 +82,19 @@ function labelOf({ operation: { resource }, referenced }: OutboxEntry): string {
   return joinParts([nameOfStudent(referenced), what]);
 }
 
-/** Returns what each line of an entry is called. */
 export const lineLabels = (entry: OutboxEntry): readonly string[] => withLines([entry]).map(labelOf);
 
-/** Counts the new records of a write with lines; its payments come after them. */
+/** Payments come after the new records. */
 export const countNewRecords = ({ body }: Pick<OutboxEntry, 'body'>): number =>
   Array.isArray(body.records) ? body.records.length : 0;
 
-/** Returns the label of the line that a refusal names, such as `records.0.quantity`; undefined for a field of the whole. */
+/** Of a field such as `records.0.quantity`; undefined for a field of the whole. */
 export function labelOfProblem(entry: OutboxEntry, field: string): string | undefined {
   const [, list, place] = /^(records|payments)\.(\d+)\./.exec(field) ?? [];
   if (list === undefined) return undefined;
   return lineLabels(entry)[Number(place) + (list === 'payments' ? countNewRecords(entry) : 0)];
 }
 
-/** Returns the title of a print: whose receipt it was. */
 function describePrint({ referenced: { record } }: OutboxEntry): string {
   return titleOf(
     messages.receiptPrinted,
@@ -114,7 +103,6 @@ function describePrint({ referenced: { record } }: OutboxEntry): string {
   );
 }
 
-/** Returns the title of a decision about two students. */
 function describePair({ body, referenced }: OutboxEntry): string {
   const names = [referenced.student, referenced.other].flatMap((one) =>
     typeof one?.name === 'string' ? [one.name] : [],
@@ -122,7 +110,6 @@ function describePair({ body, referenced }: OutboxEntry): string {
   return titleOf(body.together === true ? messages.putTogether : messages.takenApart, joinParts(names));
 }
 
-/** Returns what an entry does with a record, without its name: "Change Bus". */
 export function actionTitle(kind: string, singular: string): string {
   if (kind === 'create') return singular;
   const values = { kind: singular.toLowerCase() };
@@ -130,8 +117,8 @@ export function actionTitle(kind: string, singular: string): string {
 }
 
 /**
- * Returns an entry's title, such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". That of an update names
- * the record, and an amount or copies only if they were entered.
+ * Such as "Installment · Mona Adel · L.E. 500.00 · receipt 1042". An update names the record; an amount or copies only
+ * if they were entered.
  */
 export function describe(entry: OutboxEntry): string {
   const { resource: name, kind } = entry.operation;

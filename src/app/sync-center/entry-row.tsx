@@ -23,14 +23,14 @@ interface EntryStatus {
   readonly why: string;
 }
 
-/** Returns the next attempt and the seconds until then; undefined if none is scheduled. */
+/** With the seconds until then; undefined if none is scheduled. */
 function nextAttempt({ attempts, nextAttemptAt }: OutboxEntry, now: number) {
   const seconds = Math.ceil((nextAttemptAt - now) / 1000);
   return attempts > 0 && seconds > 0 ? { attempt: attempts + 1, seconds } : undefined;
 }
 
 /**
- * Returns the status of a pending entry with its reason. Entries that need the user have a card instead.
+ * Entries that need the user have a card instead.
  * @param now wall clock, milliseconds: for the time until the next attempt, and since when it is overdue
  */
 export function entryStatus(entry: OutboxEntry, connection: Connection, now: number): EntryStatus {
@@ -64,7 +64,6 @@ interface EntryRowProps {
   readonly now: number;
 }
 
-/** Renders an entry that needs no decision: title, status and actions. */
 export function EntryRow({ entry, entries, now }: EntryRowProps) {
   const { label, tone, why } = entryStatus(entry, useConnection(), now);
   const Icon = icons[tone];
@@ -103,10 +102,9 @@ export function EntryRow({ entry, entries, now }: EntryRowProps) {
 
 const NOTHING = { since: undefined, next: undefined, answer: undefined };
 
-/** Returns the reasons that the panel gives once, above all entries. */
+/** The panel gives these once, above all entries. */
 const usualReasons = () => [messages.waitsForConnection(NOTHING), messages.waitsForServer(NOTHING)];
 
-/** Finds the entry that needs the user before this one can be sent, across all dependencies. */
 function parentNeedingUser(entry: OutboxEntry, entries: readonly OutboxEntry[]): OutboxEntry | undefined {
   if (entry.quarantined !== 'waiting-on-parent') return undefined;
   for (const id of entry.dependsOn) {

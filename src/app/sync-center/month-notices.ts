@@ -77,7 +77,6 @@ export function watchWrongMonth(client: QueryClient): () => void {
 const movesCash = (entry: OutboxEntry) =>
   writtenResources(entry).some((name) => isResourceName(name) && resourceOf(name).cash !== undefined);
 
-/** As far as this device knows. */
 function isBetweenMonths(client: QueryClient): boolean {
   const branch = client.getQueryData(branchQuery().queryKey);
   if (branch?.current_month === 'running') return false;

@@ -28,7 +28,6 @@ import { DiscardedList } from './problems/discarding.tsx';
 import { ProblemList } from './problems/problem-list.tsx';
 import { messages } from './texts.en.ts';
 
-/** Shows whether the browser may evict this device's data, and how much storage it uses. */
 export function DeviceStorage() {
   const [state, setState] = useState<StorageState | undefined>();
   useEffect(() => {
@@ -70,7 +69,7 @@ type Preparation =
   | { readonly state: 'idle' | 'ready' | 'incomplete' }
   | { readonly state: 'running'; readonly done: number; readonly total: number };
 
-/** Offers to read everything that offline work needs, with progress; also in data-saving mode (fault 63). */
+/** Also in data-saving mode (fault 63). */
 function PrepareDevice() {
   const client = useQueryClient();
   const offline = useConnection() === 'offline';
@@ -127,7 +126,7 @@ function PrepareDevice() {
   );
 }
 
-/** Returns the query of the record of an entry that waited for the next month: meanwhile it may be in one. */
+/** An entry that waited for the next month may be in one meanwhile. */
 function recordOf({ operation, result }: OutboxEntry) {
   const { resource } = operation;
   const waited = isResourceName(resource) && result?.month === null;
@@ -138,7 +137,6 @@ function recordOf({ operation, result }: OutboxEntry) {
   };
 }
 
-/** Lists acknowledged entries that were recorded in another month than expected (decision 30). */
 function WrongMonthNotes() {
   const { rows } = useOutboxView();
   const candidates = candidatesIn(rows);
@@ -173,7 +171,6 @@ function WrongMonthNotes() {
 
 const PAGE_SIZE = 20;
 
-/** Lists the entries that are not sent yet, with their status and actions. */
 export function SyncPanel() {
   const { rows, pending: counted } = useOutbox();
   const connection = useConnection();
@@ -242,7 +239,7 @@ function AllSent({ offline }: { readonly offline: boolean }) {
   );
 }
 
-/** Returns the wall clock in milliseconds, every second while `ticking`. */
+/** Milliseconds since 1970, renewed every second while `ticking`. */
 function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { ErrorLine } from './error-line.tsx';
 import { messages } from './texts.en.ts';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
-/** Returns the same control in the next row, or in the previous one at the end. */
+/** In the next row, or in the previous one at the end. */
 function adjacentControl(control: string): HTMLElement | undefined {
   const controls = [...document.querySelectorAll<HTMLElement>(`main ${control}`)];
   const index = controls.findIndex((element) => element.matches(':focus'));
@@ -15,20 +15,19 @@ function adjacentControl(control: string): HTMLElement | undefined {
 }
 
 /**
- * Chooses the focus after a dialog whose opener was removed together with its row. It goes to the same
- * control of an adjacent row, or to the page's heading; otherwise keyboard users would start at the top of
- * the page.
+ * For a dialog whose opener was removed together with its row. The focus goes to the same control of an adjacent row,
+ * or to the page's heading; otherwise keyboard users would start at the top of the page.
  * @param control a selector of these controls
  */
 function useFocusFallback(control: string) {
   const [adjacent] = useState(() => adjacentControl(control));
   const rowRemoved = useRef(false);
   return {
-    /** Records that the row is removed; call it before the dialog closes. */
+    /** Call it before the dialog closes. */
     markRowRemoved: () => {
       rowRemoved.current = true;
     },
-    /** Returns the element to focus; null where the opener still exists and takes the focus. */
+    /** Null if the opener still exists and takes the focus. */
     focusAfter: (): HTMLElement | null => {
       if (!rowRemoved.current) return null;
       return adjacent?.isConnected ? adjacent : document.querySelector<HTMLElement>('main h1');
@@ -36,30 +35,26 @@ function useFocusFallback(control: string) {
   };
 }
 
-/** Describes why a record was not deleted. */
 export interface DeleteProblem {
   readonly message: string;
-  /** Called once the user can see the message. */
   readonly onShown?: () => void;
 }
 
 interface ConfirmDeleteProps {
-  /** The kind of record, capitalised: "Course". */
+  /** Capitalised: "Course". */
   readonly thing: string;
-  /** The name of the record. */
   readonly title: string;
-  /** Deletes the record; resolves to the problem, or undefined. */
+  /** Undefined if it was deleted. */
   readonly onDelete: () => Promise<DeleteProblem | undefined>;
-  /** Tells what happens if the dialog is closed during the delete. Without it the dialog stays open until the end. */
+  /** Told if the dialog is closed during the delete. Without it the dialog stays open until the end. */
   readonly whileDeleting?: string;
   readonly onClose: () => void;
-  /** What else is asked before the delete. */
   readonly children?: ReactNode;
 }
 
 /**
- * Asks for confirmation before a delete and names the record (specification, section 2; decision 27). Once it
- * is under way, closing the dialog does not stop it, and does not pretend to (fault 60).
+ * Names the record (specification, section 2; decision 27). Once the delete is under way, closing the dialog does not
+ * stop it, and does not pretend to (fault 60).
  */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { thing: noun, title, onDelete, whileDeleting, onClose, children } = props;

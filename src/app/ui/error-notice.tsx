@@ -52,7 +52,6 @@ interface Caught {
   readonly error?: unknown;
 }
 
-/** Render errors that no route boundary has caught. */
 export class AppBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = {};
 

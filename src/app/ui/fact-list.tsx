@@ -16,7 +16,6 @@ const Facts = chakra('dl', {
   },
 });
 
-/** Renders the facts of a record or of a change: label, value before, value. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Facts>

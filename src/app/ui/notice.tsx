@@ -5,7 +5,6 @@ import styles from './notice.module.css';
 interface NoticeProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** The next actions. */
   readonly children?: ReactNode;
 }
 

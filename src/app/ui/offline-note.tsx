@@ -10,7 +10,6 @@ interface OfflineNoteProps {
   readonly updatedAt: number;
   /** Replaces the sentence about the time. */
   readonly text?: string | undefined;
-  /** A sentence about the limits offline. */
   readonly also?: string | undefined;
   /** False while there is nothing to tell. A page that always renders the note never moves because of it. */
   readonly shown?: boolean;

@@ -11,14 +11,10 @@ interface PageErrorProps {
   /** The error itself also tells whether trying again can help. */
   readonly error: Error | string | undefined;
   readonly onRetry: () => void;
-  /** Further actions beside the retry. */
   readonly children?: ReactNode;
 }
 
-/**
- * Renders 'Error: {message}' in place of a screen or table, with a retry (specification, section 8). A refusal stays one however often it is
- * tried: it says who may instead.
- */
+/** With a retry (specification, section 8). A refusal stays one however often it is tried: it says who may instead. */
 export function PageError({ error, onRetry, children }: PageErrorProps) {
   const isRefused = isRefusal(error);
   const message = errorMessage(error instanceof Error ? error.message : error);

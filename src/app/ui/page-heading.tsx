@@ -9,28 +9,25 @@ import styles from './page-heading.module.css';
 import { messages } from './texts.en.ts';
 
 /**
- * True until the first page has rendered. A page opened by the browser starts at its top, with the skip link;
- * only later navigations move the focus, and forms.
+ * A page opened by the browser starts at its top, with the skip link; only later navigations move the focus, and forms.
  */
 let isFirstPage = true;
 
 interface PageHeadingProps {
   readonly title: string;
-  /** One line that describes the page. */
+  /** One line. */
   readonly about?: ReactNode;
-  /** A short text at the other end of the title's line. */
+  /** Short, at the other end of the title's line. */
   readonly beside?: ReactNode;
-  /** The page's main action: to the right of the title; in a bar at the bottom of a phone. */
+  /** To the right of the title; in a bar at the bottom of a phone. */
   readonly action?: ReactNode;
-  /** The path of the previous page. */
+  /** A path. */
   readonly back?: string;
-  /** Focuses the heading also on a page that the browser opened, so that the next key is the form's. */
+  /** Also focuses the heading of a page that the browser opened, so that the next key is the form's. */
   readonly isForm?: boolean;
 }
 
-/**
- * Focuses the heading after a navigation. Separate, since it renders again at every change of the address.
- */
+/** Separate, because it renders again at every change of the address. */
 function FocusOnArrival(props: {
   readonly heading: RefObject<HTMLElement | null>;
   readonly isForm: boolean;
@@ -47,7 +44,7 @@ function FocusOnArrival(props: {
   return null;
 }
 
-/** Renders the h1 of a page. It also sets the document title and is focused after a navigation. */
+/** Also sets the document title and takes the focus after a navigation. */
 export const PageHeading = memo(function PageHeading({
   title,
   about: description,
@@ -91,13 +88,10 @@ export const PageHeading = memo(function PageHeading({
   );
 });
 
-/** The height that the bottom bar takes from a phone's page, while there is one. Below the breakpoint "md". */
+/** Room on a phone's page while there is a bottom bar. Below the breakpoint "md". */
 const bottomBar = { '@media screen and (max-width: 47.9975rem)': { ':root': { '--bottom-bar': '4.5rem' } } };
 
-/**
- * Renders the actions beside the title; on a phone fixed at the bottom, with toasts and the page's end above
- * it.
- */
+/** Beside the title; on a phone fixed at the bottom, with toasts and the page's end above it. */
 function ActionBar({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.actions}>

@@ -5,7 +5,6 @@ import { setBottomRoom } from './save-bar-room.ts';
 /** Pixels below a bar that toasts and the update offer fit into. */
 const NOTICE_ROOM = 176;
 
-/** Of the page, and of a dialog over it. */
 const bars = new Set<Element>();
 
 /** Pixels from the bottom of the window at which notices cover no button of the bar. */

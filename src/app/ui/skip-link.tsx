@@ -1,7 +1,6 @@
 import styles from './skip-link.module.css';
 import { messages } from './texts.en.ts';
 
-/** Visible only while focused. */
 export function SkipLink() {
   return (
     <a className={styles.link} href="#content">

@@ -32,7 +32,6 @@ export function useLazyModule<Module>(
   return loaded?.module;
 }
 
-/** Shows a toast if the load fails. */
 export function useLazyDialog<Module>(
   needed: boolean,
   load: () => Promise<Module>,

@@ -67,7 +67,6 @@ export const finishCall = defineCall({
   done: (_about, close) => (close ? closeText(close) : messages.closed),
 });
 
-/** Empty for the user's own drawer. */
 export const countSubject = (user: string | undefined): string => user ?? '';
 
 /**
@@ -93,7 +92,6 @@ export function useSendCount(user?: string) {
 
 const closePath = (id: string, call: string) => `${CLOSES_PATH}${encodeURIComponent(id)}/${call}/`;
 
-/** The first count stays on the close. */
 export function useRecount() {
   const client = useQueryClient();
   const send = useCall(recountCall);

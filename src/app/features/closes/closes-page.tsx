@@ -160,7 +160,6 @@ function CloseRows({ closes }: { readonly closes: readonly CloseRow[] }) {
   );
 }
 
-/** Days until today. */
 const periods = [7, 30, 90, 365] as const;
 
 /** UTC; '' for all time. */

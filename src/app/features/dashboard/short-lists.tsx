@@ -117,7 +117,6 @@ const paidResources = resourceNames
   .map(resourceOf)
   .filter(({ cash }) => cash !== undefined && revenue.includes(cash.figure));
 
-/** The lists and the prefetch read the same pages. */
 const newestPayments: readonly RequestedPage[] = paidResources.map((resource) => ({
   resource,
   search: { page: 1 },

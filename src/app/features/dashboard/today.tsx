@@ -165,7 +165,6 @@ function DrawersNotClosed() {
   );
 }
 
-/** Decision 54. */
 export function Today() {
   const branch = useBranch();
   const closes = branch?.closes === true;

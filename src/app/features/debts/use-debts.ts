@@ -23,9 +23,7 @@ export interface Debts {
   readonly count: number;
   readonly totals: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** True if this device added up its own records. */
   readonly isFromDevice: boolean;
-  /** Kinds without any record on this device. */
   readonly unread: readonly Resource[];
   /** Whether the server keeps debts, reminders and promises; undefined until it has answered. */
   readonly isKept: boolean | undefined;

@@ -43,7 +43,6 @@ export function readColumns(
   return sendForm({ path: IMPORT_COLUMNS_PATH, form, signal }, importColumns);
 }
 
-/** Writes nothing. */
 export function checkFile(file: File, options: ImportOptions, signal: AbortSignal) {
   return sendForm({ path: IMPORT_CHECK_PATH, form: formOf(file, options), signal }, importCheck);
 }

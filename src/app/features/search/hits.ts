@@ -14,9 +14,7 @@ import { messages } from './texts.en.ts';
 export interface Hit {
   readonly id: string;
   readonly title: string;
-  /** Distinguishes rows with the same title. */
   readonly detail: readonly string[];
-  /** An amount, or a number of copies. */
   readonly value: string;
   readonly owes: boolean;
   readonly path: string;

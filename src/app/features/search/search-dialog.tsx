@@ -187,7 +187,6 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Decision 61. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

@@ -13,7 +13,6 @@ export function takeLinkToken(): void {
   history.replaceState(history.state, '', location.href.replace(/#.*$/, ''));
 }
 
-/** The token was used or is invalid. */
 export function forgetLinkToken(): void {
   token = undefined;
   changes.notify();

@@ -22,7 +22,6 @@ import { messages } from './texts.en.ts';
 const { fields } = resources.student;
 const parents = { father: 'father_name', mother: 'mother_name' } as const;
 
-/** A parent with every phone of theirs, or another phone of the student. */
 interface Contact {
   readonly parent: keyof typeof parents | undefined;
   readonly phones: readonly [StudentPhone, ...StudentPhone[]];

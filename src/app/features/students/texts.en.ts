@@ -67,7 +67,6 @@ export const messages = defineMessages('students', {
   editAccount: ({ title }: { title: string }) => `Edit ${title}`,
   payments: 'Payments',
   editInstallment: 'Edit this installment',
-  /** Stands before the receipt number. */
   receiptPrefix: 'receipt ',
   printAccount: 'Print the account',
   receiptOf: ({ title }: { title: string }) => `Receipt of ${title}`,

@@ -13,7 +13,6 @@ import type { Resource } from '#contract/define-resource.ts';
 import type { Page } from '#contract/paging.ts';
 import { studentResources } from './student-kinds.ts';
 
-/** Includes installments of the student's enrolments. */
 function recordsOfStudent(student: string, records: readonly RecordRow[]): RecordRow[] {
   const ownIds = new Set(records.filter((record) => record.student === student).map(({ id }) => id));
   return records.filter(
@@ -42,7 +41,6 @@ interface ReadList {
   readonly resource: Resource;
   /** May hold records of other students, because some servers cannot filter (decision 31). */
   readonly list: ListSnapshot | undefined;
-  /** Lists of other screens may lack records. */
   readonly isFromOtherScreens: boolean;
   readonly isLoading: boolean;
   readonly error: string | undefined;

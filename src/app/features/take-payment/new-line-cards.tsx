@@ -126,7 +126,6 @@ export function LineKinds({ disabled, onAdd }: LineKindsProps) {
   );
 }
 
-/** Closed at first. */
 export function AddLine({ startsOpen, ...kindsProps }: LineKindsProps & { readonly startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   return (

@@ -27,7 +27,6 @@ function statusOf({ outcome }: SentPayment): string {
   return messages.refused({ reason: said ?? appMessages.somethingWentWrong });
 }
 
-/** `whole` is false if a part was refused. */
 function summaryOf(saved: Saved): {
   readonly title: string;
   readonly total: Piastres;

@@ -32,14 +32,12 @@ export interface Received {
   readonly id: string;
   /** The student who pays, whose receipt it is (decision 142). */
   readonly payer: RecordRow | undefined;
-  /** Whether the server stores the payer. */
   readonly sendsPayer: boolean;
   /** Debt of the family afterwards, in piastres; undefined if a price is unknown here. */
   readonly remainingAfter: Piastres | undefined;
   readonly paper: Draft;
   readonly payments: readonly Payment[];
   readonly records: readonly NewRecord[];
-  /** Ids under which it was rejected before. */
   readonly rejectedIds: readonly string[];
   readonly reopened?: Mutation | undefined;
 }
@@ -153,7 +151,6 @@ export type Saved =
 
 interface Refused {
   readonly text: string;
-  /** By the key of the debt. */
   readonly debts: ReadonlyMap<string, string>;
   /** By the key of the new line, then by field. */
   readonly lines: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -180,7 +177,6 @@ interface SubmitOptions {
   readonly together: boolean;
   readonly ids: RefObject<MutationIds>;
   readonly onSaved: (saved: Saved) => void;
-  /** Reads the family again, because somebody else changed it. */
   readonly onRefused: () => void;
 }
 

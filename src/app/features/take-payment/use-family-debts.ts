@@ -68,7 +68,6 @@ function familyQuery(student: string) {
 
 interface ShownFamily {
   readonly members: readonly RecordRow[];
-  /** Members that only this device knows. */
   readonly added: ReadonlySet<string>;
 }
 
@@ -120,7 +119,6 @@ export interface FamilyDebt {
 }
 
 interface Shown {
-  /** Key of the debt that stands before all others. */
   readonly first: string | undefined;
   /** Id of an entry that is being edited and must not show. */
   readonly except: string | undefined;
@@ -137,7 +135,6 @@ export interface FamilyDebts {
   readonly takesPayer: boolean;
   /** Whether new enrolments and books can stand on the same receipt (decision 104). */
   readonly takesRecords: boolean;
-  /** Resources without any record on this device. */
   readonly unread: readonly Resource[];
   /** When the oldest part was read, wall clock in milliseconds; 0 if nothing was. */
   readonly updatedAt: number;
@@ -207,7 +204,6 @@ function recordsOfKind(kind: ListOnDevice, { answer, added, outbox }: DebtSource
   ];
 }
 
-/** Nothing for an installment or a settled record. */
 function debtOn(
   { name, resource }: ListOnDevice,
   { record, pending }: ListedRecord,

@@ -35,7 +35,6 @@ export const changeUserCall = defineCall({
   done: (about) => messages.saved({ name: nameOf(about) }),
 });
 
-/** Signs the user out everywhere. */
 export const userPasswordCall = defineCall({
   name: 'user.password',
   answer: branchUser,

@@ -9,7 +9,6 @@ export type UserAction = 'edit' | 'password' | 'disable' | 'left-entries';
 
 interface UserRowProps {
   readonly user: BranchUser;
-  /** Users cannot disable themselves. */
   readonly isSelf: boolean;
   readonly leftEntries: number;
   readonly blocked: string | undefined;

@@ -23,7 +23,6 @@ export interface Mutation {
    */
   readonly before?: RecordRow;
   readonly referenced?: Readonly<Record<string, RecordRow>>;
-  /** Id of the entry that this mutation replaces (`reopen`). */
   readonly replaces?: string;
   /** Ids under which this form was rejected before. If one of these entries still exists, it is replaced. */
   readonly rejectedIds?: readonly string[];

@@ -45,7 +45,6 @@ export async function retryNow(entryId?: string): Promise<void> {
   await triggerSend(true);
 }
 
-/** Each keeps its own key. */
 export async function sendLostAgain(): Promise<void> {
   const db = outboxDb();
   await db.transaction('rw', db.outbox, async () => {

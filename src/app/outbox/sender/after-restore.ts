@@ -94,7 +94,6 @@ interface Restore {
   readonly generation: string;
   /** When the backup was made, ISO 8601 in UTC; some servers do not tell. */
   readonly restoredFrom: string | undefined;
-  /** Whether the server tells which writes its database contains. */
   readonly tells: boolean;
 }
 

@@ -84,7 +84,6 @@ const PARALLEL = 4;
 const CLAIM_LIFETIME = 60_000;
 /** Milliseconds in which results are collected while requests are in flight. */
 const BATCH_WINDOW = 50;
-/** Entries claimed before the network has room for them. */
 const MAX_CLAIMED_AHEAD = 16;
 /** Entries that one database request updates: hundreds in one task would delay a keystroke. */
 const UPDATES_AT_ONCE = 50;

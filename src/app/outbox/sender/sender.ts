@@ -107,7 +107,6 @@ export class OutboxSender implements Sender {
   #changed = false;
   #probed = false;
   #declared: WriteCapabilities | undefined;
-  /** Database generation that the entries were compared with. */
   #compared: string | undefined;
   #probeFailures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -132,7 +132,6 @@ function stripped(entry: StoredEntry): StoredEntry {
   };
 }
 
-/** Unsent entries stay as they are. */
 export async function stripSettled(db: OutboxDb, ownerId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const done = await db.outbox.where('[ownerId+state]').equals([ownerId, 'done']).toArray();

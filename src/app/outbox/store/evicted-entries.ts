@@ -50,7 +50,6 @@ export function subscribeToEvicted(listener: () => void): () => void {
 const PENDING_COUNT_KEY = 'branch-desk.witness';
 
 const pendingCounts = z.object({
-  /** Id of the database that held the entries. */
   database: z.string(),
   waiting: z.record(z.string(), z.number()),
 });

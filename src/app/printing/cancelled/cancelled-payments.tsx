@@ -14,13 +14,12 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { ReceiptButton } from '../receipt-button.tsx';
 import { messages } from '../texts.en.ts';
 
-/** Chooses the cancelled payments of a resource or of a student. */
 export interface CancelledFilter {
   readonly resource?: string;
   readonly student?: string;
 }
 
-/** Returns the query of one page of cancelled payments, newest first. */
+/** Newest first. */
 function cancelledQuery({ resource = '', student = '' }: CancelledFilter, page: number) {
   return queryOptions({
     queryKey: [...keys.receipts, 'cancelled', resource, student, page],
@@ -66,7 +65,7 @@ function CancelledRow({ payment }: { readonly payment: CancelledPayment }) {
   );
 }
 
-/** Lists payments that were deleted after their receipt was printed, struck through (decision 55); nothing if there are none. */
+/** Deleted after their receipt was printed, struck through (decision 55). */
 export function CancelledPayments(filter: CancelledFilter) {
   const [page, setPage] = useState(1);
   const { data } = useQuery({ ...cancelledQuery(filter, page), placeholderData: keepPreviousData });

@@ -9,7 +9,6 @@ interface InLanguagesProps {
   readonly text: (language: PaperLanguage) => string;
 }
 
-/** Renders a text of a paper in each of its languages, beside each other. */
 export function InLanguages({ languages, text }: InLanguagesProps) {
   return languages.map((language, index) => (
     <Fragment key={language}>
@@ -19,7 +18,6 @@ export function InLanguages({ languages, text }: InLanguagesProps) {
   ));
 }
 
-/** What a paper says of the branch. */
 export interface PrintedBranch {
   readonly name: string;
   readonly address: string | null;
@@ -33,7 +31,6 @@ interface PaperHeaderProps {
   readonly languages: readonly PaperLanguage[];
 }
 
-/** Renders the head of every paper: logo, name, address and phone of the branch. */
 export function PaperHeader({ branch: { name, address, phone, logo }, languages }: PaperHeaderProps) {
   return (
     <header>

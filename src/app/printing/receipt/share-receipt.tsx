@@ -41,13 +41,12 @@ const FONT =
 const ISOLATED = /[\u2066-\u2068][^\u2069]*\u2069/g;
 const ARABIC = /^\p{Script=Arabic}/u;
 
-/** Tells whether a line of text runs from right to left: by its first letter that is not of an isolated name, else of one. */
+/** By its first letter outside of an isolated name, else by one inside. */
 export function runsFromRight(line: string): boolean {
   const [letter = ''] = line.replace(ISOLATED, '').match(/\p{L}/u) ?? line.match(/\p{L}/u) ?? [];
   return ARABIC.test(letter);
 }
 
-/** Breaks a line of text into those that fit on the picture. */
 function broken(context: CanvasRenderingContext2D, line: string): string[] {
   const lines: string[] = [];
   let rest = '';
@@ -71,7 +70,7 @@ async function logoOf({ logo }: ReceiptStyle): Promise<HTMLImageElement | undefi
 }
 
 /**
- * Draws the text of a receipt as a picture, as the programs that parents use show pictures best.
+ * The programs that parents use show pictures best.
  * @throws {Error} if this browser cannot draw it
  */
 async function receiptPicture(text: string, style: ReceiptStyle): Promise<File> {
@@ -107,17 +106,17 @@ async function receiptPicture(text: string, style: ReceiptStyle): Promise<File> 
   return new File([blob], 'receipt.png', { type: 'image/png' });
 }
 
-/** Is a number in parts that has no letter. */
+/** Numbers in parts, without a letter. */
 const BARE_PARTS = /^\p{N}+(?:[^\p{N}\p{L}]+\p{N}+)+$/u;
 const LEFT_TO_RIGHT = /\u2066([^\u2066-\u2069]*)\u2069/g;
 
-/** Returns an amount that is never broken between its number and its currency. @param amount in piastres */
+/** Never broken between its number and its currency. @param amount in piastres */
 const whole = (amount: Piastres, language: PaperLanguage) =>
   moneyIn(amount, language).replaceAll(' ', '\u00a0');
 
 /**
- * Returns the lines of a receipt in one language. Names are isolated: a line runs in the direction of its own words, also where it
- * begins with a name of the other language. Numbers are not, so that what a parent copies is digits alone (decision 148).
+ * Names are isolated: a line runs in the direction of its own words, also where it begins with a name of the other
+ * language. Numbers are not, so that a parent copies digits alone (decision 148).
  */
 function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
   const texts = paperMessages[language];
@@ -160,7 +159,6 @@ export function receiptText(receipt: KnownReceipt, style: ReceiptStyle): string 
   return [style.name, ...parts, style.receipt_footer].filter(Boolean).join('\n\n');
 }
 
-/** A phone number that a receipt can be sent to, and whose it is. */
 interface Guardian {
   readonly phone: string;
   readonly who: string;
@@ -168,7 +166,7 @@ interface Guardian {
 
 const { student } = resources;
 
-/** Returns the phone numbers of the guardians of a receipt, each once; the students' own last. What waits asks the first student. */
+/** Each number once; the students' own last. A waiting receipt asks the first student. */
 function useGuardians({ students: known, lines }: KnownReceipt): readonly Guardian[] {
   const [line] = lines;
   const hasPhones = known.some((one) => studentPhones.some((name) => one[name] !== undefined));
@@ -193,13 +191,13 @@ function useGuardians({ students: known, lines }: KnownReceipt): readonly Guardi
 interface ShareReceiptProps {
   readonly receipt: KnownReceipt;
   readonly style: ReceiptStyle;
-  /** The button of the share sheet, where sharing is what the dialog is for: then all ways stand open. */
+  /** The button of the share sheet, if the dialog is for sharing: then all ways stand open. */
   readonly first?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 const canShare = () => typeof navigator.share === 'function';
 
-/** Shares the picture where the device can, else the text. Nothing is said when the user changes their mind. */
+/** The picture if the device can, else the text. Nothing is said when the user changes their mind. */
 async function share(receipt: KnownReceipt, style: ReceiptStyle): Promise<void> {
   const text = receiptText(receipt, style);
   const picture = await receiptPicture(text, style).catch(() => undefined);
@@ -219,10 +217,7 @@ async function copy(text: string): Promise<void> {
 
 const quiet = { variant: 'outline', colorPalette: 'neutral' } as const;
 
-/**
- * Renders the ways to give a receipt without paper: the share sheet or a copy of the text, and WhatsApp to each guardian, of several by one
- * button that names them.
- */
+/** The share sheet or a copy of the text, and WhatsApp to each guardian; several share one button that names them. */
 export function ShareReceipt({ receipt, style, first }: ShareReceiptProps) {
   const text = receiptText(receipt, style);
   const guardians = useGuardians(receipt);

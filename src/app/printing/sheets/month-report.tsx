@@ -12,11 +12,10 @@ interface MonthReportProps {
 
 const amountOf = (month: Month, name: FigureName): Piastres | undefined => readPiastres(month[name]);
 
-/** Returns the width of a bar beside the longest one, in percent. */
+/** In percent of the longest bar. */
 const widthOf = (amount: Piastres, longest: Piastres) =>
   `${longest > 0n && amount > 0n ? Number((amount * 1000n) / longest) / 10 : 0}%`;
 
-/** Draws the revenue of each kind as a bar, highest first. */
 function KindBars({ month, label }: { readonly month: Month; readonly label: SheetLabel }) {
   const kinds = figures
     .filter((figure) => figure.group === 'revenue' && !('total' in figure))
@@ -47,7 +46,7 @@ function KindBars({ month, label }: { readonly month: Month; readonly label: She
   );
 }
 
-/** Prints the report of a month on one page: every figure, and revenue by kind as a chart (decision 21). */
+/** On one page; revenue by kind as a chart (decision 21). */
 export function MonthReport({ month, onClose }: MonthReportProps) {
   return (
     <Sheet title={messages.monthReport} heading={(texts) => texts.monthReport} size="a4" onClose={onClose}>

@@ -10,14 +10,13 @@ import { dayOf, Sheet } from './sheet.tsx';
 
 interface SalarySlipProps {
   readonly record: RecordRow;
-  /** Name of the month that it counts in; undefined before one runs. */
   readonly month: string | undefined;
   readonly onClose: () => void;
 }
 
 const salaries = resourceOf('salary');
 
-/** Prints the slip of a salary: employee, month, salary, deductions and net (decision 15). */
+/** Employee, month, salary, deductions and net (decision 15). */
 export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
   const { record = shown } = useRecord(salaries, shown.id);
   return (

@@ -31,7 +31,6 @@ interface ExportState {
 
 const IDLE: ExportState = { running: false, bytes: 0 };
 
-/** A running export is cancelled when the component unmounts. */
 function useExport(path: string, query: Readonly<Record<string, string>>, onDone: () => void) {
   const client = useQueryClient();
   const [state, setState] = useState(IDLE);
@@ -79,7 +78,6 @@ interface ExportDialogProps {
 
 const KILOBYTE = 1000;
 
-/** "340 KB", "1.2 MB". */
 function sizeOf(bytes: number): string {
   const kilobytes = bytes / KILOBYTE;
   return inDigits(
@@ -87,7 +85,6 @@ function sizeOf(bytes: number): string {
   );
 }
 
-/** Decision 56. */
 export function ExportDialog({ path, query, onClose }: ExportDialogProps) {
   const online = useConnection() === 'online';
   const may = usePermissions();

@@ -111,7 +111,6 @@ const SERVER_TIMEOUT_MS = 1_200;
 const STEP_MS = 100;
 const DOUBLE_TAP_MS = 700;
 
-/** Sees payments from other devices. Gives up after the timeout. */
 async function fetchRecentPayments(
   client: QueryClient,
   resource: Resource,
@@ -181,7 +180,6 @@ export function useDuplicateCheck(form: FormContextValue): {
 
 const MINUTE_MS = 60 * 1000;
 
-/** "3 minutes ago, at 10:42", in local time. */
 function timeOf({ enteredAt, seenAt }: DuplicatePayment): string {
   const minutes = Math.max(0, Math.round((seenAt - enteredAt) / MINUTE_MS));
   return messages.paidAgo({ minutes, time: localTime(new Date(enteredAt)) });

@@ -19,12 +19,10 @@ import { messages } from './texts.en.ts';
 export interface DraftControl {
   /** Deletes the draft and stores none any more: the input was saved or discarded. */
   readonly finish: () => void;
-  /** Stores the draft now, so that a crash keeps it. */
   readonly write: () => Promise<void>;
 }
 
 export interface DraftState extends DraftControl {
-  /** A draft from an earlier visit that the user may resume. */
   readonly offered: FormDraft | undefined;
   readonly resumed: FormDraft | undefined;
   readonly resume: () => void;

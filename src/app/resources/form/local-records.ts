@@ -23,7 +23,6 @@ export interface LocalSources {
   readonly outbox: readonly OutboxEntry[];
 }
 
-/** Includes records that the server has acknowledged. */
 function createdHere(resource: Resource, outbox: readonly OutboxEntry[]): LocalRecord[] {
   return entriesAbout(resource, outbox)
     .own.filter(({ operation }) => operation.kind === 'create')

@@ -41,7 +41,6 @@ const NONE: ReadonlySet<string> = new Set();
 const versionOf = (record: RecordRow | undefined) =>
   typeof record?.version === 'number' ? record.version : undefined;
 
-/** False where the server has no versions. */
 function isOlder(record: RecordRow, than: RecordRow | undefined): boolean {
   const [version, newer] = [versionOf(record), versionOf(than)];
   return version !== undefined && newer !== undefined && version < newer;
@@ -58,7 +57,6 @@ export function useNewerRecord(options: NewerRecordOptions): {
   readonly madeUpon: () => RecordRow | undefined;
   readonly onAnswered: (current: RecordRow) => void;
   readonly undecided: () => string | undefined;
-  /** A resumed draft begins with another record. */
   readonly restart: (base: RecordRow | undefined) => void;
 } {
   const { definition, form, record, begunWith, paused } = options;

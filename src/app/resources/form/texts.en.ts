@@ -79,7 +79,6 @@ export const messages = defineMessages('form', {
   openSettler: ({ settler }: { settler: string }) => `Open the ${settler}`,
 
   updatedJustNow: 'Updated just now',
-  /** Announces fields that took a newer value. */
   fieldsUpdated: ({ labels }: { labels: readonly string[] }) => `Updated elsewhere: ${labels.join(', ')}.`,
   fieldsChangedElsewhere: ({ labels }: { labels: readonly string[] }) =>
     `Changed meanwhile: ${labels.join(', ')}. Choose which value stays.`,

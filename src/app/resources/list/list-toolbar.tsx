@@ -98,7 +98,6 @@ interface ListToolbarProps {
   readonly list: ShownList;
 }
 
-/** Memoized: a turned page draws its rows first. */
 export const ListToolbar = memo(function ListToolbar(props: ListToolbarProps) {
   const { resource, listFilters, setFilters, count, list } = props;
   const { search, ordering, filters } = listFilters;

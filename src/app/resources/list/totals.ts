@@ -23,7 +23,6 @@ export interface Total {
   readonly pending: Piastres;
 }
 
-/** Empty if an amount is unreadable. */
 const totalOf = (name: string, amount: Piastres | undefined, pending: Piastres | undefined): Total[] =>
   amount === undefined || pending === undefined ? [] : [{ name, amount, pending }];
 
@@ -54,7 +53,6 @@ function parentOf(
   return referenced.related_record ?? rows.find((record) => record.id === id);
 }
 
-/** The debt changes by price less paid amount. */
 function changeInColumn(
   resource: Resource,
   { previous, current }: RecordChange,
@@ -72,7 +70,6 @@ const minus = (one: Piastres | undefined, other: Piastres | undefined): Piastres
 /** `acknowledged` selects the changes that the server confirmed since the snapshot, otherwise the pending ones. */
 type ColumnChange = (name: string, acknowledged: boolean) => Piastres | undefined;
 
-/** Counts only records that the list certainly contains. */
 function columnChange(
   resource: Resource,
   { data, ...interval }: Snapshot<Page<RecordRow>>,

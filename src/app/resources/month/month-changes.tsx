@@ -17,7 +17,6 @@ import { messages } from './texts.en.ts';
 
 type Entry = z.output<typeof historyEntry>;
 
-/** "L.E. 20.00 → L.E. 30.00"; empty without money. */
 function moneyOf({ resource, before, after }: Entry): string {
   const field = isResourceName(resource) ? resourceOf(resource).cash?.field : undefined;
   if (field === undefined) return '';

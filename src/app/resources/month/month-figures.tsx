@@ -25,7 +25,6 @@ export function figureGroupsOf(months: readonly Figures[]): readonly FigureGroup
   }));
 }
 
-/** A dash if the server sends no readable amount. */
 export const figureText = (month: Figures, name: keyof Figures): string =>
   formatKnownMoney(readPiastres(month[name]));
 

@@ -160,7 +160,6 @@ interface EntryActionsProps extends Omit<DiscardFormProps, 'onCancel'> {
   readonly children: ReactNode;
   readonly recommendsDiscard?: boolean;
   readonly disabled?: boolean;
-  /** A reason that is being given stays. */
   readonly hidden?: boolean;
 }
 

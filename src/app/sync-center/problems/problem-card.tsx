@@ -16,7 +16,7 @@ import { keepAmountsTogether, ResolutionActions } from './resolution-actions.tsx
 import { messages } from './texts.en.ts';
 import { type ServerStateResult, useServerState } from './use-server-state.ts';
 
-/** Returns the server's messages: one per field with the label of the field or line, or one for the whole entry. */
+/** One per field with the label of the field or line, or one for the whole entry. */
 export function serverMessages(entry: OutboxEntry): readonly string[] {
   if (entry.state !== 'rejected' || entry.lastStatus === undefined) return [];
   const mutation = localMutationOf(entry);
@@ -35,11 +35,9 @@ interface ProblemCardProps {
   readonly position: string | undefined;
   /** Wall clock, milliseconds. */
   readonly now: number;
-  /** Called before an action that may resolve the entry. */
   readonly onHandled: () => void;
 }
 
-/** Renders an entry that needs the user: local values, server values and the resolution actions. */
 export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProps) {
   const heading = useId();
   const server = useServerState(entry);
@@ -102,7 +100,6 @@ export function ProblemCard({ entry, position, now, onHandled }: ProblemCardProp
   );
 }
 
-/** Returns the DOM id of an entry's card. */
 export function cardId({ seq }: Pick<OutboxEntry, 'seq'>): string {
   return `needs-you-${seq}`;
 }
@@ -117,7 +114,6 @@ function Freshness({ server, now }: { readonly server: ServerStateResult; readon
   );
 }
 
-/** Returns the age of the server state as a sentence. */
 function freshness({ status, readAt }: ServerStateResult, now: number): string | undefined {
   if (status === 'none') return undefined;
   if (status === 'loading') return messages.askingServer;

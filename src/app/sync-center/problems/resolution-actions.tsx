@@ -71,7 +71,6 @@ interface ResolutionActionsProps {
   readonly title: string;
   readonly actions: readonly ResolutionAction[];
   readonly recommendsDiscard: boolean;
-  /** Called before an action that may resolve the entry. */
   readonly onHandled: () => void;
 }
 

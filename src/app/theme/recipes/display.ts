@@ -1,6 +1,5 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
-/** `colorPalette` accent, neutral, refused, waiting or settled. */
 export const badgeRecipe = defineRecipe({
   className: 'badge',
   base: {
@@ -85,7 +84,6 @@ const cell = {
   borderColor: 'border.default',
 } as const;
 
-/** Rows of 52 px under a sticky header. */
 export const tableRecipe = defineSlotRecipe({
   className: 'table',
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],

@@ -19,12 +19,10 @@ export function notify(message: string, options: { kind?: Toast['kind'] } = {}):
   toasts.set([...others, { id: nextId++, message, kind }].slice(-MAX_TOASTS));
 }
 
-/** Ignores unknown ids. */
 export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Oldest first. */
 export const currentToasts = toasts.get;
 
 export const subscribeToToasts = toasts.subscribe;

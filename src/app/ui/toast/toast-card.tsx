@@ -8,9 +8,9 @@ import { messages } from '#app/ui/texts.en.ts';
 import { typedText } from '#app/ui/typed-text.tsx';
 import { dismiss, type Toast } from './notify.ts';
 
-/** Swipe distance that dismisses a card, as a share of its width (specification, section 9). */
+/** A share of the card's width (specification, section 9). */
 const THRESHOLD = 0.8;
-/** Maximum movement of a click, in pixels. */
+/** Pixels. */
 const CLICK_TOLERANCE = 6;
 
 interface Swipe {
@@ -19,7 +19,7 @@ interface Swipe {
   readonly width: number;
 }
 
-/** Dismisses a card by a sideways swipe or a click; a shorter swipe slides back. */
+/** A shorter swipe slides back. */
 function useSwipeAway(onDismiss: () => void) {
   const swipe = useRef<Swipe | undefined>(undefined);
   const [offset, setOffset] = useState(0);
@@ -54,7 +54,7 @@ function useSwipeAway(onDismiss: () => void) {
   };
 }
 
-/** Duration of a toast, in milliseconds (specification, section 9). */
+/** Milliseconds (specification, section 9). */
 const DURATION = 5000;
 
 const icons = {
@@ -63,10 +63,6 @@ const icons = {
   error: { Icon: CircleAlert, color: 'refused.fg' },
 } as const;
 
-/**
- * Renders one toast. It closes after its duration, by its button, by a click anywhere, or by a sideways
- * swipe.
- */
 export function ToastCard({ toast, paused }: { readonly toast: Toast; readonly paused: boolean }) {
   const remaining = useRef(DURATION);
   const swipe = useSwipeAway(() => dismiss(toast.id));

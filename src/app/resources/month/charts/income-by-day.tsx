@@ -74,7 +74,6 @@ interface IncomePlotProps {
   readonly details: string;
 }
 
-/** A day without income has no dot. */
 function IncomePlot({ days, describedBy, details }: IncomePlotProps) {
   const scale = scaleOf(days.map(({ income }) => income));
   const baseline = yOf(scale, 0n);

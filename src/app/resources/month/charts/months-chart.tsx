@@ -84,7 +84,6 @@ function ExpensesPattern({ id }: { id: string }) {
   );
 }
 
-/** Shapes tell bars and line apart, not colour alone. */
 function ChartLegend() {
   const pattern = useId();
   return (
@@ -118,7 +117,6 @@ const MAX_BAR_WIDTH = 28;
 const MIN_SLOT_FOR_DOTS = 16;
 
 interface MonthsPlotProps {
-  /** Oldest first. */
   readonly months: readonly ChartedMonth[];
   readonly scale: Scale;
   readonly describedBy: string;

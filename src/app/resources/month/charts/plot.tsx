@@ -6,7 +6,6 @@ import { inDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
 
 const MAX_STEPS = 5n;
-/** An axis steps by at least 1 L.E. */
 const MIN_STEP: Piastres = 100n;
 const ROUND_FACTORS = [1n, 2n, 5n];
 const PRECISION = 100_000n;
@@ -19,7 +18,6 @@ export interface Scale {
   readonly shareOf: (amount: Piastres) => number;
 }
 
-/** Covers the span in at most five steps. */
 function stepFor(span: Piastres): Piastres {
   for (let power = MIN_STEP; ; power *= 10n) {
     const step = ROUND_FACTORS.map((times) => times * power).find(
@@ -31,7 +29,6 @@ function stepFor(span: Piastres): Piastres {
 
 const roundUp = (amount: Piastres, step: Piastres) => ((amount + step - 1n) / step) * step;
 
-/** Includes losses. */
 export function scaleOf(amounts: readonly Piastres[]): Scale {
   const highest = amounts.reduce((top, amount) => (amount > top ? amount : top), 0n);
   const lowest = amounts.reduce((bottom, amount) => (amount < bottom ? amount : bottom), 0n);
@@ -65,7 +62,6 @@ const LETTER_WIDTH = 8;
 const GAP = 8;
 const MAX_LETTERS = 16;
 
-/** A place on the horizontal axis, such as a month or a day. */
 interface Named {
   readonly id: string;
   readonly name: string;
