@@ -26,7 +26,6 @@ interface ServeOptions {
 interface RunningServer {
   readonly address: string;
   readonly firstRunCode: () => Promise<string | undefined>;
-  /** Finishes requests in flight, then closes pool and database. */
   readonly close: () => Promise<void>;
 }
 

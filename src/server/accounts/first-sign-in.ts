@@ -9,7 +9,6 @@ import { newPassword } from './passwords.ts';
 
 const firstUserLock = 7_261_934;
 
-/** Leaves out characters that look alike on paper. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 function createPassword(): string {
@@ -50,7 +49,6 @@ function weaknessOf(password: string | undefined): string | undefined {
   return `SETUP_PASSWORD is weak: ${reason}. Choose another one on the profile.\n`;
 }
 
-/** The administrator may have created the first branch already. */
 async function findOrCreateBranch(db: Kysely<Database>, name: string): Promise<string> {
   const known = await db
     .selectFrom('branch')

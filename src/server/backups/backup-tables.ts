@@ -8,7 +8,6 @@ import type { BackupSummary, BranchContents } from './backup-format.ts';
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
-  /** Values come from a sequence. */
   readonly identity: boolean;
 }
 

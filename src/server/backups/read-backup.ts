@@ -10,7 +10,6 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 /** Bytes. A foreign file without newlines must not fill the memory. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** Each row is PostgreSQL's JSON. */
 export interface RowBatch {
   readonly table: number;
   readonly rows: readonly string[];

@@ -146,7 +146,6 @@ export async function refreshStatistics(owner: pg.ClientConfig): Promise<void> {
 interface InsertOptions {
   readonly tables: readonly StoredTable[];
   readonly idLeap: number;
-  /** Removes the present rows, while no trigger forbids it. */
   readonly clear?: () => Promise<unknown>;
 }
 
@@ -243,7 +242,6 @@ export async function withoutConstraints(
 
 interface GivenBefore {
   readonly version: number;
-  /** Last student code by branch id. */
   readonly codes: ReadonlyMap<string, number>;
 }
 

@@ -13,7 +13,6 @@ export interface OpenDatabase {
   /** Settings of the owner, for migrations and pools; connect.ts drops to the server role. */
   readonly owner: pg.PoolConfig;
   readonly embedded: boolean;
-  /** Only if this process started embedded PostgreSQL. */
   readonly stop: () => Promise<void>;
 }
 

@@ -7,7 +7,6 @@ import { type ResourceTable, tableNameOf } from './table-names.ts';
 
 /** Fields are columns of the same name (see columns.ts). */
 interface TableDefinition {
-  /** Value of `kind`, for a table that several resources share. */
   readonly kind?: string;
   /** SQL expressions over row `r`, for fields that are not simply their column. */
   readonly computed: Readonly<Record<string, RawBuilder<unknown>>>;

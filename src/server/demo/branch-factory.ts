@@ -145,13 +145,10 @@ export interface BranchFactory {
   readonly installment: (related: string, paid: Piastres, overrides?: Draft) => Body;
   readonly collection: (payments: readonly Body[]) => Body;
   readonly reminder: (student: string, overrides?: Draft) => Body;
-  /** On a day of 2030, unless overridden. */
   readonly promise: (student: string, overrides?: Draft) => Body;
-  /** Two parts of L.E. 100.00, unless overridden. */
   readonly plan: (enrolment: string, student: string, overrides?: Draft) => Body;
   readonly book: (overrides?: Draft) => Body;
   readonly bookOrder: (book: string, overrides?: Draft) => Body;
-  /** One copy with nothing paid, unless overridden. */
   readonly bookPayout: (book: string, student: string, overrides?: Draft) => Body;
   readonly employee: (overrides?: Draft) => Body;
   readonly deduction: (employee: string, overrides?: Draft) => Body;

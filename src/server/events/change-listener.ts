@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { RESTORE_CHANNEL } from '#server/backups/restore-gate.ts';
 import { prepareConnection } from '#server/db/connect.ts';
 
-/** Triggers of the schema publish on these channels. */
 const CHANGE_CHANNEL = 'branch_change';
 const SESSION_CHANNEL = 'session_end';
 const CONNECT_TIMEOUT_MS = 5_000;

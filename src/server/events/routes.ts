@@ -12,7 +12,6 @@ import type { EventHub } from './event-hub.ts';
 
 const lastVersion = z.string().regex(/^\d{1,40}$/);
 
-/** A malformed version counts as none. */
 function sinceOf({ query, headers }: FastifyRequest): string | undefined {
   const named = typeof query === 'object' && query !== null && 'since' in query ? query.since : undefined;
   return lastVersion.safeParse(named ?? headers['last-event-id']).data;

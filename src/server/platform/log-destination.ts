@@ -50,7 +50,6 @@ export class LogDestination {
     else this.#waiting.write(bytes);
   }
 
-  /** Resolves when everything is written, or after a second. */
   async flush(): Promise<void> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), FLUSH_MS);

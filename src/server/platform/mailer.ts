@@ -10,7 +10,6 @@ import { codeOf } from './startup-error.ts';
 interface Delivery {
   /** Names the mail in the log, such as "a password reset". */
   readonly what: string;
-  /** The recipient's chosen language, else that of the request. */
   readonly language: Language | undefined;
   readonly compose: () => Promise<OutgoingMail | undefined>;
   /** Reverts a promise of a mail that was not delivered. */

@@ -40,12 +40,10 @@ export function searchColumns(resource: Resource, record: Draft): Record<string,
   return hasOwn ? { folded: ownSearchedText(resource, record) } : {};
 }
 
-/** Finds records that refer to this one. */
 export function nameColumns({ name }: Draft): Record<string, unknown> {
   return { folded_name: typeof name === 'string' ? foldForSearch(name) : '' };
 }
 
-/** The other tables stay small and are scanned. */
 const tablesWithTrigramIndex: ReadonlySet<ScopedTable> = new Set(['student', 'enrolment', 'book_payout']);
 
 interface SearchSource {

@@ -118,7 +118,6 @@ function missingProgramMessage(program: string, error: Error): string {
 export interface Postmaster {
   readonly pid: number;
   readonly ended: Promise<string>;
-  /** Rolls back open transactions and writes a checkpoint. */
   stop(): Promise<void>;
 }
 

@@ -22,7 +22,6 @@ export interface Sheet<Row> {
   readonly batches: AsyncIterable<readonly Row[]>;
 }
 
-/** "2026-11-24 11:05". */
 export function localTimes(timeZone = 'UTC'): (instant: string) => string {
   // Swedish writes days and times as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });

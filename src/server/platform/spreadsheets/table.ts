@@ -49,7 +49,6 @@ export class SpreadsheetError extends Error {
 
 /** Empty cells at the end may be missing. */
 export interface FileRow {
-  /** Number in the file, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
