@@ -73,5 +73,4 @@ export type BackupPreview = z.output<typeof backupPreview>;
 /** POST /backups/{name}/restore/. `generation` prevents that a repeated call restores twice. */
 export const restoreBody = z.object({ confirmation: z.string().max(255), generation: z.string().max(64) });
 
-/** The work goes on after this answer. */
 export const backupStarted = z.object({ detail: z.string() });

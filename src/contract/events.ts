@@ -36,5 +36,4 @@ export type BranchEvent =
   | ({ readonly name: 'everything' } & z.output<typeof branchEvents.everything>)
   | ({ readonly name: 'changed' } & z.output<typeof branchEvents.changed>);
 
-/** Characters of an idempotency key in an event. */
 export const KEY_PREFIX = 8;

@@ -6,7 +6,6 @@ export type HistoryAction = z.output<typeof historyAction>;
 
 const record = z.record(z.string(), z.unknown()).nullable();
 
-/** Entries are immutable. */
 export const historyEntry = z.object({
   id: readId,
   /** ISO 8601 in UTC. */
@@ -16,7 +15,6 @@ export const historyEntry = z.object({
   device: z.string().nullable(),
   agent: z.string().nullable(),
   action: historyAction,
-  /** A resource's name, or "month". */
   resource: z.string(),
   record: readId,
   title: z.string(),

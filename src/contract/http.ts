@@ -47,5 +47,4 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export const healthy = z.object({ status: z.literal('ok') });
 
-/** The message is shown as a notification. */
 export const deleted = z.object({ detail: z.string().optional() }).nullish();

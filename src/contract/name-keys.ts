@@ -22,7 +22,6 @@ const comparedLetters = romanLetters(COMPARED_LETTERS);
 
 type Rule = readonly [pattern: RegExp, replacement: string];
 
-/** Leaves letters and single spaces. */
 const WORDS: readonly Rule[] = [
   [/['’‘`´ʼ289]/g, ''],
   [/[^a-zA-Z]+/g, ' '],
@@ -86,7 +85,6 @@ const ARTICLE: Rule = [/(^| )[ae]l(?=[a-zA-Z][a-zA-Z][a-zA-Z])/g, '$1'];
 const apply = (text: string, rules: readonly Rule[]) =>
   rules.reduce((changed, [pattern, replacement]) => changed.replace(pattern, replacement), text);
 
-/** Latin letters and single spaces. */
 const romanized = (text: string, letters: ReadonlyMap<string, string>) =>
   apply([...text].map((letter) => letters.get(letter) ?? letter).join(''), WORDS).trim();
 

@@ -102,7 +102,6 @@ export function gapOfArabic(word: string, at: number): number {
 
 /** "a" is the long vowel of such a name: in سامح and كامل the second one is "e" or "i". */
 export const hasLongFirst = (arabic: string): boolean => arabic.charAt(1) === 'a';
-/** Cost of a second "a" there. */
 export const SECOND_A = 0.25;
 
 /** Cost of a Latin letter that the Arabic spelling leaves out: little for a short vowel. */

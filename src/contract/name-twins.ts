@@ -25,11 +25,9 @@ function withBeginning(whole: number, begun: number): number {
 interface Comparison {
   readonly arabic: string;
   readonly latin: string;
-  /** The end of this word may be missing. */
   readonly open?: 'arabic' | 'latin' | undefined;
 }
 
-/** 0 for the same name. */
 function spellingCost({ arabic, latin, open }: Comparison): number {
   const width = latin.length + 1;
   const costs = new Array<number>((arabic.length + 1) * width).fill(Number.POSITIVE_INFINITY);
@@ -92,7 +90,6 @@ function wordCost(typed: NameWord, word: NameWord, isOpen: boolean): number {
 
 type Compare = (typed: NameWord, word: NameWord, isOpen: boolean) => number;
 
-/** Remembers costs, because candidates share most of their words. */
 function remembering(): Compare {
   const known = new Map<string, number>();
   return (typed, word, isOpen) => {

@@ -15,11 +15,9 @@ export const outcome = z.discriminatedUnion('state', [
 ]);
 export type Outcome = z.output<typeof outcome>;
 
-/** Writes that the database contains, by their idempotency keys. */
 export const KNOWN_KEYS_PATH = '/outcomes/';
 
 /** Keys of one question, so that its address stays short. */
 export const MOST_KEYS = 50;
 
-/** In lower case. */
 export const knownKeys = z.object({ known: z.array(z.string()) });

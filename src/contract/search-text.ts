@@ -30,7 +30,6 @@ function foldPhones(text: string): string[] {
 const isPhone = ({ fields }: Pick<Resource, 'fields'>, path: string): boolean =>
   fields[path]?.kind === 'phone' || path.endsWith('_data.phone');
 
-/** The folded values of these paths, phone numbers last. */
 export function searchedText(
   resource: Pick<Resource, 'fields'>,
   paths: readonly string[],
