@@ -98,9 +98,13 @@ export interface SharedPhones<Name extends string> {
   readonly left: readonly { readonly field: Name; readonly text: string }[];
 }
 
-/** The second number of a field goes to the next field that is empty. */
+/**
+ * Spreads the numbers of some phone fields: the second number of a field goes to the next field that is empty.
+ * @param takesMore whether a field takes a number that stood in another one
+ */
 export function sharePhones<Name extends string>(
   cells: readonly (readonly [field: Name, text: string])[],
+  takesMore: (field: Name) => boolean = () => true,
 ): SharedPhones<Name> {
   const phones = Object.fromEntries(cells.map(([field]) => [field, ''])) as Record<Name, string>;
   const left: { field: Name; text: string }[] = [];
@@ -118,7 +122,7 @@ export function sharePhones<Name extends string>(
   }
   for (const one of spare) {
     const isKnown = cells.some(([field]) => phones[field] === one.text);
-    const free = cells.find(([field]) => phones[field] === '')?.[0];
+    const free = cells.find(([field]) => phones[field] === '' && takesMore(field))?.[0];
     if (isKnown) continue;
     if (free === undefined) left.push(one);
     else phones[free] = one.text;

@@ -6,6 +6,7 @@ import { foldForSearch } from '#contract/paging.ts';
 import { phoneKeys, sharePhones } from '#contract/phones.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
+import type { StudentPhone } from '#contract/student-phones.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
@@ -119,8 +120,14 @@ function registeredAt(text: string, now: Date): string | undefined {
   return Number.isNaN(time.getTime()) || time > now ? undefined : time.toISOString();
 }
 
+/** A phone that only its label tells apart, such as one for messages, takes no number of another column. */
+const takesMore = (phone: StudentPhone) => student.fields[phone].whose !== undefined;
+
 function checkStudent(scope: BranchScope, row: FileRow, cell: ReadCell): CheckedRow {
-  const { phones, left } = sharePhones(studentPhones.map((name) => [name, cell(name)]));
+  const { phones, left } = sharePhones(
+    studentPhones.map((name) => [name, cell(name)]),
+    takesMore,
+  );
   const draft: Draft = Object.fromEntries(
     Object.entries(student.fields).flatMap(([name, { kind }]) => {
       const written = { ...phones }[name] ?? cell(name);

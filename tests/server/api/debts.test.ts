@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { debtOfStudent, debtsPage } from '#contract/debts.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { byPhone } from '#contract/student-phones.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { anyIndex, checkSequences, PROPERTY_TIMEOUT, pick } from '../../support/property.ts';
 import { installment, stock, students } from './bodies.ts';
@@ -39,9 +40,7 @@ describe('the list of debts', () => {
         id: mona.id,
         name: 'Mona',
         code: mona.code,
-        phone: mona.phone,
-        father_phone: mona.father_phone,
-        mother_phone: mona.mother_phone,
+        ...byPhone((phone) => mona[phone]),
         total: '429.50',
         remaining: '429.50',
         debts: 2,

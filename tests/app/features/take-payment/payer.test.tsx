@@ -10,6 +10,7 @@ import { receiptText } from '#app/printing/receipt/share-receipt.tsx';
 import { defaultSettings } from '#contract/branch-settings.ts';
 import { FAMILIES_PATH } from '#contract/families.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { byPhone } from '#contract/student-phones.ts';
 import { renderScreen, ScriptedServer } from '../../resources/render-screen.tsx';
 import { enrolment, storedRecord } from '../../resources/samples.ts';
 
@@ -132,7 +133,7 @@ describe('a family on a server that takes no sum for several debts', () => {
     server.on('GET /branch/details/', {
       body: { name: 'Al Nour', idempotency: true, filters: true, collections: false },
     });
-    const phones = { phone: '', father_phone: '', mother_phone: '' };
+    const phones = byPhone(() => '');
     const student = (id: string, phone: object) =>
       storedRecord(resourceOf('student'), { id, name: id, ...phones, ...phone });
     server.list('/students/', [
