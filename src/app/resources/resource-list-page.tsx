@@ -25,9 +25,8 @@ import { toQuery, useListState } from './list/list-state.ts';
 import { Count, ListToolbar } from './list/list-toolbar.tsx';
 import { Pager } from './list/pager.tsx';
 import { RowDialogs } from './list/rows.tsx';
-import { messages as listMessages } from './list/texts.en.ts';
+import { messages } from './list/texts.en.ts';
 import { type ShownList, useList } from './list/use-list.ts';
-import { messages } from './texts.en.ts';
 
 const CancelledPayments = optionalComponent(
   async () =>
@@ -79,7 +78,7 @@ const ListHeading = memo(function ListHeading({ resource, asTable, count }: List
 
 /** Some services have the same singular and plural. */
 const countedNoun = ({ singular, plural }: Resource): string =>
-  singular === plural ? listMessages.records : plural.toLowerCase();
+  singular === plural ? messages.records : plural.toLowerCase();
 
 /** Gives '' while unknown. Installments are counted by a name of their own. */
 function countLabel(resource: Resource, { status, earlier, count }: ShownList, request: ListRequest): string {
@@ -103,9 +102,8 @@ function searchedText(resource: Resource, { offlinePage, complete }: ShownList):
     thing: resource.singular.toLowerCase(),
     things: countedNoun(resource),
   };
-  if (complete)
-    return monthUnknown ? listMessages.monthUnknownLocally : listMessages.searchedLocally(records);
-  return monthUnknown ? listMessages.monthUnknownOffline : listMessages.searchedOffline(records);
+  if (complete) return monthUnknown ? messages.monthUnknownLocally : messages.searchedLocally(records);
+  return monthUnknown ? messages.monthUnknownOffline : messages.searchedOffline(records);
 }
 
 function useNextPage(resource: Resource, request: ListRequest, list: ShownList, online: boolean) {

@@ -1,8 +1,13 @@
-import { genitive, ltr, own } from '#contract/arabic/wording.ts';
+import { counted, genitive, ltr, own } from '#contract/arabic/wording.ts';
 import type { Translation } from '#contract/messages.ts';
 import type { messages } from './texts.en.ts';
 
 export const listTexts: Translation<typeof messages> = {
+  export: 'تصدير',
+  import: 'استيراد',
+  recordCount: ({ count, things }) => `العدد: ${count} (${things})`,
+  installmentCount: ({ count }) => counted(count, 'قسط واحد', 'قسطان', 'أقساط', 'قسطًا', 'قسط'),
+  rowCount: ({ count }) => counted(count, 'سجل واحد', 'سجلان', 'سجلات', 'سجلًا', 'سجل'),
   search: ({ things }) => `بحث في ${genitive(things)}`,
   orderBy: ({ label }) => `ترتيب حسب ${label}`,
   orderOption: ({ label, direction }) => `${label}، ${direction}`,

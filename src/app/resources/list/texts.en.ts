@@ -1,6 +1,13 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('list', {
+  export: 'Export',
+  import: 'Import',
+  recordCount: ({ count, thing, things }: { count: number; thing: string; things: string }) =>
+    plural(count, { one: `# ${thing}`, other: `# ${things}` }),
+  installmentCount: ({ count }: { count: number }) =>
+    plural(count, { one: '# installment', other: '# installments' }),
+  rowCount: ({ count }: { count: number }) => plural(count, { one: '# record', other: '# records' }),
   // Search and order
   search: ({ things }: { things: string }) => `Search ${things}`,
   orderBy: ({ label }: { label: string }) => `Order by ${label}`,
