@@ -128,7 +128,7 @@ function hostileBodies(name: ResourceName, whole: Record<string, unknown>): [str
   ];
 }
 
-const LARGE = 'two megabytes';
+const LARGE = 'more than a megabyte';
 const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
 const payment = '"is_installment":true,"receipt_number":"1","paid_amount":"1"';
 const everywhere: [string, string][] = [
@@ -152,7 +152,7 @@ const everywhere: [string, string][] = [
   ],
   ['an installment of nothing', `{"related_record":"-1",${payment}}`],
   ['a huge id', `{"related_record":"${'9'.repeat(64)}",${payment}}`],
-  [LARGE, JSON.stringify({ name: 'x'.repeat(2_000_000) })],
+  [LARGE, JSON.stringify({ name: 'x'.repeat(1_100_000) })],
 ];
 
 const key = new TextEncoder().encode('a secret of the tests, long enough');
@@ -267,12 +267,13 @@ describe('requests with a token of this branch', () => {
   it.each(
     named.filter(([, { stream }]) => !stream),
   )('%s answers every body civilly and leaves the other branch alone', async (_name, endpoint) => {
-    for (const [what, text] of bodiesOf(endpoint)) {
+    const place = named.findIndex(([, one]) => one === endpoint);
+    for (const [at, [what, text]] of bodiesOf(endpoint).entries()) {
       const sender = await senderOf(endpoint);
       const keyed: Record<string, string> = endpoint.open ? {} : { 'idempotency-key': crypto.randomUUID() };
       expectCivil(await sender.send(endpoint.method, addressOf(endpoint, own), sent(text), keyed), what);
-      // A large body is refused before the record is searched, so one is enough.
-      if (!endpoint.path.includes('{id}') || what === LARGE) continue;
+      // A large body is refused before the record is searched, so one is enough. Of the others each goes to every second endpoint.
+      if (!endpoint.path.includes('{id}') || what === LARGE || (at > 0 && (at + place) % 2 > 0)) continue;
       const elsewhere = await mine.send(endpoint.method, addressOf(endpoint, foreign), sent(text));
       expectCivil(elsewhere, what);
       // A body that is not JSON is refused before the record is searched.

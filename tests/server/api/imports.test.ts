@@ -567,6 +567,6 @@ it('what is exported, imported into another branch and exported again is the sam
         expect(await contentOf(back)).toEqual(await contentOf(Buffer.from(file.content)));
       }
     }),
-    { numRuns: 4 },
+    { numRuns: 3 },
   );
 });
