@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Resource } from '#contract/define-resource.ts';
-import { filtersOf, summedColumns } from '#contract/list-filters.ts';
+import { summedColumns } from '#contract/list-filters.ts';
 import { formatDecimal, parsePiastres, sum } from '#contract/money.ts';
 import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
@@ -38,40 +37,18 @@ beforeAll(async () => {
   }
 });
 
-/** Returns queries with each filter that a list accepts, alone and in combinations. */
-function queriesOf(resource: Resource, rows: readonly Record<string, unknown>[]): string[] {
-  const [first = {}, other = {}] = [rows[0], rows[Math.floor(rows.length / 2)]];
-  const text = JSON.stringify(Object.values(first));
-  const values: Record<string, readonly unknown[]> = {
-    search: [(/"name":"([^" ]+)/.exec(text) ?? [])[1] ?? other.title ?? other.name, '1', 'nothing like it'],
-    ordering: resource.columns.slice(0, 2),
-    created_after: ['2026-02-12'],
-    created_before: ['2026-02-20'],
-    month: [...months, '999'],
-    owing: ['true'],
-    is_installment: ['true', 'false'],
-  };
-  const alone = Object.keys(filtersOf(resource))
-    .filter((name) => name !== 'totals')
-    .flatMap((name) =>
-      (values[name] ?? [first[name], other[name]]).map(
-        (value) => `${name}=${encodeURIComponent(String(value))}`,
-      ),
-    );
-  const [together = ''] = alone.filter((query) => query.startsWith('month') || query.startsWith('search'));
-  return ['', ...alone, `${together}&created_after=2026-02-12`];
-}
-
 describe.each(
   resourceNames.map(resourceOf).filter((one) => summedColumns(one).length > 0),
 )('the totals of $name', (resource) => {
-  it('are the sums over all matching rows for every filter', async () => {
-    const asked = queriesOf(resource, await client.listAll(resource.path));
-    // All enrolment kinds share their table and search, so one is enough.
-    const isLikeAnother = resource.installment && resource.path !== courses;
-    const queries = isLikeAnother
-      ? asked.filter((query) => /^$|^month=\d+$|owing|^search=1$/.test(query))
-      : asked;
+  it('are the sums over all matching rows, whatever is asked for', async () => {
+    const queries = [
+      '',
+      'search=1',
+      `month=${months[0]}`,
+      'created_after=2026-02-12&created_before=2026-02-20',
+    ];
+    if (resource.installment)
+      queries.push('owing=true', 'is_installment=true', `month=${months[1]}&owing=true`);
     let matched = 0;
     for (const query of queries) {
       const { body } = await client.get(`${resource.path}?${query}&totals=true&no_pagination=true`);
@@ -83,7 +60,7 @@ describe.each(
       expect(totals, query).toEqual(Object.fromEntries(sums));
       if (results.length > 0) matched += 1;
     }
-    expect(matched).toBeGreaterThan(queries.length / 4);
+    expect(matched).toBeGreaterThan(1);
   });
 });
 
