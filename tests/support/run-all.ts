@@ -23,11 +23,11 @@ const onBothDatabases = [
   'tests/server/schema',
 ];
 const print = (text: string) => process.stdout.write(`${text}\n`);
-/** Runs on Debian's PostgreSQL. Where there is none, it runs on the embedded one, so that no test is left out. */
+/** Runs on Debian's PostgreSQL. Where there is none, it says so and repeats them on the embedded one. */
 const onDebianPostgresql: Task['prepare'] = (work) =>
   withDebianPostgresql((address) => work({ TEST_DATABASE_URL: address })).catch((error: unknown) => {
     if (!(error instanceof NoPostgresql)) throw error;
-    print(`${error.message}\nThey run on the embedded one now.`);
+    print(`${error.message}\nThey are repeated on the embedded one now.`);
     return work({});
   });
 const inBrowser: Task['prepare'] = async (work) => {
