@@ -8,7 +8,7 @@ import { diffRows, existingRecord, kindOf, mainRows, targetRead } from './diff.t
 import type { DiffColumn, DiffRow, LocalMutation, Problem, ProblemType, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the newest known values of the record: those of the answer, or those that were read since. */
+/** From the answer, or read since. */
 function newestRecord({ entry }: LocalMutation, { target }: ServerState): RecordRow {
   const answered = entry.changedMeanwhile?.current ?? { id: entry.operation.recordId };
   const read = existingRecord(target);
@@ -17,7 +17,6 @@ function newestRecord({ entry }: LocalMutation, { target }: ServerState): Record
 
 const versionOf = ({ version }: RecordRow) => (typeof version === 'number' ? version : 0);
 
-/** Returns the named values of a record, one that is empty as a word. */
 function valueRows(resource: Resource, record: RecordRow, names: readonly string[]): DiffRow[] {
   return names.flatMap((name) => {
     const rows = diffRows(resource, record, [name]);
@@ -28,7 +27,7 @@ function valueRows(resource: Resource, record: RecordRow, names: readonly string
   });
 }
 
-/** Returns who gave these fields their current values, and when; undefined where the history does not tell. */
+/** Undefined if the history does not tell. */
 function authorsText(
   resource: Resource,
   current: RecordRow,
@@ -60,7 +59,6 @@ function serverColumnOf(
   };
 }
 
-/** Describes a change whose fields changed meanwhile as well: keep mine, take theirs, or edit. */
 function describeChange(mutation: LocalMutation, state: ServerState): Problem {
   const { entry, resource, record } = mutation;
   const current = newestRecord(mutation, state);
@@ -104,7 +102,6 @@ function describeChange(mutation: LocalMutation, state: ServerState): Problem {
   };
 }
 
-/** Describes a delete of a record that changed since it was shown: what was recorded, and both choices. */
 function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
   const { entry, resource } = mutation;
   const current = newestRecord(mutation, state);
@@ -133,7 +130,7 @@ function describeDelete(mutation: LocalMutation, state: ServerState): Problem {
   };
 }
 
-/** Matches a change or delete of a record that changed meanwhile (decision 41). */
+/** A change or delete of a record that changed meanwhile (decision 41). */
 export const changedMeanwhile: ProblemType = {
   matches: ({ entry }) => entry.changedMeanwhile !== undefined,
   requiredReads: (mutation) => {

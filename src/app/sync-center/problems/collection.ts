@@ -20,18 +20,17 @@ import type {
 import { forbiddenProblem } from './refusal.ts';
 import { messages } from './texts.en.ts';
 
-/** One line of a refused collection, with its debt as the server has it now. */
+/** With its debt as the server has it now. */
 interface RefusedLine {
   readonly label: string;
-  /** Whether it pays a debt; else it makes a new record. */
   readonly paysDebt: boolean;
-  /** What was entered, in piastres; undefined if it cannot be read. */
+  /** In piastres; undefined if it cannot be read. */
   readonly part: Piastres | undefined;
-  /** What remains on the debt, in piastres: 0 for one that was deleted; undefined if it could not be read. */
+  /** In piastres: 0 for a deleted debt; undefined if it could not be read. */
   readonly remaining: Piastres | undefined;
 }
 
-/** Returns the reads of the debts; of those that the server has not got yet there is nothing to read. */
+/** A debt that the server has not got yet is not read. */
 export function collectionReads(entry: OutboxEntry): RequiredReads {
   return { debts: linesOf(entry).flatMap(({ resource, body }) => debtRef(resource, body) ?? []) };
 }
@@ -71,7 +70,7 @@ function columnsOf(lines: readonly RefusedLine[]): DiffColumn[] {
   ];
 }
 
-/** Returns the card of a collection whose parts the server refused, with the sum spread anew (decision 53). New records stay as they are. */
+/** The sum is spread again over the debts (decision 53); new records stay as they are. */
 function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
   const all = refusedLines(entry, state);
   const lines = all.filter(({ paysDebt }) => paysDebt);
@@ -127,7 +126,7 @@ function spreadAnew(entry: OutboxEntry, state: ServerState): Problem {
   };
 }
 
-/** Returns the collection with other parts; what gets nothing is left out. New records come first, so that their places stay. */
+/** Lines that get nothing are left out. New records come first, so that their places stay. */
 function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacement {
   const { body, referenced, expected } = entry;
   const payments: readonly Draft[] = Array.isArray(body.payments) ? body.payments : [];
@@ -158,7 +157,7 @@ function replacementOf(entry: OutboxEntry, parts: readonly Piastres[]): Replacem
   };
 }
 
-/** Returns the problem of a collection: it is told apart by state and status, never by words. */
+/** Told apart by state and status, never by words. */
 export function collectionProblem(entry: OutboxEntry, state: ServerState): Problem {
   const entered = columnsOf(refusedLines(entry, { ...state, debts: [] })).slice(0, 1);
   if (isOffered(entry)) return lostProblem(entered);

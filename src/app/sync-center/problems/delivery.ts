@@ -4,7 +4,7 @@ import { enteredRows, localColumn } from './diff.ts';
 import type { DiffColumn, Problem, ProblemType } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the problem of an entry that a restore of the server from a backup has undone: the user decides whether it is sent again. */
+/** The user decides whether it is sent again. */
 export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({
   title: messages.lostInRestoreTitle,
   instruction: messages.lostInRestore,
@@ -12,13 +12,12 @@ export const lostProblem = (columns: readonly DiffColumn[]): Problem => ({
   actions: [{ kind: 'send-again' }, { kind: 'send-all-lost', label: messages.sendAllLost }],
 });
 
-/** Matches an entry that a restore of the server from a backup has undone. */
 export const lostInRestore: ProblemType = {
   matches: ({ entry }) => isOffered(entry),
   describe: (mutation) => lostProblem([localColumn(...enteredRows(mutation))]),
 };
 
-/** Returns the problem of an entry that something between this device and the server refuses again and again (fault 67). */
+/** Something between this device and the server refuses it again and again (fault 67). */
 export const gatewayProblem = (
   { gatewayRefusals }: OutboxEntry,
   columns: readonly DiffColumn[],
@@ -29,13 +28,12 @@ export const gatewayProblem = (
   actions: [{ kind: 'send-again', label: messages.tryAgainNow }],
 });
 
-/** Matches an entry that a gateway refuses. */
 export const refusedByGateway: ProblemType = {
   matches: ({ entry }) => isRefusedByGateway(entry),
   describe: (mutation) => gatewayProblem(mutation.entry, [localColumn(...enteredRows(mutation))]),
 };
 
-/** Describes a write without money that did not arrive: a decision about two students, or the count of a print. */
+/** Writes without money: a decision about two students, or the count of a print. */
 export function familyOrPrintProblem(entry: OutboxEntry): Problem {
   if (isOffered(entry)) return lostProblem([]);
   const { asksPerson, lastError, operation } = entry;

@@ -11,7 +11,7 @@ import { messages } from './texts.en.ts';
 const displayedField = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? resource.installment?.fields[name];
 
-/** Shows an unreadable amount as text: it may be the value that was rejected. */
+/** It may be the value that was rejected. */
 function readableField(field: Field, value: unknown): Field {
   const unreadable = field.kind === 'money' && readPiastres(value) === undefined;
   return unreadable ? { ...field, kind: 'text' } : field;
@@ -19,7 +19,6 @@ function readableField(field: Field, value: unknown): Field {
 
 const NUMERIC = new Set(['money', 'quantity']);
 
-/** Returns the named fields that a record has. Of several, the last amount or quantity is emphasized. */
 export function diffRows(resource: Resource, record: RecordRow, names: readonly string[]): DiffRow[] {
   const emphasized =
     names.length > 1 && names.findLast((name) => NUMERIC.has(displayedField(resource, name)?.kind ?? ''));
@@ -42,7 +41,7 @@ const hasValue = (record: RecordRow, name: string) => {
   return value !== null && value !== undefined && value !== '';
 };
 
-/** Returns a row for an amount that no field holds, such as "Paid so far". */
+/** For an amount that no field holds, such as "Paid so far". */
 export function amountRow(label: string, amount: Piastres, strong?: true): DiffRow {
   const record = { id: '', amount: formatDecimal(amount) };
   return { name: 'amount', field: computedMoney(() => label), record, ...(strong && { strong }) };
@@ -56,45 +55,42 @@ export const serverColumn = (...rows: readonly DiffRow[]): DiffColumn => ({
   title: messages.onServerNow,
   groups: [rows],
 });
-/** Returns the server's column with a text instead of rows. */
 export const serverColumnText = (text: string): DiffColumn => ({
   title: messages.onServerNow,
   groups: [],
   text,
 });
 
-/** Reads the money of a field in piastres; undefined if it is absent or unreadable. */
+/** In piastres; undefined if it is absent or unreadable. */
 export function moneyIn(values: Draft | undefined, name: string | undefined): Piastres | undefined {
   return name === undefined ? undefined : readPiastres(values?.[name]);
 }
 
 const WHOLE = /^\d+$/;
 
-/** Reads a number of copies; undefined if it is absent or not a whole number. */
+/** Undefined if it is absent or not a whole number. */
 export function quantityIn(values: Draft | undefined, name: string): bigint | undefined {
   const text = textOf(values?.[name]);
   return WHOLE.test(text) ? BigInt(text) : undefined;
 }
 
-/** Returns the record if it is known to exist. */
 export const existingRecord = (record: ServerRecord): RecordRow | undefined =>
   record === 'deleted' ? undefined : record;
 
-/** Returns what the record is called within a sentence: "adult course", "installment". */
+/** Within a sentence: "adult course", "installment". */
 export const kindOf = ({ resource, record }: LocalMutation): string =>
   formOf(resource, record).singular.toLowerCase();
 
-/** Returns whether the server rejected the value of this field. */
 export const hasProblemAt = ({ entry }: LocalMutation, name: string | undefined): boolean =>
   entry.problems.some(({ field }) => field === name);
 
-/** Returns the read of the record that an update or delete targets; none for a temporary id. */
+/** None for a temporary id. */
 export function targetRead({ entry, resource }: LocalMutation): { target?: RecordRef } {
   const { kind, recordId } = entry.operation;
   return kind === 'create' || isTemporaryId(recordId) ? {} : { target: { resource, id: recordId } };
 }
 
-/** Returns the read of the record that a field refers to; none for a temporary id. */
+/** None for a temporary id. */
 export function relatedRead(
   { record }: LocalMutation,
   resource: Resource,
@@ -104,7 +100,7 @@ export function relatedRead(
   return id === '' || isTemporaryId(id) ? {} : { related: { resource, id } };
 }
 
-/** Returns the names of the fields that a mutation would change, in the form's order. */
+/** In the form's order. */
 export function changedFields({ entry, resource }: LocalMutation, current: RecordRow): string[] {
   const { fields } = formOf(resource, { ...entry.before, ...entry.body });
   return Object.keys(fields).filter(
@@ -112,14 +108,13 @@ export function changedFields({ entry, resource }: LocalMutation, current: Recor
   );
 }
 
-/** Returns the rows of what was entered: what identifies a new record, the touched fields of a change. */
+/** The main fields of a new record, the touched fields of a change. */
 export function enteredRows({ entry, resource, record }: LocalMutation): DiffRow[] {
   return entry.operation.kind === 'create'
     ? mainRows(resource, record)
     : diffRows(resource, record, Object.keys(entry.body));
 }
 
-/** Returns the rows of everything that was entered, in the form's order; of a delete what it removes. */
 export function allEnteredRows(mutation: LocalMutation): DiffRow[] {
   const { entry, resource, record } = mutation;
   if (entry.operation.kind !== 'create')
@@ -128,13 +123,9 @@ export function allEnteredRows(mutation: LocalMutation): DiffRow[] {
 }
 
 const MAX_MAIN_ROWS = 5;
-/** The field kinds that identify a record: whose it is, its receipt and its money. */
 export const IDENTIFYING: ReadonlySet<string> = new Set(['text', 'reference', 'phone', 'money', 'quantity']);
 
-/**
- * Returns the rows that identify a record, in the order of its columns. The balance is left out: it is not
- * computed for a record that is being changed.
- */
+/** Without the balance: it is not computed for a record that is being changed. */
 export function mainRows(resource: Resource, record: RecordRow): DiffRow[] {
   const lines = diffRows(resource, record, resource.columns)
     .filter(({ field }) => !field.balance)

@@ -14,7 +14,6 @@ import {
 import type { LocalMutation, ProblemType, ResolutionAction } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the action that creates the whole record again, with the local changes. */
 function recreateActions(mutation: LocalMutation): ResolutionAction[] {
   const { entry, record } = mutation;
   const { fields } = formOf(mutation.resource, record);
@@ -27,7 +26,7 @@ function recreateActions(mutation: LocalMutation): ResolutionAction[] {
   return [{ kind: 'replace', label: messages.recordAgain, replacement }];
 }
 
-/** Matches an update or delete of a record that was deleted meanwhile (404). */
+/** An update or delete of a record that was deleted meanwhile (404). */
 export const recordDeleted: ProblemType = {
   matches: ({ entry }) =>
     (entry.lastStatus === 404 || entry.changedMeanwhile !== undefined) && entry.operation.kind !== 'create',
@@ -55,13 +54,12 @@ export const recordDeleted: ProblemType = {
   },
 };
 
-/** Returns the first rejected field that refers to a record, if any. */
 function rejectedReference({ entry, resource, record }: LocalMutation): string | undefined {
   const { fields } = formOf(resource, record);
   return entry.problems.map(({ field }) => field).find((name) => fields[name]?.refersTo);
 }
 
-/** Matches a mutation that refers to a deleted record: the student, the book, the enrolment. */
+/** It refers to a deleted record: the student, the book, the enrolment. */
 export const parentDeleted: ProblemType = {
   matches: (mutation) => rejectedReference(mutation) !== undefined,
   requiredReads: (mutation) => {
@@ -93,7 +91,7 @@ export const parentDeleted: ProblemType = {
   },
 };
 
-/** Matches an entry whose parent was discarded on this device, so the server never had it. */
+/** The parent was discarded on this device, so the server never had it. */
 export const parentDiscarded: ProblemType = {
   matches: ({ entry }) => entry.state === 'rejected' && entry.lastStatus === undefined,
   describe: ({ entry, resource, record }) => {

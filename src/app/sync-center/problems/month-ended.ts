@@ -19,12 +19,12 @@ import type { LocalMutation, ProblemType, ResolutionAction, ServerState } from '
 import { messages } from './texts.en.ts';
 
 interface EndedMonth {
-  /** The ended month's name; undefined if it is older than the months that were read. */
+  /** Undefined if it is older than the months that were read. */
   readonly ended: string | undefined;
   readonly running: Month | undefined;
 }
 
-/** Returns the record's month if it certainly does not run. */
+/** Only if it certainly does not run. */
 function endedMonth(current: RecordRow | undefined, { months }: ServerState): EndedMonth | undefined {
   const id = textOf(current?.month);
   if (id === '' || !months) return undefined;
@@ -33,10 +33,9 @@ function endedMonth(current: RecordRow | undefined, { months }: ServerState): En
   return { ended: month?.name, running: months.find(({ status }) => status === 'running') };
 }
 
-/** The fields that are copied to the installment. */
 const COPIED_FIELDS = ['receipt_number', 'custom_date', 'notes'];
 
-/** Returns the action that records a raised payment as an installment of the running month, or opens its form. */
+/** A raised payment becomes an installment of the running month, or opens its form. */
 function installmentActions(
   mutation: LocalMutation,
   current: RecordRow,
@@ -72,7 +71,7 @@ function installmentActions(
   return [{ kind: 'replace', label, replacement: { kind: 'create', body, ...referenced } }];
 }
 
-/** Returns whether installments were paid towards the record, judged by its own amounts. */
+/** Judged by the record's own amounts. */
 function hasInstallments({ resource }: LocalMutation, current: RecordRow | undefined): boolean {
   const debt = debtOf(resource);
   const [price, paid, left] = [debt?.price, debt?.paid, debt?.left].map((name) => moneyIn(current, name));
@@ -82,7 +81,6 @@ function hasInstallments({ resource }: LocalMutation, current: RecordRow | undef
 
 const FINAL_KINDS = new Set(['money', 'quantity']);
 
-/** Returns the action that saves the fields that an ended month lets change: notes, date, receipt. */
 function nonMoneyActions(mutation: LocalMutation, current: RecordRow): ResolutionAction[] {
   const { fields } = formOf(mutation.resource, current);
   const names = changedFields(mutation, current).filter((name) => !FINAL_KINDS.has(fields[name]?.kind ?? ''));
@@ -91,7 +89,6 @@ function nonMoneyActions(mutation: LocalMutation, current: RecordRow): Resolutio
   return [{ kind: 'replace', label: messages.saveWithoutMoney, replacement: { kind: 'update', body } }];
 }
 
-/** Returns what to do, beginning with the first action. */
 function instructionFor(
   month: string,
   can: Readonly<Record<'deletes' | 'replaces' | 'savesRest', boolean>>,
@@ -103,13 +100,13 @@ function instructionFor(
 }
 
 /**
- * Matches an update or delete of a money record whose month has ended meanwhile (decision 20): 409, and the
- * server says now that the month does not run. The cases:
+ * An update or delete of a money record whose month has ended meanwhile (decision 20): 409, and the server says now
+ * that the month does not run.
  * - A create never matches: it joins the month that runs when it arrives, or the next one (decision 18).
- * - An update that raises the payment of a debt: that money was received now and belongs to the running month.
- *   It can be sent as an installment there; the ended month does not change.
- * - Any other change of cash (a correction, less money, a salary, an expense) belongs to the ended month. Only
- *   a manager can re-open that; then the same update is sent again. Fields without cash can be saved at once.
+ * - An update that raises the payment of a debt: that money was received now and belongs to the running month. It can
+ *   be sent as an installment there; the ended month does not change.
+ * - Any other change of cash (a correction, less money, a salary, an expense) belongs to the ended month. Only a
+ *   manager can re-open that; then the same update is sent again. Fields without cash can be saved at once.
  * - A delete: undo the month and send it again, or discard it and keep the record.
  */
 export const monthEnded: ProblemType = {

@@ -19,7 +19,7 @@ import { maxPayable, stockOf, stockReads, unitPriceField } from './overpaid.ts';
 import type { DiffRow, LocalMutation, ProblemType, ResolutionAction, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns how many copies this mutation may take, its present ones included (decision 14). */
+/** Its present copies included (decision 14). */
 function availableCopies({ resource }: LocalMutation, state: ServerState): bigint | undefined {
   const { counts } = resource;
   const stock = counts && quantityIn(existingRecord(state.related), counts.into);
@@ -27,11 +27,10 @@ function availableCopies({ resource }: LocalMutation, state: ServerState): bigin
   return stock + (quantityIn(existingRecord(state.target), counts.by) ?? 0n);
 }
 
-/** Labels the quantity of a book as "In stock". */
 const inStockRow = (row: DiffRow): DiffRow =>
   row.field.kind === 'quantity' ? { ...row, field: { ...row.field, label: messages.inStock } } : row;
 
-/** Returns the action that orders more copies: the resource that counts into the stock with a plus. */
+/** From the resource that counts into the stock with a plus. */
 function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
   const orders = resourceNames
     .map(resourceOf)
@@ -41,7 +40,7 @@ function orderMoreActions(resource: Resource | undefined): ResolutionAction[] {
   return orders ? [{ kind: 'navigate', label: messages.orderMore, path: addPath(orders) }] : [];
 }
 
-/** Returns the action that pays out the copies in stock, for no more money than they cost. */
+/** For no more money than the copies in stock cost. */
 function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: bigint): ResolutionAction[] {
   const { entry, resource, record } = mutation;
   const { counts } = resource;
@@ -59,7 +58,7 @@ function fewerCopiesActions(mutation: LocalMutation, state: ServerState, stock: 
   return [{ kind: 'replace', label, replacement: { kind: entry.operation.kind, body } }];
 }
 
-/** Matches a payout of more copies than are in stock (decision 14). */
+/** A payout of more copies than are in stock (decision 14). */
 export const outOfStock: ProblemType = {
   matches: (mutation) =>
     mutation.resource.counts?.sign === -1n && hasProblemAt(mutation, mutation.resource.counts.by),

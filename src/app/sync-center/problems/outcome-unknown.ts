@@ -25,7 +25,7 @@ import type {
 } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** The number of records that are offered for comparison. */
+/** Offered for comparison. */
 const MAX_CANDIDATES = 3;
 
 const sendAgain = (label = messages.sendIfNotThere): ResolutionAction => ({ kind: 'send-again', label });
@@ -43,7 +43,7 @@ function requiredReads(mutation: LocalMutation): RequiredReads {
   return { lists: [{ resource, search: { page: 1, ...search } }] };
 }
 
-/** Counts the identifying fields that a record has in common with the request, and all of them. */
+/** Identifying fields that a record has in common with the request, and all of them. */
 function similarity(
   { entry, resource, record }: LocalMutation,
   candidate: RecordRow,
@@ -57,8 +57,8 @@ function similarity(
 }
 
 /**
- * Returns the newest records that may be the one that was sent: at most one identifying field differs. Records
- * that acknowledged entries of this device created are excluded: one record is not the result of two payments.
+ * At most one identifying field differs. Without records that acknowledged entries of this device created: one record
+ * is not the result of two payments.
  */
 function candidates(mutation: LocalMutation, state: ServerState): RecordRow[] {
   const listed = state.lists[mutation.resource.name] ?? [];
@@ -137,7 +137,7 @@ function compareChange(
   };
 }
 
-/** Matches an unknown outcome on a server without idempotency keys: the user decides (decision 5). */
+/** On a server without idempotency keys the user decides (decision 5). */
 export const outcomeUnknown: ProblemType = {
   matches: ({ entry }) => entry.asksPerson,
   requiredReads,

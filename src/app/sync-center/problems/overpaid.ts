@@ -38,25 +38,24 @@ function requiredReads(mutation: LocalMutation): RequiredReads {
   return stockReads(mutation);
 }
 
-/** Returns the resource that a record takes copies of or adds them to: the book. */
+/** The book whose copies a record takes or adds. */
 export function stockOf({ resource: { counts, fields } }: LocalMutation): Resource | undefined {
   const kind = counts && fields[counts.reference]?.refersTo;
   return kind && resourceOf(kind);
 }
 
-/** Returns the reads of the target, and of the book whose copies it counts. */
+/** The target, and the book whose copies it counts. */
 export function stockReads(mutation: LocalMutation): RequiredReads {
   const stock = stockOf(mutation);
   const reference = mutation.resource.counts?.reference ?? '';
   return { ...targetRead(mutation), ...(stock && relatedRead(mutation, stock, reference)) };
 }
 
-/** Returns the name of the field that a resource declares as its unit price. */
 export function unitPriceField(resource: Resource): string | undefined {
   return Object.keys(resource.fields).find((name) => resource.fields[name]?.unitPrice);
 }
 
-/** Computes the price after the mutation in piastres, if known (decisions 11, 14 and 36). */
+/** In piastres, after the mutation, if known (decisions 11, 14 and 36). */
 function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefined {
   const { entry, resource } = mutation;
   const price = debtOf(resource)?.price;
@@ -79,7 +78,7 @@ function priceOf(mutation: LocalMutation, state: ServerState): Piastres | undefi
   return unitPrice === undefined ? undefined : payoutPrice(unitPrice, copies);
 }
 
-/** Computes what remains without what this mutation pays, in piastres; undefined if unknown. */
+/** In piastres, without this mutation's payment; undefined if unknown. */
 function remainsWithout(mutation: LocalMutation, state: ServerState): Piastres | undefined {
   const debt = debtOf(mutation.resource);
   if (!debt) return undefined;
@@ -97,7 +96,7 @@ function remainsWithout(mutation: LocalMutation, state: ServerState): Piastres |
   return oldPrice === undefined || left === undefined ? undefined : price - (oldPrice - paidNow - left);
 }
 
-/** Computes the most that this mutation may record as paid, in piastres; undefined if unknown. */
+/** In piastres; undefined if unknown. */
 export function maxPayable(mutation: LocalMutation, state: ServerState): Piastres | undefined {
   const remains = remainsWithout(mutation, state);
   return remains === undefined ? undefined : mostPayable(remains);
@@ -118,7 +117,6 @@ function serverRows(mutation: LocalMutation, state: ServerState): DiffRow[] {
   return total === undefined ? [] : [amountRow(appMessages.price, total, true)];
 }
 
-/** Returns whether the cash is an expense of the branch: a book order. */
 function isExpense({ resource }: LocalMutation): boolean {
   return figures.some(({ name, group }) => name === resource.cash?.figure && group === 'expenses');
 }
@@ -156,7 +154,7 @@ function actionsFor(
   return [{ kind: 'replace', label, replacement }, edit];
 }
 
-/** Matches a payment above the remaining amount: somebody else took money meanwhile (decisions 11 and 14). */
+/** Somebody else took money meanwhile (decisions 11 and 14). */
 export const overpaid: ProblemType = {
   matches: (mutation) =>
     mutation.entry.operation.kind !== 'delete' && hasProblemAt(mutation, debtOf(mutation.resource)?.paid),

@@ -29,7 +29,7 @@ import {
 import { deductionsExceedSalary, secondSalary } from './salary-conflict.ts';
 import { messages } from './texts.en.ts';
 
-/** Every problem type, specific before general: the first that matches and is confirmed is shown. */
+/** Specific before general: the first that matches and is confirmed is shown. */
 const problemTypes: readonly ProblemType[] = [
   lostInRestore,
   refusedByGateway,
@@ -51,7 +51,7 @@ const problemTypes: readonly ProblemType[] = [
   otherRejection,
 ];
 
-/** The texts of quarantined entries. `waiting-on-parent` has none: its parent needs the user. */
+/** `waiting-on-parent` has none: its parent needs the user. */
 const quarantineKeys = {
   'newer-version': { title: 'appTooOld', instruction: 'newerVersion' },
   'unknown-operation': { title: 'appTooOld', instruction: 'unknownOperation' },
@@ -63,7 +63,7 @@ const quarantineKeys = {
   Record<string, keyof typeof messages>
 >;
 
-/** Returns the problem of a quarantined entry; an update of the app helps those that a build made. */
+/** An update of the app helps entries that a build made. */
 function quarantineProblem(reason: keyof typeof quarantineKeys): Problem {
   const { title, instruction } = quarantineKeys[reason];
   return {
@@ -77,7 +77,7 @@ function quarantineProblem(reason: keyof typeof quarantineKeys): Problem {
   };
 }
 
-/** Returns an entry with its resource and record; undefined for what this build can't read. */
+/** Undefined for entries that this build can't read. */
 export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
   const { resource: name, kind } = entry.operation;
   if (entry.quarantined || !isResourceName(name)) return undefined;
@@ -87,7 +87,6 @@ export function localMutationOf(entry: OutboxEntry): LocalMutation | undefined {
   return { entry, resource, record };
 }
 
-/** Returns the reads that are needed to confirm an entry's problem. */
 export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
   if (entry.operation.resource === COLLECTION) return collectionReads(entry);
   const mutation = localMutationOf(entry);
@@ -96,10 +95,10 @@ export function requiredReadsFor(entry: OutboxEntry): RequiredReads {
   return Object.assign({}, ...types.reverse().map((type) => type.requiredReads?.(mutation)));
 }
 
-/** Actions that would make another write of an entry, under another key. */
+/** They would make another write, under another key. */
 const rewrites = new Set<ResolutionAction['kind']>(['edit', 'replace', 'give-reason']);
 
-/** Returns the problem of a refused entry that may be recorded already: it can be sent again as it is, and not changed. */
+/** The entry may be recorded already: it can be sent again as it is, and not changed. */
 function unchangeable(problem: Problem): Problem {
   const kept = problem.actions.filter(({ kind }) => !rewrites.has(kind));
   const asks = kept.some(({ kind }) => kind === 'send-again');
@@ -108,7 +107,6 @@ function unchangeable(problem: Problem): Problem {
   return { ...rest, instruction: messages.mayBeRecorded, actions };
 }
 
-/** Returns the problem of an entry that needs the user, with its resolution actions. */
 export function problemOf(entry: OutboxEntry, state: ServerState): Problem {
   const problem = describedProblem(entry, state);
   return entry.state === 'rejected' && entry.uncertain ? unchangeable(problem) : problem;

@@ -20,7 +20,6 @@ import type {
 } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Returns the columns of the local and the server's values that differ. */
 function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn[] {
   const { resource, record, entry } = mutation;
   const current = existingRecord(state.target);
@@ -33,7 +32,6 @@ function changedColumns(mutation: LocalMutation, state: ServerState): DiffColumn
   ];
 }
 
-/** Returns the action that opens the record's page, or else its list. */
 function openDependents({ entry, resource }: LocalMutation): ResolutionAction {
   const page = entry.before && pagePath(resource, entry.before, 'id');
   return page
@@ -45,7 +43,7 @@ function openDependents({ entry, resource }: LocalMutation): ResolutionAction {
       };
 }
 
-/** Matches a delete of a record with dependents (decision 16). The server's message counts them. */
+/** A delete of a record with dependents (decision 16). The server's message counts them. */
 export const hasDependents: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 409 && entry.operation.kind === 'delete',
   requiredReads: targetRead,
@@ -57,7 +55,7 @@ export const hasDependents: ProblemType = {
   }),
 };
 
-/** Matches a delete of a payment whose receipt was printed meanwhile: it needs a reason (decision 55). */
+/** The receipt was printed meanwhile, so the delete needs a reason (decision 55). */
 export const reasonMissing: ProblemType = {
   matches: ({ entry }) =>
     entry.operation.kind === 'delete' && entry.problems.some(({ field }) => field === 'reason'),
@@ -73,7 +71,7 @@ export const reasonMissing: ProblemType = {
   }),
 };
 
-/** Matches any other 409: a settled deduction, an order below the copies paid out (decisions 34 to 36). */
+/** A settled deduction, an order below the copies paid out (decisions 34 to 36). */
 export const otherConflict: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 409,
   requiredReads: targetRead,
@@ -88,7 +86,6 @@ export const otherConflict: ProblemType = {
   }),
 };
 
-/** Matches entries with rejected field values. */
 export const fieldProblems: ProblemType = {
   matches: ({ entry }) => entry.problems.length > 0,
   requiredReads: targetRead,
@@ -108,7 +105,6 @@ export const fieldProblems: ProblemType = {
   },
 };
 
-/** Returns the problem of an entry that the user has no permission for. */
 export const forbiddenProblem = (columns: readonly DiffColumn[]): Problem => ({
   title: messages.forbiddenTitle,
   instruction: messages.forbidden,
@@ -116,13 +112,12 @@ export const forbiddenProblem = (columns: readonly DiffColumn[]): Problem => ({
   actions: [{ kind: 'ask-manager', label: messages.askManager }, { kind: 'send-again' }],
 });
 
-/** Matches a mutation that the user has no permission for (403). */
+/** 403. */
 export const forbidden: ProblemType = {
   matches: ({ entry }) => entry.lastStatus === 403,
   describe: (mutation) => forbiddenProblem([localColumn(...enteredRows(mutation))]),
 };
 
-/** Matches every other rejection. */
 export const otherRejection: ProblemType = {
   matches: () => true,
   requiredReads: targetRead,

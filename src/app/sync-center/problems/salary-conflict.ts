@@ -15,7 +15,7 @@ import {
 import type { LocalMutation, ProblemType, RequiredReads, ServerState } from './problem.ts';
 import { messages } from './texts.en.ts';
 
-/** Matches a create that settles other records and conflicts with the stored ones (decision 34). */
+/** A create that settles other records and conflicts with the stored ones (decision 34). */
 const matches = ({ entry, resource }: LocalMutation) =>
   entry.lastStatus === 409 && entry.operation.kind === 'create' && resource.settles !== undefined;
 
@@ -35,7 +35,7 @@ function requiredReads(mutation: LocalMutation): RequiredReads {
   };
 }
 
-/** Returns the employee's salary in the running month, or the one booked for the next month. */
+/** Or the one booked for the next month. */
 function salaryOfRunningMonth(
   { resource }: LocalMutation,
   { lists, months }: ServerState,
@@ -45,7 +45,7 @@ function salaryOfRunningMonth(
   return lists[resource.name]?.find(({ month }) => month !== undefined && month === running);
 }
 
-/** Matches a second salary of one employee in a month (decision 15). */
+/** Of one employee in a month (decision 15). */
 export const secondSalary: ProblemType = {
   matches,
   requiredReads,
@@ -95,7 +95,7 @@ function moneyField(name: Parameters<typeof resourceOf>[0]): string | undefined 
   return Object.keys(fields).find((field) => fields[field]?.kind === 'money');
 }
 
-/** Matches a salary that is below the employee's open deductions (decisions 15 and 35). */
+/** A salary below the employee's open deductions (decisions 15 and 35). */
 export const deductionsExceedSalary: ProblemType = {
   matches,
   requiredReads,

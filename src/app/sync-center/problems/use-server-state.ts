@@ -13,12 +13,11 @@ import { listedInCache } from '#app/reads/use-records.ts';
 import type { RecordRef, ServerRecord, ServerState } from './problem.ts';
 import { requiredReadsFor } from './problem-types.ts';
 
-/** The server state with its freshness. */
 export interface ServerStateResult {
   readonly state: ServerState;
   /** `cached`: read earlier, server unreachable; `unavailable`: not even that; `none`: nothing to compare. */
   readonly status: 'loading' | 'fresh' | 'cached' | 'unavailable' | 'none';
-  /** When the oldest part was read, wall clock in milliseconds. */
+  /** Of the oldest part, in milliseconds since 1970. */
   readonly readAt: number | undefined;
 }
 
@@ -27,10 +26,7 @@ const FRESH = { refetchOnMount: 'always', staleTime: 0 } as const;
 const isNotFound = ({ error, errorUpdatedAt, dataUpdatedAt }: UseQueryResult<unknown>) =>
   error instanceof ApiError && error.status === 404 && errorUpdatedAt >= dataUpdatedAt;
 
-/**
- * Reads the server state that an entry is compared with, each time its card opens; offline from the cache.
- * The snapshots are used without the overlay of pending entries.
- */
+/** Each time the card opens; offline from the cache. Without the overlay of pending entries. */
 export function useServerState(entry: OutboxEntry): ServerStateResult {
   const client = useQueryClient();
   const { rows } = useOutboxView();
@@ -91,7 +87,7 @@ export function useServerState(entry: OutboxEntry): ServerStateResult {
   };
 }
 
-/** Returns whether a record matches the search: a server without filters returns others too (decision 31). */
+/** A server without filters returns others too (decision 31). */
 function matchesSearch(record: RecordRow, { page: _, ...filter }: Partial<ListRequest>): boolean {
   return Object.entries(filter).every(([name, wanted]) => (record[name] ?? wanted) === wanted);
 }
