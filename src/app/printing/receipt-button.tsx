@@ -6,11 +6,9 @@ const loadDialog = () => import('./receipt-dialog.tsx');
 
 interface ReceiptButtonProps extends ButtonProps {
   readonly subject: Subject;
-  /** Shows the ways to share it, and no print. */
   readonly share?: boolean;
 }
 
-/** Opens the receipt of a payment or collection; the dialog is loaded then. */
 export function ReceiptButton({ subject, share = false, ...button }: ReceiptButtonProps) {
   return (
     <DialogButton

@@ -14,15 +14,15 @@ import { moneyIn } from '../receipt/shown-receipt.ts';
 import { messages } from '../texts.en.ts';
 import { dayOf, Sheet, type SheetLabel } from './sheet.tsx';
 
-/** An enrolment or payout with its payments, as an account prints it; amounts in piastres. */
+/** Amounts in piastres. */
 export interface PrintedAccount {
   readonly resource: Resource;
   readonly record: RecordRow;
-  /** The installments, oldest first. */
+  /** Oldest first. */
   readonly payments: readonly { readonly record: RecordRow }[];
   readonly paid: Piastres | undefined;
   readonly remaining: Piastres | undefined;
-  /** What is due when, of an enrolment with a plan; decimal text. */
+  /** Of an enrolment with a plan; decimal text. */
   readonly plan?: readonly {
     readonly due_day: string;
     readonly amount: string | null;
@@ -116,7 +116,6 @@ function AccountRows({
   );
 }
 
-/** Prints the account of a student: every enrolment and payout with its payments, and what remains in all. */
 export function AccountSheet({ student, accounts, sums, onClose }: AccountSheetProps) {
   return (
     <Sheet title={messages.account} heading={(texts) => texts.account} size="a4" onClose={onClose}>
