@@ -127,7 +127,6 @@ interface ProfileMenuOpenedProps {
   readonly trigger: ReactElement;
 }
 
-/** Renders the open profile menu: Profile, Users, Branch settings and Backups for managers, Install where the browser can, colour scheme, Log out. */
 export function ProfileMenuOpened({ user, trigger }: ProfileMenuOpenedProps) {
   const [openDialog, setOpenDialog] = useState<'log-out' | 'install' | undefined>();
   const close = () => setOpenDialog(undefined);
