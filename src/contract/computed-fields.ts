@@ -32,7 +32,6 @@ export const computedQuantity = (label: Label) =>
 export const timestamp = (label: Label) =>
   computed(label, { kind: 'timestamp', optional: false, read: readText });
 
-/** Set by the server. */
 export const computedText = (label: Label) =>
   computed(label, { kind: 'text', optional: true, read: readOptionalText });
 

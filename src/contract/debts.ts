@@ -74,14 +74,12 @@ export type DebtRow = z.output<typeof debtRow>;
 
 /** GET /debts/. The totals ignore the age filter, so that each age shows its sum. */
 export const debtsPage = pageOf(debtRow).extend({
-  /** Number of students by the name of the age. */
   counts: z.record(z.string(), z.number().int()).optional().catch(undefined),
 });
 
 /** With the amounts that later payments cover of its parts, the oldest first. */
 const madePlan = z.object({
   id: readId,
-  /** Kind and id of the enrolment. */
   resource: z.enum(collectionResources),
   enrolment: readId,
   parts: z.array(z.object({ due_day: needed, amount, paid: amount })),

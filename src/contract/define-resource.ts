@@ -8,91 +8,81 @@ import type { Guard } from './permissions.ts';
 import type { ResourceName } from './resource-names.ts';
 import { type ResourceTexts, resourceTexts } from './texts/resources.en.ts';
 
-/** Holds unvalidated values of a form or a request body. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** Checks a rule across fields. It must ignore missing and invalid fields, which report themselves. */
+/** It must ignore missing and invalid fields, which report themselves. */
 export type Rule = (draft: Draft) => FieldProblem | undefined;
 
-/** Describes what a form writes: a resource, or an installment. */
 export interface FormDefinition<F extends FieldMap = FieldMap> {
-  /** The singular name on screen, capitalised: "Student", "Installment". */
+  /** Capitalised: "Student", "Installment". */
   readonly singular: string;
   readonly fields: F;
   readonly rules: readonly Rule[];
 }
 
-/** Describes the form of later payments towards a record: an enrolment or a book payout (decisions 12 and 42). */
+/** Later payments towards an enrolment or a book payout (decisions 12 and 42). */
 export interface InstallmentForm extends FormDefinition {
-  /** The capability that a server declares if it takes them; absent where every server does. */
+  /** Declared by a server that takes them; absent if every server does. */
   readonly capability?: 'payout_installments';
 }
 
-/** Maps a resource to its routes (specification, section 2, route table). */
 export interface Screens {
   readonly list: `/${string}`;
   readonly add: string;
   readonly edit: string;
-  /** Adds a page for each record, at its id under the list. */
+  /** A page for each record, at its id under the list. */
   readonly page?: true;
 }
 
-/** Maps a resource's money to a month's figures (decision 21). */
+/** Decision 21. */
 export interface CashRule {
   readonly field: string;
   readonly figure: FigureName;
-  /** The separate debt figure that its balance counts in, if it has one. */
+  /** The balance counts in it, if it is a separate figure. */
   readonly debts?: FigureName;
-  /** The field that makes what a student owes less when it is lowered: the price, or the copies of a payout (decision 140). */
+  /** Lowering it makes a student owe less: the price, or the copies of a payout (decision 140). */
   readonly owed?: string;
 }
 
-/** Changes a number of a referenced record: the copies in stock (decision 14). */
 export interface CountRule {
-  /** The reference field that names the other record. */
   readonly reference: string;
-  /** The number of the other record. */
   readonly into: string;
-  /** The own field that holds the amount of the change. */
+  /** Holds the amount of the change. */
   readonly by: string;
   readonly sign: 1n | -1n;
 }
 
-/** Settles open records of another kind: a salary settles deductions (decision 15). */
+/** A salary settles deductions (decision 15). */
 export interface SettlementRule {
   readonly kind: ResourceName;
-  /** The reference field that both kinds share. */
   readonly reference: string;
-  /** The settled record's field for the id of the settling record; from then on it is final (decision 35). */
+  /** Holds the id of the settling record; from then on the settled record is final (decision 35). */
   readonly mark: string;
 }
 
-/** Describes a resource: its forms, lists, routes and tables are derived from this. */
 export interface Resource extends FormDefinition, ResourceTexts {
   readonly name: ResourceName;
-  /** Path on the API server, with both slashes (specification, section 7). */
+  /** With both slashes (specification, section 7). */
   readonly path: `/${string}/`;
   readonly screens: Screens;
-  /** Fields that only the server sets. */
   readonly computed: FieldMap;
-  /** Names of own or computed fields, in the order of the list. */
+  /** Own or computed fields, in the order of the list. */
   readonly columns: readonly string[];
-  /** Fields that the list's search matches; `student_data.name` reads a referenced record. */
+  /** `student_data.name` reads a referenced record. */
   readonly search: readonly string[];
-  /** Returns the title of one record, for buttons and dialogs. */
+  /** For buttons and dialogs. */
   readonly titleOf: (row: Draft) => string;
-  /** Fields that a picker shows beside the name of a record. */
   readonly summaryFields?: readonly string[];
-  /** Offers the form as a dialog in pickers (specification, section 2). */
+  /** The form is a dialog in pickers (specification, section 2). */
   readonly quickCreate?: true;
-  /** Names records of the same name or phone number while one is added (decision 106). */
+  /** Same name or phone number, while a record is added (decision 106). */
   readonly namesDuplicates?: true;
   readonly cash?: CashRule;
   readonly counts?: CountRule;
   readonly settles?: SettlementRule;
-  /** The installment form, for resources that take installments (decisions 12 and 42). */
+  /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
-  /** The permissions to see and to write its records, where they are not those of all records (decision 46). */
+  /** If they are not those of all records (decision 46). */
   readonly guard?: Guard;
 }
 
@@ -118,16 +108,15 @@ type DisplayShape<F extends FieldMap> = { [K in Displayed<F> as `${K}_display`]:
 
 const display = z.string().optional();
 
-/** Parses the version of a record, which grows with each of its changes (decision 41). Other servers may omit it. */
+/** Grows with each change of the record (decision 41). Other servers may omit it. */
 const version = z.number().int().optional().catch(undefined);
 
-/** Parses the month id of a money record (decision 18); null before the next month starts. Other servers may omit it. */
+/** Of a money record (decision 18); null before the next month starts. Other servers may omit it. */
 const ofMonth = readId.nullish();
 
-/** Parses the id of the user who recorded money (decision 46). Other servers may omit it. */
+/** The user who recorded money (decision 46). Other servers may omit it. */
 const recordedBy = readId.nullish();
 
-/** Parses the summary of a referenced record in a response. */
 export const referenceData = z
   .object({
     id: readId.optional(),
@@ -158,10 +147,7 @@ export function defineResource<N extends ResourceName, F extends FieldMap, C ext
   return resource as unknown as Declared<N, F, C>;
 }
 
-/**
- * Returns kind and title of a record for a message: "Student" and "Mona Adel", "Enrolment" and "Kids Courses,
- * Mona Adel, receipt 1213".
- */
+/** For a message: "Student" and "Mona Adel", "Enrolment" and "Kids Courses, Mona Adel, receipt 1213". */
 export function nameOf(resource: Resource, record: Draft): { readonly kind: string; readonly title: string } {
   const { commonName, plural } = resource;
   const form = formOf(resource, record);
@@ -171,7 +157,7 @@ export function nameOf(resource: Resource, record: Draft): { readonly kind: stri
     : { kind: form.singular, title };
 }
 
-/** A record of a response, after parsing. */
+/** After parsing. */
 export type Row<R extends Resource> = z.output<
   z.ZodObject<
     { id: typeof readId; version: typeof version } & ReadShape<R['fields']> &
@@ -187,7 +173,7 @@ function shapeOf(fields: FieldMap, side: 'write' | 'read'): Record<string, z.Zod
 
 const bodies = memoizeBy((form: FormDefinition) => z.object(shapeOf(form.fields, 'write')));
 
-/** Returns the body schema without cross-field rules; unknown and read-only fields are stripped (decision 6). */
+/** Without cross-field rules; unknown and read-only fields are stripped (decision 6). */
 export function bodyShape<F extends FieldMap>(form: FormDefinition<F>): z.ZodObject<WriteShape<F>> {
   return bodies(form) as unknown as z.ZodObject<WriteShape<F>>;
 }
@@ -200,7 +186,7 @@ const wholeBodies = memoizeBy((form: FormDefinition) =>
   }),
 );
 
-/** Returns the body schema with cross-field rules, for forms and POST routes. */
+/** With cross-field rules, for forms and POST routes. */
 export function createBody<F extends FieldMap>(
   form: FormDefinition<F>,
 ): z.ZodType<z.output<z.ZodObject<WriteShape<F>>>, Draft> {
@@ -209,12 +195,11 @@ export function createBody<F extends FieldMap>(
 
 const partialBodies = memoizeBy((form: FormDefinition) => bodies(form).partial());
 
-/** Returns the PATCH schema: absent fields are kept (decision 33). Rules apply to the merged record. */
+/** Absent fields are kept (decision 33). Rules apply to the merged record. */
 export function patchBody<F extends FieldMap>(form: FormDefinition<F>) {
   return partialBodies(form) as unknown as ReturnType<z.ZodObject<WriteShape<F>>['partial']>;
 }
 
-/** Returns the violations of cross-field rules in a draft. */
 export function violatedRules(form: FormDefinition, draft: Draft): FieldProblem[] {
   return form.rules.flatMap((rule) => rule(draft) ?? []);
 }
@@ -234,22 +219,20 @@ const rows = memoizeBy((resource: Resource) => {
   });
 });
 
-/** Returns the row schema of responses; unknown fields are stripped (decision 6). */
+/** Unknown fields are stripped (decision 6). */
 export function rowShape<R extends Resource>(resource: R): z.ZodType<Row<R>> {
   return rows(resource) as unknown as z.ZodType<Row<R>>;
 }
 
-/** Returns the response field that holds the label of a choice. */
 export function displayOf(name: string): string {
   return `${name}_display`;
 }
 
-/** Finds a field by name among own and computed fields. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields[name] ?? resource.computed[name];
 }
 
-/** Returns the form of a record: installments have their own (decisions 12 and 42). */
+/** Installments have their own (decisions 12 and 42). */
 export function formOf(resource: Resource, record: Draft): FormDefinition {
   return record.is_installment === true && resource.installment ? resource.installment : resource;
 }

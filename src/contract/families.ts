@@ -23,7 +23,6 @@ const amount = readOptionalMoney;
 const familyDebt = z.object({
   resource: z.enum(collectionResources),
   price: amount,
-  /** Installments included. */
   paid: amount,
   remaining: amount,
   /** The next uncovered part of its plan. */
@@ -32,7 +31,6 @@ const familyDebt = z.object({
   day: z.string(),
   /** Days from then until today in UTC. */
   age_days: z.number().int(),
-  /** The row as its list answers it. */
   record: z.looseObject({ id: readId }),
 });
 

@@ -10,7 +10,6 @@ export const IMPORT_COLUMNS_PATH = '/imports/columns/';
 export const IMPORT_CHECK_PATH = '/imports/check/';
 export const IMPORT_ROWS_PATH = '/imports/rows/';
 
-/** Students, and enrolments with their remaining debts. */
 export const importTargets = [
   'student',
   'adult-course',
@@ -30,7 +29,6 @@ const target = z.enum(importTargets, { error: () => sentences.importTarget });
 /** Number of the row that names the columns; without it the server looks for the row. */
 const headingRow = z.number().int().positive().optional();
 
-/** Sent before the columns are known. */
 export const importTargetBody = z.object({ target, heading_row: headingRow });
 
 const counts = z.object({ ready: z.number(), doubtful: z.number(), wrong: z.number() });

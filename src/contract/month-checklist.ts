@@ -10,9 +10,7 @@ const count = z.number().int();
 
 /** Open work before the running month ends. None of it prevents the end. */
 export const monthChecklist = z.object({
-  /** Employees without a salary in the running month. */
   unpaid_employees: count,
-  /** Deductions that no salary has settled. */
   open_deductions: count,
   /** Users with money since their last close, or with a close that needs its reason. */
   open_drawers: count,

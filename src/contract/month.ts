@@ -10,7 +10,6 @@ export type FigureName = IdOf<typeof figureTexts>;
 
 interface FigureFacts {
   readonly group: 'expenses' | 'revenue' | 'result' | 'debts';
-  /** A sum of other figures, shown in bold. */
   readonly total?: true;
   /** Our addition to the specification, which other servers may lack. */
   readonly added?: true;

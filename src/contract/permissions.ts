@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { IdOf } from './messages.ts';
 import { permissionTexts } from './texts/permissions.en.ts';
 
-/** Lists the roles of users, which `account_type` holds (decision 46). */
 export const roles = ['manager', 'staff'] as const;
 export type Role = (typeof roles)[number];
 
@@ -35,13 +34,10 @@ const rolesOf = {
 
 interface PermissionDefinition {
   readonly roles: readonly Role[];
-  /** What it allows, as a line of the page "Who may do what". */
   readonly label: string;
-  /** The sentence for a user who does not have it. */
   readonly refusal: string;
 }
 
-/** Lists all permissions in the order of the table. */
 export const permissionNames = Object.keys(rolesOf) as readonly Permission[];
 
 /**
@@ -63,7 +59,6 @@ export const permissions = Object.fromEntries(
   ]),
 ) as Readonly<Record<Permission, PermissionDefinition>>;
 
-/** Names the permissions that reading and writing need. */
 export interface Guard {
   readonly read: Permission;
   readonly write: Permission;
@@ -72,10 +67,9 @@ export interface Guard {
 export const roleMay = (role: Role, permission: Permission): boolean =>
   permissions[permission].roles.includes(role);
 
-/** Returns the permissions of a role, in the order of the table. */
 export function permissionsOf(role: Role): readonly Permission[] {
   return permissionNames.filter((permission) => roleMay(role, permission));
 }
 
-/** Parses a stored role; an unknown one counts as staff, who may less. */
+/** An unknown role counts as staff, who may less. */
 export const storedRole = z.enum(roles).catch('staff');

@@ -61,7 +61,6 @@ export const printRow = z.object({
   id: readId,
   resource: subject,
   record: readId,
-  /** 1 for the first print of the receipt. */
   copy: z.number().int(),
   printed_at: z.string(),
 });

@@ -6,10 +6,8 @@ import { COLLECTION } from './resource-names.ts';
 /** Decision 61. */
 export const SEARCH_PATH = '/search/';
 
-/** Rows of each kind. */
 export const SEARCH_LIMIT = 8;
 
-/** Fewer letters answer nothing. */
 export const MIN_SEARCH_LENGTH = 2;
 
 const text = z.string().nullish();

@@ -30,11 +30,9 @@ const person = z.object({ id: readId, name: z.string(), code: z.string().nullish
 export const merged = z.object({
   student: rowShape(student),
   merged: person,
-  /** Enrolments, payments and book payouts that moved. */
   moved: z.number().int(),
 });
 
-/** Both students as they were before the merge. */
 export const mergeUndone = z.object({ student: rowShape(student), other: rowShape(student) });
 
 export const studentMerges = z.object({
