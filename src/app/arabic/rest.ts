@@ -33,7 +33,6 @@ import { approvalTexts } from '#app/ui/approval-texts.ar.ts';
 import { rest as contractRest } from '#contract/arabic/rest.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
-/** Texts that sign-in and the first list do not need. */
 export const rest: Parameters<typeof addTranslations>[1] = {
   ...contractRest,
   ...translations({

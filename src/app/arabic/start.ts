@@ -8,7 +8,6 @@ import { uiTexts } from '#app/ui/texts.ar.ts';
 import { start as contractStart } from '#contract/arabic/start.ts';
 import { type addTranslations, translations } from '#contract/messages.ts';
 
-/** Texts of sign-in and the first list. */
 export const start: Parameters<typeof addTranslations>[1] = {
   ...contractStart,
   ...translations({

@@ -74,7 +74,6 @@ function debtorOf(resource: Resource, record: RecordRow): string | undefined {
   return isOwed && typeof record.student === 'string' ? record.student : undefined;
 }
 
-/** Also offers to take a payment where something is owed. */
 export function RecordReceipt({
   resource,
   record,

@@ -32,7 +32,6 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([mark]) => mark.test(agent))?.[1];
 
-/** "Safari on iPad", or the name of a program. */
 export function deviceOf(agent: string | null): string {
   const text = agent ?? '';
   const [browser, system] = [find(browsers, text), find(systems, text)];
@@ -302,7 +301,6 @@ export class KnownSources {
     this.#db = db;
   }
 
-  /** At most once an hour. */
   async remember({ branchId, userId }: AuthenticatedUser, source: string): Promise<void> {
     const key = `${branchId}/${userId} ${source}`;
     if (performance.now() < (this.#written.get(key) ?? 0)) return;

@@ -24,7 +24,6 @@ export interface BranchScopeFactory {
   ) => Promise<T>;
   /** Uses one of the connections reserved for whole lists. */
   readonly openSnapshot: (user: AuthenticatedUser & Authority, limitMs: number) => Promise<Snapshot>;
-  /** One transaction, retried after a deadlock or serialization failure. */
   readonly write: <T>(
     user: AuthenticatedUser & Authority & Origin,
     work: (scope: BranchScope) => Promise<T>,

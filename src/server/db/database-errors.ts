@@ -106,7 +106,6 @@ export function isWithoutConnection(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** Unreachable or shutting down; the request may be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith(CONNECTION_CLASS))) return true;

@@ -30,7 +30,6 @@ import {
   wirePromise,
 } from './debt-of-student.ts';
 
-/** An empty parameter counts as absent. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -117,10 +116,8 @@ function withOwing(scope: BranchScope, query: DebtQuery) {
     from (${openDebts(scope, query)}) as debt ${isPromised} group by student_id ${isEnough})`;
 }
 
-/** By the age of the oldest debt. */
 interface DebtSums {
   readonly count: number;
-  /** By age, without the age filter. */
   readonly counts: Readonly<Record<DebtAge, number>>;
   /** Decimal text: sum of each age, and `remaining` for all that match. */
   readonly totals: Readonly<Record<string, string>>;

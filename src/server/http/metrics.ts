@@ -23,7 +23,6 @@ interface MetricFamily {
   readonly samples: readonly Sample[];
 }
 
-/** Text format, version 0.0.4. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escapeHelp = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');

@@ -94,7 +94,6 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
 };
 
-/** In the order in which the app asks for them. */
 export function importFields(target: ImportTarget): readonly ImportField[] {
   const { fields, computed } = resourceOf(target);
   const label = (name: string) => (fields[name] ?? computed[name])?.label ?? name;
@@ -304,16 +303,13 @@ export interface CheckedRow extends FileRow {
   readonly doubts: string[];
   /** Optional values that cannot be read: the row can be imported without them. */
   readonly unread: string[];
-  /** Columns to store; meaningless with problems. */
   readonly values: ColumnValues;
 }
 
-/** '' without a column for the field. */
 export type ReadCell = (name: string) => string;
 
 const ROWS_A_TURN = 200;
 
-/** Other requests are answered in between. */
 export async function eachInTurns<Row>(rows: Iterable<Row>, work: (row: Row) => void): Promise<void> {
   let index = 0;
   for (const row of rows) {

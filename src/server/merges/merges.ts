@@ -94,7 +94,6 @@ async function storePair(scope: BranchScope, one: bigint, two: bigint, together:
   );
 }
 
-/** Pairs that `to` has already stay as they are. */
 async function moveFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],
@@ -108,7 +107,6 @@ async function moveFamily(
   }
 }
 
-/** Leaves out pairs with students who are gone since. */
 async function restoreFamily(
   scope: BranchScope,
   pairs: readonly FamilyPair[],

@@ -143,7 +143,6 @@ const selectCancelled = (scope: BranchScope, where: RawBuilder<unknown>, rest = 
         from ${scope.rows('student_merge')} as merge where merge.merged_id = cancelled.student_id), '{}') as record
     from ${scope.rows('cancelled_payment')} as cancelled where ${where} order by id desc ${rest}`;
 
-/** Includes students who were merged into this one. */
 const isOfStudent = (scope: BranchScope, id: bigint) => sql`student_id = any(array(
   select ${id}::bigint union all
   select merged_id from ${scope.rows('student_merge')} as merge where merge.student_id = ${id}))`;

@@ -13,7 +13,6 @@ export interface RecordChange {
   readonly after: WireRecord;
 }
 
-/** Each call runs within a transaction. */
 export interface Repository {
   /** @throws {HttpError} */
   readonly create: (scope: BranchScope, mapping: TableMapping, body: unknown) => Promise<WireRecord>;

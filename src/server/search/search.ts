@@ -19,7 +19,6 @@ const MAX_LENGTH = 255;
 const INDEXED_LENGTH = 3;
 /** Greater than every letter that may follow, in the order of bytes. */
 const LAST_LETTER = '\u{10ffff}';
-/** A lexeme that no text has. */
 const NOTHING = `'-'`;
 const MOST_INDEXED = 2;
 const NUMBER = /^0*(\d+)$/;
@@ -140,7 +139,6 @@ const MOST_PAYMENTS = 4 * SEARCH_LIMIT;
 
 const limit = sql.lit(SEARCH_LIMIT);
 
-/** In the order of an index on the text. */
 const begins = (column: RawBuilder<unknown>, from: string | null, to: string | null) =>
   sql`${column} collate "C" >= ${from} and ${column} collate "C" < ${to}`;
 
@@ -192,7 +190,6 @@ const paymentLimit = sql.lit(MOST_PAYMENTS);
 /** Receipt number without the prefix of its series, as in the index. */
 const numberOf = sql`substring(folded from '[^0-9]0*([0-9]+)$')`;
 
-/** Rows `r` whose receipt number begins so, with the prefix of its series or without. */
 function paymentsOf(
   rows: RawBuilder<unknown>,
   {
@@ -213,7 +210,6 @@ function paymentsOf(
       order by ${numberOf} collate "C", id desc limit ${paymentLimit})`;
 }
 
-/** First that receipt number, then numbers that begin so. */
 function receipts(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
   const { text } = wanted;
   const enrolments = { resource: sql`kind`, isPayment: sql`true` };
@@ -292,7 +288,6 @@ function foundReceipts(matches: readonly ReceiptMatch[]) {
   }));
 }
 
-/** The best first (decision 117). */
 async function twinsOf(
   scope: BranchScope,
   typed: string,

@@ -12,7 +12,6 @@ import { ErrorLine } from '#app/ui/error-line.tsx';
 import { choice, text } from '#contract/fields.ts';
 import { messages } from './texts.en.ts';
 
-/** Leaves out characters that look alike on paper. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -52,7 +51,6 @@ interface UserDialogProps {
   readonly submitLabel: string;
   readonly start: UserValues;
   readonly schema: z.ZodType<UserValues, UserValues>;
-  /** The dialog shows an error that it throws. */
   readonly onSubmit: (values: UserValues) => Promise<void>;
   readonly onClose: () => void;
 }

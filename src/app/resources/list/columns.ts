@@ -81,7 +81,6 @@ export function titleColumn(resource: Resource): string | undefined {
   return named('reference') ?? named('text');
 }
 
-/** The debt, else the cash, else the first amount. */
 export function mainAmount(resource: Resource, record: RecordRow): NamedField | undefined {
   const { columns, cash } = resource;
   const debtColumn = columns.find((name) => fieldOf(resource, name)?.balance && record[name] !== null);

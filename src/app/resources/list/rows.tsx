@@ -27,7 +27,6 @@ import type { Resource } from '#contract/define-resource.ts';
 import { settledBy } from '#contract/resources/settler-of.ts';
 import { messages } from './texts.en.ts';
 
-/** Maps a record id to the slot of its row. The slot is the row's React key. */
 type Slots = ReadonlyMap<string, number>;
 
 /**

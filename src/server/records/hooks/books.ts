@@ -36,7 +36,6 @@ async function assertCoversPayouts(
   throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
 }
 
-/** Triggers count the copies. */
 export const bookOrderHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, from_drawer }) {
     if (!(await lockBook(scope, book_id)))

@@ -106,7 +106,6 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Decision 106. */
 export function MergeDialog({ student, onClose }: MergeDialogProps) {
   const [otherId, setOtherId] = useState('');
   const [swapped, setSwapped] = useState(false);
