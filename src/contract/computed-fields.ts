@@ -16,7 +16,6 @@ const readCopies = readQuantity.nullish().transform((copies) => copies ?? '0');
 export const readFlag = z.boolean().nullish().transform(Boolean);
 const readOptionalId = readId.nullish();
 
-/** Defines a field that no body writes. */
 const computed = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) =>
   labelled(label, { ...facts, write: nothing });
 

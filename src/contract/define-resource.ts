@@ -126,7 +126,6 @@ export const referenceData = z
   })
   .nullish();
 
-/** Defines a resource and infers its exact field types. Its texts follow the language. */
 export function defineResource<N extends ResourceName, F extends FieldMap, C extends FieldMap>(
   facts: Omit<Declared<N, F, C>, 'rules' | 'columns' | keyof ResourceTexts> & {
     readonly name: N;

@@ -56,7 +56,7 @@ export function readErrorBody(body: unknown): ErrorReading | undefined {
   return { detail, fields };
 }
 
-/** Converts zod issues to messages, for their top-level fields. */
+/** For the top-level field of each issue. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({
     field: issue.path.length > 0 ? String(issue.path[0]) : 'non_field_errors',

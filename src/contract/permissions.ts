@@ -41,8 +41,8 @@ interface PermissionDefinition {
 export const permissionNames = Object.keys(rolesOf) as readonly Permission[];
 
 /**
- * Maps each permission to the roles that have it (decision 46). The server's checks, the app's menus, buttons and columns, and the
- * page "Who may do what" are derived from this table. Its texts follow the language.
+ * The server's checks, the app's menus, buttons and columns, and the page "Who may do what" are derived from this table
+ * (decision 46). Its texts follow the language.
  */
 export const permissions = Object.fromEntries(
   permissionNames.map((name): [string, PermissionDefinition] => [

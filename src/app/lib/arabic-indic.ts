@@ -1,7 +1,7 @@
 import type { DigitWriter } from '#contract/digits.ts';
 import { languageNow } from '#contract/messages.ts';
 
-/** Finds words with Latin letters, and numbers with their separators and percent sign. */
+/** Words with Latin letters, and numbers with their separators and percent sign. */
 const WORDS_AND_NUMBERS =
   /[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*|\d(?:[\d,.]*\d)?(?: ?%)?(?=(?<gap>[^\p{L}\d\u2066-\u2069]+\d|$)|)/gu;
 const SEPARATED = /^\d+(?:,\d{3})*(?:\.\d+)?$/;
@@ -30,7 +30,6 @@ function convert(text: string, leftToRight: boolean): string {
   });
 }
 
-/** Parts a text into what is written and, at odd places, the kept parts; a number that holds one is no such part. */
 function partedBy(text: string, kept: readonly string[]): string[] {
   const escaped = kept
     .filter((part) => /\d/.test(part))
@@ -47,9 +46,9 @@ function partedBy(text: string, kept: readonly string[]): string[] {
 }
 
 /**
- * Writes the numbers of a text in Arabic-Indic digits, with their separators: "1,250.50" becomes "١٬٢٥٠٫٥٠". A word
- * with Latin letters stays as it is: an address, a file, a code such as "A-102". Where the text runs from left to right,
- * or is a number alone, a mark after each keeps those that stand apart in order.
+ * With their separators: "1,250.50" becomes "١٬٢٥٠٫٥٠". A word with Latin letters stays: an address, a file, a code
+ * such as "A-102". If the text runs from left to right, or is a number alone, a mark after each number keeps those that
+ * stand apart in order.
  */
 export function toArabicIndic(
   text: string,
@@ -70,13 +69,13 @@ export function toArabicIndic(
     .join('');
 }
 
-/** Writes the digits of a phone number, receipt number or code; its signs and length stay. A word with Latin letters stays. */
+/** For a phone number, receipt number or code; its signs and length stay. A word with Latin letters stays. */
 const codeOf = (value: string): string =>
   value.replace(/[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*|\d+/g, (found) =>
     /[A-Za-z]/.test(found) ? found : digitsOf(found),
   );
 
-/** Isolates a number from left to right; one with letters goes in their direction. */
+/** From left to right; a number with letters goes in their direction. */
 function isolated(number: string): string {
   const written = codeOf(number);
   if (written === number) return number;

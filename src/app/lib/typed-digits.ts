@@ -7,7 +7,7 @@ const NUMBER_INPUTS = 'input[data-digits]';
 // The setter of an element is replaced by React, which would then see no change.
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
-/** Returns the properties that give an input of numbers the digits of the page, whichever are typed (decision 115). */
+/** The input shows the digits of the page, whichever are typed (decision 115). */
 export function numberInput(value: string, kind: NumberKind) {
   const shown = valueInDigits(value, kind);
   // Marks that keep digits apart in order have no place in a value. From right to left it would be mirrored.
@@ -19,7 +19,6 @@ export function numberInput(value: string, kind: NumberKind) {
   };
 }
 
-/** Shows what was typed in the digits of the page; its length stays. */
 function showTyped({ target: input }: Event): void {
   if (!(input instanceof HTMLInputElement) || !input.matches(NUMBER_INPUTS)) return;
   const shown =
@@ -33,8 +32,8 @@ function showTyped({ target: input }: Event): void {
 }
 
 /**
- * Copies what a person sees: without marks of direction, and numbers in Latin digits, since what is pasted elsewhere is data (decision
- * 148). A note is copied as it was typed.
+ * Copies text as a person sees it: without marks of direction, and numbers in Latin digits, because a copy leaves the
+ * page as data (decision 148). A note is copied as it was typed.
  */
 function copySeen(event: ClipboardEvent): void {
   const active = document.activeElement;
@@ -48,8 +47,8 @@ function copySeen(event: ClipboardEvent): void {
 }
 
 /**
- * Shows numbers that are typed or pasted in the digits of the page, before the input's own handler reads them, and
- * copies what is seen, with numbers in Latin digits (decision 115), until stopped.
+ * Until stopped: numbers that are typed or pasted turn into the digits of the page before the input's own handler reads
+ * them, and copies have Latin digits (decision 115).
  * @param onStorage is called when another tab has stored something, such as a choice of digits
  */
 export function watchTypedDigits(onStorage: () => void): () => void {

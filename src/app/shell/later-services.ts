@@ -13,7 +13,7 @@ import { watchChoices } from './person-choices.ts';
 export function startLaterServices(client: QueryClient, owner: Owner): () => void {
   keepLeftRecordsEncrypted();
   const stops = [
-    // Before anything is read ahead: what is under way when it begins is read twice.
+    // Before anything is read ahead: a read that is under way when it begins is made twice.
     keepLive(client, owner),
     keepPrefetched(client),
     watchRole(client, owner),

@@ -83,7 +83,7 @@ export function watchChoices(client: QueryClient, { ownerId }: Owner): () => voi
     language.follow(ownerId, answer);
     digits.follow(ownerId, answer);
   };
-  // Only answers of this visit: what was kept on the device may be older than a choice.
+  // Only answers of this visit: an answer kept on the device may be older than a choice.
   const state = client.getQueryState<User>(keys.user);
   if (state?.data && state.dataUpdatedAt >= performance.timeOrigin) follow(state.data);
   return client.getQueryCache().subscribe((event) => {

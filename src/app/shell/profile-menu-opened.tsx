@@ -55,11 +55,11 @@ interface ChoiceGroupProps<Value extends string> {
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
   readonly onChoose: (value: Value) => void;
-  /** Keeps the menu open after a choice. */
+  /** The menu stays open after a choice. */
   readonly staysOpen?: boolean;
 }
 
-/** Lays the choices of a group beside each other, so that the menu fits a phone. */
+/** Choices beside each other, so that the menu fits a phone. */
 function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, value: chosen, choices, onChoose, staysOpen = false } = props;
   const choose = (value: string) => {
@@ -93,7 +93,7 @@ function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   );
 }
 
-/** Renders what the user may choose for the screens. Languages have their own names, so that who reads only one finds it. */
+/** Languages have their own names, so that a reader of only one finds it. */
 function ScreenChoices({ user }: { readonly user: User | undefined }) {
   const failed = () => notify(uiMessages.missingDialog, { kind: 'error' });
   return (

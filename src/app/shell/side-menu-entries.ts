@@ -58,7 +58,6 @@ const menuGroups: readonly MenuGroup[] = [
 
 const lists = new Map(resourceNames.map(resourceOf).map((one) => [one.screens.list as string, one]));
 
-/** Returns the name of an entry in the current language. */
 export const nameOfEntry = ({ label, path }: MenuEntry): string =>
   label ? messages[label] : (lists.get(path)?.plural ?? path);
 

@@ -3,8 +3,8 @@ import { type Language, languageNow } from '#contract/messages.ts';
 const LETTERS: Readonly<Record<Language, RegExp>> = { en: /[A-Za-z]/, ar: /\p{Script=Arabic}/u };
 
 /**
- * Returns the language of a text whose letters are all of the other language than the page's, so that a screen reader
- * speaks it in that one (decision 119); undefined for any other, also for one with letters of both.
+ * Only for letters that are all of the other language than the page's, so that a screen reader speaks the text in that
+ * one (decision 119); undefined for any other text.
  */
 export function languageOf(text: string | null | undefined): Language | undefined {
   const page = languageNow();
@@ -12,7 +12,6 @@ export function languageOf(text: string | null | undefined): Language | undefine
   return text && LETTERS[other].test(text) && !LETTERS[page].test(text) ? other : undefined;
 }
 
-/** Returns the properties of an element with a text that has its own direction and language. */
 export const typedText = (text: string | null | undefined) =>
   ({ dir: 'auto', lang: languageOf(text) }) as const;
 
@@ -21,7 +20,7 @@ interface TypedTextProps {
   readonly children: string | null | undefined;
 }
 
-/** Renders a name, note or title as it was typed: in its own direction and language, isolated from what stands around it. */
+/** As it was typed: in its own direction and language, isolated from the text around it. */
 export function TypedText({ className, children }: TypedTextProps) {
   return (
     <bdi className={className} lang={languageOf(children)}>

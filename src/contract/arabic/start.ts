@@ -5,7 +5,6 @@ import { arabicInputs } from '../texts/inputs.ar.ts';
 import { arabicLabels } from '../texts/labels.ar.ts';
 import { arabicResources } from '../texts/resources.ar.ts';
 
-/** Holds the Arabic texts of the contract that sign-in and every list show. */
 export const start = translations({
   labels: arabicLabels,
   resourceTexts: arabicResources,

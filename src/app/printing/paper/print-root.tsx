@@ -39,7 +39,7 @@ interface PrintRootProps {
 /** The browser prints it in place of the screen while it is mounted. No window opens that a tablet cannot leave. */
 export function PrintRoot({ size, children }: PrintRootProps) {
   const root = useRef<HTMLDivElement>(null);
-  // The length of a roll follows what is on it, whenever that changes: another copy, a picture that has loaded.
+  // The length of a roll follows its content, also when that changes: another copy, a picture that has loaded.
   useLayoutEffect(() => {
     const paper = root.current?.firstElementChild;
     if (!paper) return;

@@ -77,7 +77,7 @@ function lineOf(entry: OutboxEntry): Line[] {
     ...body,
     ...result,
     id: result?.id ?? operation.recordId,
-    // The names of the debt, whatever the answer had.
+    // The names of the debt replace those of the answer.
     ...(debt && { student: debt.student, student_data: debt.student_data, book_data: debt.book_data }),
   };
   return [{ resource, record, remaining: known(after), cancelled: null }];

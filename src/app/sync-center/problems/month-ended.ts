@@ -43,7 +43,7 @@ function installmentActions(
 ): ResolutionAction[] {
   const { entry, resource, record } = mutation;
   const debt = debtOf(resource);
-  // A server that takes no installments of a resource does not tell what its records are paid towards.
+  // A server that takes no installments of a resource does not name the debt of its records.
   const isTaken = !resource.installment?.capability || current.related_record !== undefined;
   if (!debt || !resource.installment || !isTaken) return [];
   const [entered, paid] = [moneyIn(entry.body, debt.paid), moneyIn(current, debt.paid)];

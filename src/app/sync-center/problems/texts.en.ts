@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** Holds the texts of the cards, the comparisons, the discarded entries and the problem types. */
 export const messages = defineMessages('problems', {
   needsYouCount: ({ count }: { count: number }) => `Needs you (${count})`,
   needsYouAnnouncement: ({ count }: { count: number }) =>
