@@ -1,4 +1,4 @@
-import { defineResource, type Resource } from '../define-resource.ts';
+import { defineResource, type Resource, type Rule } from '../define-resource.ts';
 import type { FieldMap } from '../fields.ts';
 import type { FigureName } from '../month.ts';
 import type { ResourceName } from '../resource-names.ts';
@@ -25,6 +25,8 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
   /** All fields in the order of the form, where this kind has its own order. */
   readonly fieldOrder?: readonly Extract<keyof EnrolmentFields<Own>, string>[];
   readonly columns: readonly Extract<keyof EnrolmentFields<Own> | keyof typeof enrolmentComputed, string>[];
+  /** Rules of this kind alone, beside that nobody pays more than the price. */
+  readonly ownRules?: readonly Rule[];
   /** Month figure for its payments (decision 21). */
   readonly figure: FigureName;
 }
@@ -33,7 +35,7 @@ interface EnrolmentDefinition<N extends ResourceName, Own extends FieldMap>
 export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
   definition: EnrolmentDefinition<N, Own>,
 ) {
-  const { ownFields, fieldOrder, figure, ...own } = definition;
+  const { ownFields, ownRules = [], fieldOrder, figure, ...own } = definition;
   const fields = { ...enrolmentHead, ...ownFields, ...enrolmentMoney, ...enrolmentTail };
   return defineResource<N, EnrolmentFields<Own>, typeof enrolmentComputed>({
     ...own,
@@ -43,7 +45,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
     // They distinguish two enrolments of one student.
     summaryFields: ['receipt_number', 'remaining_amount'],
     titleOf: enrolmentTitle,
-    rules: [paidWithinPrice],
+    rules: [paidWithinPrice, ...ownRules],
     cash: { field: 'paid_amount', figure, owed: 'price' },
     installment: installmentOf(definition.name),
   });
