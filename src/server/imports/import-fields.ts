@@ -356,7 +356,9 @@ export function readRow(resource: Resource, draft: Draft, cell: ReadCell): ReadR
     values: second.success ? toColumns(fields, second.data) : undefined,
     problems: found
       .filter(({ field }) => !isOptional(field))
-      .map(({ field, message }) => messages.importProblem({ label: labelOf(field), message })),
+      .map(({ field, message }) =>
+        messages.importProblem({ label: labelOf(field), message: message.replace(/\.$/, '') }),
+      ),
     unread: [...left].map(([name, message]) =>
       fields[name]?.kind === 'date'
         ? messages.importNoDay({ label: labelOf(name), text: shown(cell(name)) })
