@@ -39,9 +39,9 @@ async function queryRatios(few: BranchUnderBench, many: BranchUnderBench): Promi
     [few, many].map(async (branch) => ({ branch, questions: await benchQueries(branch) })),
   );
   const timings = await timeByTurns(sides);
-  return (sides[0]?.questions ?? []).map(({ what, mustStayConstant }, index) => {
+  return (sides[0]?.questions ?? []).map(({ what }, index) => {
     const [peer, ours] = timings[index] ?? [];
-    return compared(what, ours, peer, mustStayConstant);
+    return compared(what, ours, peer);
   });
 }
 
@@ -53,17 +53,17 @@ async function createRatio(few: BranchUnderBench, many: BranchUnderBench): Promi
     asking.end();
     return found;
   };
-  return compared('an expense is created', await creates(many), await creates(few), true);
+  return compared('an expense is created', await creates(many), await creates(few));
 }
 
-function compared(what: string, ours?: Timing, peer?: Timing, mustStayConstant?: boolean): Line {
+function compared(what: string, ours?: Timing, peer?: Timing): Line {
   if (!ours || !peer) throw new Error(`${what} was not measured.`);
   return {
     what,
     ours: ms(ours.median),
     peer: ms(peer.median),
     ratio: ours.median / peer.median,
-    ...(mustStayConstant && { bar: MAX_GROWTH_RATIO }),
+    bar: MAX_GROWTH_RATIO,
     note: `${ms(ours.p99)} against ${ms(peer.p99)}`,
   };
 }

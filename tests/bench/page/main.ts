@@ -1,11 +1,8 @@
-import { readAgain } from './reading.ts';
-import { bareFetches, barePuts, replayEntries, storedWhile } from './replay.ts';
+import { bareFetches, replayEntries, storedWhile } from './replay.ts';
 
 /** Exposes the functions that the benchmark calls from outside the page. */
 const bench = {
-  readAgain,
   bareFetches,
-  barePuts,
   replayEntries,
   storedWhile,
 };
