@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mutants } from '../mutation/mutants.ts';
+import { faultMutants } from '../mutation/mutants.ts';
 import {
   brokenCitations,
   brokenLinks,
@@ -200,14 +200,14 @@ describe('faults', () => {
   });
 
   it('have a mutant each, whose test and source are named in the table', () => {
-    const missing = mutants.flatMap(({ fault, file, replacements }) => {
+    const missing = faultMutants.flatMap(({ fault, file, replacements }) => {
       const named = faults.find(({ number }) => number === fault)?.files ?? [];
       return [file, ...replacements.map(([source]) => source)]
         .filter((path) => !named.includes(path))
         .map((path) => `the row of fault ${fault} does not name ${path}`);
     });
     expect(missing).toEqual([]);
-    const withMutant = new Set(mutants.map(({ fault }) => fault));
+    const withMutant = new Set(faultMutants.map(({ fault }) => fault));
     const unproven = faults.filter(({ number }) => !withMutant.has(number));
     expect(unproven, 'Add a mutant: docs/testing.md, Add a fault').toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deskMutants } from '../mutation/desk-mutants.ts';
 import { type Mutant, mutants } from '../mutation/mutants.ts';
 import { projectRoot } from '../support/project-root.ts';
 
@@ -47,7 +46,7 @@ function problemsOf({ file, test, replacements }: Pick<Mutant, 'file' | 'test' |
 
 describe('a mutant', () => {
   it.each(
-    [...mutants, ...deskMutants].map((mutant) => [mutant.fault, mutant.guards, mutant] as const),
+    mutants.map((mutant) => [mutant.fault, mutant.guards, mutant] as const),
   )('of fault %d selects an existing test and changes existing source: %s', (_fault, _guards, mutant) =>
     expect(problemsOf(mutant), 'Correct tests/mutation/mutants.ts, not the guard').toEqual([]));
 

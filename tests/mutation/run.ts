@@ -1,6 +1,5 @@
 import { findChromium } from '../support/find-chromium.ts';
 import { copySources, type SourceCopy } from '../support/source-copy.ts';
-import { deskMutants } from './desk-mutants.ts';
 import { type Mutant, mutants } from './mutants.ts';
 import { runTest } from './run-test.ts';
 
@@ -26,7 +25,7 @@ async function tryMutant(copy: SourceCopy, mutant: Mutant): Promise<string | und
 
 /** Restricts the run to these fault numbers; all where none is given. */
 const wanted = new Set(process.argv.slice(2).map(Number));
-const chosen = [...mutants, ...deskMutants].filter(({ fault }) => wanted.size === 0 || wanted.has(fault));
+const chosen = mutants.filter(({ fault }) => wanted.size === 0 || wanted.has(fault));
 const isEndToEnd = ({ file }: Mutant) => file.endsWith('.e2e.ts');
 let wrong = 0;
 
