@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { formatDecimal, sum } from '#contract/money.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { branchFactory } from '#server/demo/branch-factory.ts';
 import { checkSequences, PROPERTY_TIMEOUT } from '../../support/property.ts';
 import { anyOperation, type Operation } from '../model-based/operations.ts';
 import { runHistory } from '../model-based/random-history.ts';
 import type { ModelEntry, ReferenceModel } from '../model-based/reference-model.ts';
-import { books, courses, installment, payouts, stock, students } from './bodies.ts';
+import { books } from './bodies.ts';
 import { recount } from './recount.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -145,27 +144,3 @@ it(
     }
   },
 );
-
-it('records moved to another student are counted there, installments with their enrolment', async () => {
-  const client = await server.newClient();
-  const factory = branchFactory(5);
-  const [one, other] = [
-    await client.create(students, factory.student()),
-    await client.create(students, factory.student()),
-  ];
-  const enrolment = await client.create(courses, {
-    ...factory.enrolment('adult-course', one.id, { price: '100', paid_amount: '10' }),
-  });
-  await client.create(courses, installment(enrolment.id, '20'));
-  const second = await client.create(courses, installment(enrolment.id, '30'));
-  const book = await stock(client, 3);
-  const payout = await client.create(payouts, factory.bookPayout(book, other.id));
-
-  await client.send('PATCH', `${courses}${enrolment.id}/`, { student: other.id });
-  await client.send('PATCH', `${payouts}${payout.id}/`, { student: one.id });
-  await client.send('DELETE', `${courses}${second.id}/`);
-  const found = await client.get(`${courses}?search=${encodeURIComponent(String(other.name))}`);
-  expect(found.body.count).toBe(2);
-  const countOf = async (path: string) => (await client.get(`${path}?student=${other.id}`)).body.count;
-  expect([await countOf(courses), await countOf(payouts)]).toEqual([2, 0]);
-});
