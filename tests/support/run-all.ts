@@ -16,7 +16,7 @@ const vitest = (...projects: string[]): [string, ...string[]] => [
  * connections, search, constraints, the schema and whole backups. All others run on the embedded one alone.
  */
 const onBothDatabases = [
-  ...['concurrency', 'database', 'search', 'short-searches', 'resources', 'figures'].map(
+  ...['concurrency', 'database', 'search', 'short-searches', 'resources'].map(
     (name) => `tests/server/api/${name}`,
   ),
   ...['backup.test', 'older-backup', 'restore-over'].map((name) => `tests/server/backup/${name}`),
