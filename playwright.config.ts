@@ -5,13 +5,14 @@ import { findHeadlessChromium } from './tests/support/find-chromium.ts';
 const longest = [
   'arabic-words',
   'storage-faults',
-  'every-route',
   'updates',
   'live-updates',
   'multi-user',
   'two-desks',
   'minimal-server',
   'one-payment',
+  'take-payment',
+  'users',
 ].map((name) => `**/${name}.e2e.ts`);
 
 /** Configures the end-to-end tests: real Chromium, the built app, and a branch or a server for each file. */
