@@ -35,7 +35,6 @@ export interface Phone {
   readonly key: string;
 }
 
-/** The digits may have + before them. */
 function phoneOf(run: string): Phone | undefined {
   const digits = run.replace(/\D/g, '');
   const named = run.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : undefined;
@@ -71,7 +70,6 @@ export const phoneKeys = (text: string | null | undefined): readonly string[] =>
   ...new Set(phonesIn(text).map(({ key }) => key)),
 ];
 
-/** "-", "none", «لا يوجد». */
 const saysNoPhone = (text: string): boolean => NO_PHONE.test(foldForSearch(seenLine(text)));
 
 /** '' for none, numbers as a person writes them, other text with digits as it was typed. */

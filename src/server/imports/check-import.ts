@@ -30,7 +30,6 @@ interface KnownStudent {
   readonly id: string;
   readonly code: string;
   readonly name: string;
-  /** The folded name without white space. */
   readonly compact_name: string;
   readonly phones: readonly (string | null)[];
 }
@@ -60,7 +59,6 @@ async function readKnownStudents(
   return { byCode: new Map(found.map((student) => [student.code, student])), byName };
 }
 
-/** `rank` is the order in which values were added. */
 interface Ranked<T> {
   readonly rank: number;
   readonly value: T;
@@ -182,7 +180,6 @@ async function checkStudents(scope: BranchScope, table: Table, body: ImportBody)
 
 const codeOf = (cell: ReadCell) => cell('student_code').toUpperCase();
 
-/** A text is the reason why the row has no student. */
 function studentOf(cell: ReadCell, { byCode, byName }: KnownStudents): KnownStudent | string {
   const [code, name, keys] = [codeOf(cell), cell('student'), phoneKeys(cell(STUDENT_PHONE))];
   if (code !== '') {

@@ -149,7 +149,7 @@ function linesIn(receipt: KnownReceipt, language: PaperLanguage): string[] {
   ];
 }
 
-/** Returns a receipt as text, in the languages of the branch, each for itself. It leaves the app: its digits are Latin. */
+/** In the languages of the branch, each for itself. It leaves the app: its digits are Latin. */
 export function receiptText(receipt: KnownReceipt, style: ReceiptStyle): string {
   const parts = inLatinDigits(() =>
     languagesOf(style.receipt_language).map((language) =>
