@@ -1,6 +1,14 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { optionalDate, optionalLongText, optionalPhone, optionalText, phoneFields, text } from '../fields.ts';
+import {
+  fieldWith,
+  optionalDate,
+  optionalLongText,
+  optionalPhone,
+  optionalText,
+  phoneFields,
+  text,
+} from '../fields.ts';
 
 const fields = {
   name: text('name'),
@@ -22,7 +30,7 @@ export const student = defineResource({
   path: '/students/',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields,
-  computed: { code: { ...computedText('code'), isNumber: true }, created_at: timestamp('createdAt') },
+  computed: { code: fieldWith(computedText('code'), { isNumber: true }), created_at: timestamp('createdAt') },
   columns: ['code', 'name', ...studentPhones, 'created_at'],
   search: ['name', 'code', ...studentPhones],
   summaryFields: ['code', 'phone'],
