@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signedInApi } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { textsWith } from '../support/digit-texts.ts';
+import { textsWith, typedTexts } from '../support/digit-texts.ts';
 import { demoUser, type RunningServer, startDemo } from '../support/running-server.ts';
 import { goWithin } from './page-actions.ts';
 
@@ -13,15 +13,30 @@ test.afterAll(() => server?.remove());
 
 test('one set of digits on every screen, Arabic-Indic by choice and Latin again', async ({ page }) => {
   const api = await signedInApi(server.origin, demoUser);
-  const [course] = await api.all('/adult-course/');
+  const student = await api.post('/students/', {
+    name: 'Group 12',
+    phone: '01012345678',
+    address: '5 Nile St, call 3 pm',
+  });
+  const bus = await api.post('/bus/', {
+    student: student.id,
+    receipt_number: '12-345',
+    transportation_type: 'our_bus',
+    period: '1',
+    price: '1250.50',
+    paid_amount: '1000.00',
+    notes: 'يوم 5.11 الساعة 10.30',
+  });
+  const typed = await typedTexts(api);
   await signIn(page, server.origin, demoUser);
   const paths = [
     '/',
     '/students',
-    `/students/${String(course?.student)}`,
-    '/courses/adult',
-    `/courses/adult/edit-course/${String(course?.id)}`,
-    `/take-payment?student=${String(course?.student)}`,
+    '/books',
+    `/students/${String(student.id)}`,
+    '/busses',
+    `/busses/edit-bus/${String(bus.id)}`,
+    `/take-payment?student=${String(student.id)}`,
     '/work-history',
     '/debts',
     '/closes',
@@ -30,9 +45,12 @@ test('one set of digits on every screen, Arabic-Indic by choice and Latin again'
     '/employees/salaries',
     '/profile',
   ];
-  const choose = async (digits: string) => {
-    await page.getByRole('banner').getByRole('button', { name: 'Profile' }).click();
-    await page.getByRole('menuitemradio', { name: digits }).click();
+  const choose = async (choice: string) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(?:Profile|حسابي)$/ })
+      .click();
+    await page.getByRole('menuitemradio', { name: choice }).click();
     await expect(page.getByRole('menuitemradio').first()).toBeHidden();
   };
   const open = async (path: string) => {
@@ -42,13 +60,38 @@ test('one set of digits on every screen, Arabic-Indic by choice and Latin again'
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   };
+  /** Opens every screen: the product's numbers are in Arabic-Indic digits, and what people typed is as they typed it. */
+  const walk = async () => {
+    for (const path of paths) {
+      await open(path);
+      expect(await textsWith(page, '[0-9]', typed), path).toEqual([]);
+    }
+    await open(`/students/${String(student.id)}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Group 12', exact: true })).toBeVisible();
+    await expect(page.getByText('5 Nile St, call 3 pm', { exact: true })).toBeVisible();
+    await expect(page.getByText('يوم 5.11 الساعة 10.30', { exact: true })).toBeVisible();
+    await expect(page.getByText('\u2066٠١٠١٢٣٤٥٦٧٨\u2069')).toBeVisible();
+    // The mark keeps the parts of the number in order.
+    await expect(page.getByText('\u2066١٢\u200e-٣٤٥\u2069').first()).toBeVisible();
+  };
 
   await choose('١٢٣');
   await expect(page.getByText(/L\.E\. [٠-٩٬]+٫[٠-٩]{2}/).first()).toBeVisible();
-  for (const path of paths) {
-    await open(path);
-    expect(await textsWith(page, '[0-9]'), path).toEqual([]);
-  }
+  await walk();
+  await choose('العربية');
+  await walk();
+
+  // On paper the Arabic words have these digits, the English ones beside them Latin digits.
+  await open('/busses');
+  await page
+    .getByRole('row', { name: /Group 12/ })
+    .getByRole('button', { name: /١٬٠٠٠٫٠٠/ })
+    .click();
+  const paper = page.getByRole('dialog').getByRole('article');
+  await expect(paper).toContainText('١٬٠٠٠٫٠٠ ج.م');
+  await expect(paper).toContainText('١٢\u200e-٣٤٥');
+  await page.keyboard.press('Escape');
+  await choose('English');
 
   // A payment typed in either digits reaches the server in Latin ones.
   await open('/busses/add-bus');

@@ -1,25 +1,54 @@
 import type { Page } from '@playwright/test';
+import type { Field } from '#contract/fields.ts';
+import { resourceNames } from '#contract/resource-names.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import type { Api } from './api.ts';
 
-/** Returns the texts, names and number inputs of the page that have a digit of this set, besides words with Latin letters. */
-export const textsWith = (page: Page, digit: string) =>
-  page.evaluate((pattern) => {
-    const isWrong = (text: string) =>
-      new RegExp(pattern).test(text.replace(/[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*/g, ''));
-    const found: string[] = [];
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      const within = node.parentElement?.closest('[translate=no], script, style, noscript, textarea');
-      if (!within && isWrong(node.nodeValue ?? '')) found.push(node.nodeValue ?? '');
-    }
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
-        const text = element.getAttribute(name) ?? '';
-        // The date picker names its days itself.
-        if (isWrong(text) && !element.closest('.react-datepicker')) found.push(`${name}: ${text}`);
+const isTyped = ({ kind, isNumber }: Field) => (kind === 'text' || kind === 'long-text') && !isNumber;
+
+/** Returns the texts with digits that people typed into the records of a branch, longest first. */
+export async function typedTexts(api: Api): Promise<string[]> {
+  const found = new Set<string>();
+  for (const resource of resourceNames.map(resourceOf)) {
+    const typed = Object.keys(resource.fields).filter((name) => {
+      const field = resource.fields[name];
+      return field !== undefined && isTyped(field);
+    });
+    for (const record of await api.all(resource.path))
+      for (const name of typed) {
+        const text = record[name];
+        if (typeof text === 'string' && /\p{N}/u.test(text)) found.add(text);
       }
-    for (const input of document.querySelectorAll('input'))
-      if (/^(?:decimal|numeric|tel)$/.test(input.inputMode) || 'digits' in input.dataset)
-        if (isWrong(input.value)) found.push(`input: ${input.value}`);
-    if (isWrong(document.title)) found.push(`document: ${document.title}`);
-    return found;
-  }, digit);
+  }
+  return [...found].toSorted((one, other) => other.length - one.length);
+}
+
+/**
+ * Returns the texts, names and number inputs of the page that have a digit of this set, besides words with Latin letters.
+ * @param typed texts that people typed, which stay as they are
+ */
+export const textsWith = (page: Page, digit: string, typed: readonly string[] = []) =>
+  page.evaluate(
+    ([pattern, kept]) => {
+      const isWrong = (text: string) => {
+        const own = kept.reduce((rest, one) => rest.replaceAll(one, ''), text);
+        return new RegExp(pattern).test(own.replace(/[\w@.:/+#-]*[A-Za-z][\w@.:/+#-]*/g, ''));
+      };
+      const found: string[] = [];
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const within = node.parentElement?.closest('[translate=no], script, style, noscript, textarea');
+        if (!within && isWrong(node.nodeValue ?? '')) found.push(node.nodeValue ?? '');
+      }
+      for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+          const text = element.getAttribute(name) ?? '';
+          if (isWrong(text)) found.push(`${name}: ${text}`);
+        }
+      for (const input of document.querySelectorAll('input'))
+        if ('digits' in input.dataset && isWrong(input.value)) found.push(`input: ${input.value}`);
+      if (isWrong(document.title)) found.push(`document: ${document.title}`);
+      return found;
+    },
+    [digit, typed] as const,
+  );
