@@ -2,7 +2,7 @@ import { type Language, languageNow } from '#contract/messages.ts';
 
 export const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl';
 
-/** Each formatter is made once. It writes Latin digits: they are converted when they are drawn. */
+/** Each formatter is made once. It writes Latin digits, which `inDigits` converts. */
 export function inEachLanguage<Formatter>(
   english: string,
   make: (locale: string) => Formatter,
