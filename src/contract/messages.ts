@@ -80,11 +80,13 @@ const textsIn = (values: unknown): readonly string[] =>
         .filter((value) => typeof value === 'string')
     : [];
 
-/** Returns a message that writes its own numbers in the chosen digits; the texts among its values stay (decision 137). */
-function inChosenDigits(message: Message): Message {
-  if (!hasDigitWriter()) return message;
+/** Returns a message, or a group of them, that writes its own numbers in the chosen digits; the texts among its values stay (decision 137). */
+function inChosenDigits(message: Message | Messages | undefined): Message | Messages | undefined {
+  if (!hasDigitWriter() || message === undefined) return message;
   if (typeof message === 'string') return inDigits(message);
-  return typeof message === 'function' ? (values) => inDigits(message(values), textsIn(values)) : message;
+  if (typeof message === 'function') return (values) => inDigits(message(values), textsIn(values));
+  const group = Object.entries(message).map(([id, one]) => [id, inChosenDigits(one)] as const);
+  return Object.fromEntries(group) as Messages;
 }
 
 /**

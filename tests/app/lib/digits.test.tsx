@@ -70,6 +70,7 @@ describe('a number that is stored as text', () => {
 });
 
 const texts = defineMessages('digitsTest', {
+  papers: { roll: 'Roll of 80 mm' },
   limit: 'Use at most 64 characters',
   records: ({ name, count, names }: { name: string; count: number; names?: readonly string[] }) =>
     `${name} has ${plural(count, { one: '# record', other: '# records' })} in ${count + 1} lists${names ? `: ${names.join(', ')}` : ''}`,
@@ -77,11 +78,23 @@ const texts = defineMessages('digitsTest', {
 
 describe('a text of a catalogue', () => {
   it('writes its own numbers, and keeps the texts that are given to it', async () => {
-    const read = () => [texts.limit, texts.records({ name: 'Group 12', count: 12, names: ['A 1', '٣'] })];
-    const latin = ['Use at most 64 characters', 'Group 12 has 12 records in 13 lists: A 1, ٣'];
+    const read = () => [
+      texts.papers.roll,
+      texts.limit,
+      texts.records({ name: 'Group 12', count: 12, names: ['A 1', '٣'] }),
+    ];
+    const latin = [
+      'Roll of 80 mm',
+      'Use at most 64 characters',
+      'Group 12 has 12 records in 13 lists: A 1, ٣',
+    ];
     expect(read()).toEqual(latin);
     await chooseDeviceDigits('arabic-indic');
-    expect(read()).toEqual(['Use at most ٦٤ characters', 'Group 12 has ١٢ records in ١٣ lists: A 1, ٣']);
+    expect(read()).toEqual([
+      'Roll of ٨٠ mm',
+      'Use at most ٦٤ characters',
+      'Group 12 has ١٢ records in ١٣ lists: A 1, ٣',
+    ]);
     expect(inLatinDigits(read)).toEqual(latin);
     await chooseDeviceDigits('latin');
     expect(read()).toEqual(latin);
