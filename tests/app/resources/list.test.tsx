@@ -50,6 +50,13 @@ describe('a list', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it('offers the first page in place of one that does not exist, whatever the language of the refusal', async () => {
+    const server = new ScriptedServer();
+    server.on('GET /students/', { status: 404, body: { detail: 'لا توجد صفحة بهذا الرقم.' } });
+    renderScreen('/students?page=9');
+    expect(await screen.findByRole('button', { name: 'Go to the first page' })).toBeInTheDocument();
+  });
+
   it('shows a failure in place of the table and reloads on request', async () => {
     const server = new ScriptedServer();
     server.on('GET /students/', { status: 400, body: { detail: 'The books are being counted.' } });

@@ -3,7 +3,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { isRefusal } from '#app/api/api-error.ts';
+import { ApiError, isRefusal } from '#app/api/api-error.ts';
 import type { ListRequest } from '#app/cache/query-keys.ts';
 import { addPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
@@ -16,7 +16,6 @@ import { optionalComponent } from '#app/ui/optional-component.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
-import { inputs } from '#contract/texts/inputs.en.ts';
 import { type Column, columnsOf, TABLE_QUERY, WIDE_QUERY, WIDEST_QUERY } from './columns.ts';
 import listStyles from './list.module.css';
 import { isFiltered, type SetFilters, withoutFilters } from './list-state.ts';
@@ -127,9 +126,10 @@ export const ListBody = memo(function ListBody({ resource, list, request, setFil
     );
   }
   if (error !== undefined && rows.length === 0) {
+    const isBeyondLastPage = error instanceof ApiError && error.status === 404 && request.page !== 1;
     return (
       <PageError error={error} onRetry={refetch}>
-        {error.message === inputs.invalidPage && <Button onClick={showAll}>{messages.showFirstPage}</Button>}
+        {isBeyondLastPage && <Button onClick={showAll}>{messages.showFirstPage}</Button>}
       </PageError>
     );
   }
