@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitSets, languages, type Said } from './messages.ts';
+import { digitSets, type LazyText, languages } from './messages.ts';
 import { account } from './texts/account.en.ts';
 import { inputs } from './texts/inputs.en.ts';
 import { typedLine } from './typed-text.ts';
@@ -45,7 +45,7 @@ export const logoutBody = z.object({ refresh: z.string().min(1).max(4096).option
 
 export const told = z.object({ detail: z.string() });
 
-export const personName = (label: Said) =>
+export const personName = (label: LazyText) =>
   typedLine({ limit: 30, tooLong: () => account.nameTooLong({ label: label(), limit: 30 }) }).min(2, {
     error: () => account.nameTooShort({ label: label(), least: 2 }),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Said } from './messages.ts';
+import type { LazyText } from './messages.ts';
 
 /**
  * Members are counted before any of them is parsed, as `max` does for lists: a body of one megabyte can hold a hundred
@@ -8,7 +8,7 @@ import type { Said } from './messages.ts';
 export function boundedRecord<S extends z.ZodType>(
   schema: S,
   most: number,
-  message: Said,
+  message: LazyText,
 ): z.ZodType<z.output<S>, z.input<S>> {
   const counted: z.ZodType<z.output<S>, unknown> = z.preprocess((value, context) => {
     if (typeof value !== 'object' || value === null || Object.keys(value).length <= most) return value;

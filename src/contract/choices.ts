@@ -5,7 +5,7 @@ import { formats } from './texts/formats.en.ts';
 export type Choices = readonly { readonly value: string; readonly label: string }[];
 
 /** Returns the choices of a list; their labels follow the language. */
-export function choices<List extends IdOf<typeof choiceTexts>>(list: List): Choices {
+export function choices(list: IdOf<typeof choiceTexts>): Choices {
   const labels = (): Readonly<Record<string, string>> => choiceTexts[list];
   return Object.keys(labels()).map((value) => ({
     value,

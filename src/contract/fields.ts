@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Choices } from './choices.ts';
 import { isDay } from './days.ts';
-import { copyOf, type IdOf, type Said } from './messages.ts';
+import { copyOf, type IdOf, type LazyText } from './messages.ts';
 import { formatDecimal, LARGEST_AMOUNT, parseTypedAmount, readPiastres } from './money.ts';
 import type { Guard, Permission } from './permissions.ts';
 import { typedPhone } from './phones.ts';
@@ -69,10 +69,10 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
 
 export type FieldMap = Readonly<Record<string, Field>>;
 
-/** Names the label of a field, or reads one that only a screen has. */
-export type Label = IdOf<typeof labels> | Said;
+/** The id of a label, or a function for a label that only a screen has. */
+export type Label = IdOf<typeof labels> | LazyText;
 
-/** Adds a label to facts of a field; each read gives it in the current language. A spread would keep one language. */
+/** Adds a label that each read gives in the current language; a spread of the field would keep one language. */
 export const labelled = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) => ({
   ...facts,
   get label() {
@@ -118,8 +118,8 @@ export function guarded<W extends z.ZodType, R extends z.ZodType>(
   return fieldWith(field, { read: field.read.optional(), guard });
 }
 
-/** Says that a required field is empty (specification, section 5). */
-const required: Said = () => inputs.required;
+/** Specification, section 5. */
+const required: LazyText = () => inputs.required;
 
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;

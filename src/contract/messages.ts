@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number];
 export const digitSets = ['latin', 'arabic-indic'] as const;
 export type DigitSet = (typeof digitSets)[number];
 
-/** A text that a person reads, or a function that makes it from values. */
+/** A text for a person, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
 
 /** The texts of a catalogue by id, or groups of them. */
@@ -24,21 +24,20 @@ type InAnyLanguage<Texts> = {
       : InAnyLanguage<Texts[Id]>;
 };
 
-/** Holds the texts of one subject in the current language. `$id` names them for the type of a translation; no value has it. */
+/** `$id` names the texts for the type of a translation; no value has it. */
 type Catalogue<Id extends string, Texts> = InAnyLanguage<Texts> & { readonly $id?: Id };
 
-/** Describes the texts of a catalogue in another language: every id, and functions of the same values. */
+/** A catalogue in another language: every id, and functions of the same values. */
 export type Translation<Texts extends { readonly $id?: string }> = {
   readonly [Id in Exclude<keyof Texts, '$id'>]: Texts[Id];
 } & { readonly $id?: Texts['$id'] };
 
-/** Reads a text when it is needed, in the language of that moment. */
-export type Said = () => string;
+/** Is called when the text is needed, in the language of that moment. */
+export type LazyText = () => string;
 
-/** Names the texts of a catalogue. */
 export type IdOf<Texts> = Exclude<keyof Texts, '$id'> & string;
 
-/** Returns the texts of several catalogues by their ids; another id does not compile. */
+/** Several catalogues by their ids; another id does not compile. */
 export const translations = <T extends { readonly [Id in keyof T]: { readonly $id?: Id } }>(texts: T): T =>
   texts;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Said } from './messages.ts';
+import type { LazyText } from './messages.ts';
 import { inputs } from './texts/inputs.en.ts';
 
 // Marks of direction, zero-width spaces and the like: copied texts bring them, and they are invisible.
@@ -30,9 +30,9 @@ export const seenText = (text: string): string =>
 
 interface TypedText {
   readonly limit: number;
-  readonly missing?: Said;
-  readonly tooLong?: Said;
-  readonly unstorable?: Said;
+  readonly missing?: LazyText;
+  readonly tooLong?: LazyText;
+  readonly unstorable?: LazyText;
 }
 
 const typed = (

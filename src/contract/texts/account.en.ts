@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** Holds what is said about names, passwords and choices of a user. */
+/** Refusals of names, passwords and choices of a user. */
 export const account = defineMessages('account', {
   passwordTooLong: ({ limit }: { limit: number }) => `Password must be at most ${limit} characters`,
   passwordOnlySpaces: 'Password must not be only spaces',

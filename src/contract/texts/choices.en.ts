@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** Holds the labels of choices by list and stored value, in the order of the list. */
+/** Labels by list and stored value, in the order of the list, which is the same in every language. */
 export const choiceTexts = defineMessages('choices', {
   subjects: {
     english: 'English',

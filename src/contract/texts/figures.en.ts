@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** Holds the headings of a month's figures (specification, section 2). */
+/** Headings of Work History (specification, section 2). */
 export const figureTexts = defineMessages('figures', {
   book_expenses: 'Book Expenses',
   salaries: 'Salaries',

@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '../messages.ts';
 
-/** Holds how values are written. */
 export const formats = defineMessages('formats', {
   amount: ({ amount }: { amount: string }) => `L.E. ${amount}`,
   level: ({ level }: { level: number }) => `Level ${level}`,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** Holds what is said about any input, and about those of sign-in. */
+/** Refusals that sign-in and every list may show. They load with the first screen, unlike `sentences`. */
 export const inputs = defineMessages('inputs', {
   required: 'This cannot be empty',
   invalid: 'Invalid input',

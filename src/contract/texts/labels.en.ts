@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** Holds the labels of fields. Fields of the same label share one. */
+/** Fields of the same label share one. */
 export const labels = defineMessages('labels', {
   name: 'Name',
   code: 'Code',

@@ -5,7 +5,7 @@ const refusals = {
   write: 'You may not do this. Ask a manager.',
 } as const;
 
-/** Holds what each permission allows, as a line of the page "Who may do what", and the sentence for a user who lacks it. */
+/** `label` is a line of the page "Who may do what", `refusal` the sentence for a user without the permission. */
 export const permissionTexts = defineMessages('permissions', {
   'records.read': { label: 'See students, enrolments, payments, books and expenses', refusal: refusals.read },
   'records.write': {

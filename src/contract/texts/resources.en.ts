@@ -1,7 +1,6 @@
 import { defineMessages } from '../messages.ts';
 import type { ResourceName } from '../resource-names.ts';
 
-/** Names a resource and its records. */
 export interface ResourceTexts {
   /** The singular name on screen, capitalised: "Student", "Course". */
   readonly singular: string;

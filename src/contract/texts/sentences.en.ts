@@ -1,6 +1,6 @@
 import { defineMessages, plural } from '../messages.ts';
 
-/** Holds what is said about values of records, and what the rules of both sides refuse. */
+/** Refusals of schemas and of the rules that both sides check. */
 export const sentences = defineMessages('sentences', {
   // Fields
   notMoney: 'Not an amount of money',
