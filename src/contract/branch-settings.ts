@@ -10,7 +10,7 @@ import {
   readId,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
-import { sentences } from './texts/sentences.en.ts';
+import { bodies } from './texts/bodies.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
 
@@ -46,12 +46,12 @@ const logo = labelled('logo', {
         z.literal('').transform(() => null),
         z
           .string()
-          .refine(isImageData, { error: () => sentences.logo, abort: true })
-          .refine(isOfUsableSize, { error: () => sentences.logoTooLarge({ side: MAX_IMAGE_SIDE }) }),
+          .refine(isImageData, { error: () => bodies.logo, abort: true })
+          .refine(isOfUsableSize, { error: () => bodies.logoTooLarge({ side: MAX_IMAGE_SIDE }) }),
         z.null(),
       ],
       {
-        error: () => sentences.logo,
+        error: () => bodies.logo,
       },
     )
     .optional(),
@@ -65,7 +65,7 @@ const anyReminder = optionalLongText('reminderText');
 const reminder = fieldWith(anyReminder, {
   write: anyReminder.write.refine(
     (text) => [...(text ?? '').matchAll(PLACEHOLDER)].every(([, name = '']) => isPlaceholder(name)),
-    { error: () => sentences.placeholders },
+    { error: () => bodies.placeholders },
   ),
 });
 

@@ -4,7 +4,7 @@ import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts'
 import { formatDecimal, type Piastres } from './money.ts';
 import { pageOf } from './paging.ts';
 import { resourceNames } from './resource-names.ts';
-import { sentences } from './texts/sentences.en.ts';
+import { bodies } from './texts/bodies.en.ts';
 import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
@@ -28,13 +28,13 @@ const optionalAmount = z
   .union([anAmount.write, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
   .optional();
 
-const reason = typedLines({ limit: 2000, missing: () => sentences.closeReasonMissing }).min(1, {
-  error: () => sentences.closeReasonMissing,
+const reason = typedLines({ limit: 2000, missing: () => bodies.closeReasonMissing }).min(1, {
+  error: () => bodies.closeReasonMissing,
 });
 
 const names = denominations.map(formatDecimal);
-const piecesWrong = { error: () => sentences.piecesWrong };
-const unknownPiece = { error: () => sentences.unknownPiece };
+const piecesWrong = { error: () => bodies.piecesWrong };
+const unknownPiece = { error: () => bodies.unknownPiece };
 const pieces = boundedRecord(
   z
     .record(
@@ -51,7 +51,7 @@ function requireCount(
   context: z.RefinementCtx,
 ): void {
   if (pieces === undefined && other === undefined)
-    context.addIssue({ code: 'custom', path: ['other'], message: sentences.nothingCounted });
+    context.addIssue({ code: 'custom', path: ['other'], message: bodies.nothingCounted });
 }
 
 /**
@@ -72,7 +72,7 @@ export const countBody = z
   })
   .superRefine((count, context) => {
     if (count.user !== undefined && count.reason === undefined)
-      context.addIssue({ code: 'custom', path: ['reason'], message: sentences.closeReasonForOther });
+      context.addIssue({ code: 'custom', path: ['reason'], message: bodies.closeReasonForOther });
     requireCount(count, context);
   });
 export type CountBody = z.output<typeof countBody>;

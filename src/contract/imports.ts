@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { readId } from './fields.ts';
 import { importLimits } from './import-limits.ts';
-import { sentences } from './texts/sentences.en.ts';
+import { bodies } from './texts/bodies.en.ts';
 
 /** Decision 56. */
 export const IMPORTS_PATH = '/imports/';
@@ -24,7 +24,7 @@ export type ImportTarget = (typeof importTargets)[number];
 const rowChoice = z.enum(['skip', 'add']);
 export type RowChoice = z.output<typeof rowChoice>;
 
-const target = z.enum(importTargets, { error: () => sentences.importTarget });
+const target = z.enum(importTargets, { error: () => bodies.importTarget });
 
 /** Number of the row that names the columns; without it the server looks for the row. */
 const headingRow = z.number().int().positive().optional();
@@ -40,7 +40,7 @@ export const importBody = z.object({
   columns: boundedRecord(
     z.record(z.string(), z.number().int().nonnegative()),
     importLimits.columns,
-    () => sentences.fewerColumns,
+    () => bodies.fewerColumns,
   ),
   /** Counts earlier payments as income of the running month; otherwise they are in no month's figures. */
   count_paid: z.boolean().default(false),
@@ -49,9 +49,7 @@ export const importBody = z.object({
   /** For rows with an unreadable optional value: leave them out, or add them without it. */
   unreadable: rowChoice.optional(),
   /** Choices for single rows, by the number of the row in the file. */
-  rows: boundedRecord(z.record(z.string(), rowChoice), importLimits.rows, () => sentences.fewerRows).default(
-    {},
-  ),
+  rows: boundedRecord(z.record(z.string(), rowChoice), importLimits.rows, () => bodies.fewerRows).default({}),
   /** Leaves wrong rows out; without it a file with wrong rows is refused. */
   leave_out_wrong: z.boolean().default(false),
   /** Counts of the check: a file that now counts otherwise is not imported. */

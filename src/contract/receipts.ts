@@ -4,8 +4,8 @@ import { optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { paths } from './http.ts';
 import { COLLECTION } from './resource-names.ts';
 import { phonesShape } from './student-phones.ts';
+import { bodies } from './texts/bodies.en.ts';
 import { inputs } from './texts/inputs.en.ts';
-import { sentences } from './texts/sentences.en.ts';
 
 /** Decisions 52 and 55. */
 export const RECEIPTS_PATH = '/receipts/';
@@ -52,7 +52,7 @@ const invalid = () => inputs.invalid;
 
 /** `printed_at` is the moment by the clock of the device. */
 export const printBody = z.object({
-  resource: z.enum(receiptSubjects, { error: () => sentences.notPrinted }),
+  resource: z.enum(receiptSubjects, { error: () => bodies.notPrinted }),
   record: z.string({ error: invalid }).regex(/^[\w-]{1,64}$/, { error: invalid }),
   printed_at: z.iso.datetime({ error: invalid }).optional(),
 });

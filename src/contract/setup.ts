@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newPassword, profileBody } from './account-forms.ts';
 import { monthBody } from './month.ts';
-import { sentences } from './texts/sentences.en.ts';
+import { bodies } from './texts/bodies.en.ts';
 import { typedLine, typedLines } from './typed-text.ts';
 
 /** Not in `paths`, which loads with the first screen. */
@@ -13,10 +13,10 @@ export const setupState = z.object({ required: z.boolean() });
 
 /** POST /setup/. The server has printed the code. */
 export const setupBody = z.object({
-  code: typedLine({ limit: 64, tooLong: () => sentences.setupCodeWrong }).min(1, {
-    error: () => sentences.setupCodeMissing,
+  code: typedLine({ limit: 64, tooLong: () => bodies.setupCodeWrong }).min(1, {
+    error: () => bodies.setupCodeMissing,
   }),
-  branch: typedLine({ limit: 255 }).min(1, { error: () => sentences.branchNameMissing }),
+  branch: typedLine({ limit: 255 }).min(1, { error: () => bodies.branchNameMissing }),
   address: typedLines({ limit: 2000 }).optional().default(''),
   first_name: profileBody.shape.first_name,
   last_name: profileBody.shape.last_name,

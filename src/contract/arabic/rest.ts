@@ -1,5 +1,6 @@
 import { translations } from '../messages.ts';
 import { arabicAccount } from '../texts/account.ar.ts';
+import { arabicBodies } from '../texts/bodies.ar.ts';
 import { arabicFigures } from '../texts/figures.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
@@ -7,6 +8,7 @@ import { arabicSentences } from '../texts/sentences.ar.ts';
 /** Holds the other Arabic texts of the contract. */
 export const rest = translations({
   account: arabicAccount,
+  bodies: arabicBodies,
   figures: arabicFigures,
   permissions: arabicPermissions,
   sentences: arabicSentences,

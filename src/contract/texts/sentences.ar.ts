@@ -38,7 +38,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   monthStatus: 'طلب غير صحيح',
   monthOfWaiting: 'طلب غير صحيح',
 
-  // Collections and receipts
+  // Collections
   noPayments: 'اختر دينًا واحدًا على الأقل',
   tooManyPayments: ({ most }) =>
     `${counted(most, 'دين واحد', 'دينان', 'ديون', 'دينًا', 'دين')} بحد أقصى في المرة`,
@@ -49,7 +49,6 @@ export const arabicSentences: Translation<typeof sentences> = {
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
   unknownPart: 'هذا السيرفر لا يعرف هذا الجزء من التحصيل',
-  notPrinted: 'لا يُطبع إيصال لهذا',
 
   // Plans
   noParts: 'أضف دفعة واحدة على الأقل',
@@ -57,23 +56,4 @@ export const arabicSentences: Translation<typeof sentences> = {
   partWithoutDay: 'لكل دفعة يوم',
   partWithoutAmount: 'لكل دفعة مبلغ أكبر من صفر',
   partsNotInOrder: 'رتّب الأيام بلا تكرار',
-
-  // Drawer closes
-  piecesWrong: 'اكتب العدد، رقمًا صحيحًا',
-  unknownPiece: 'لا توجد فئة كهذه',
-  nothingCounted: 'عُدّ الدرج: اكتب الفئات أو المجموع',
-  keptTooMuch: 'لا يبقى في الدرج أكثر مما عُدّ',
-  closeReasonMissing: 'اكتب سبب الفرق',
-  closeReasonForOther: 'اكتب لماذا تقفّل درج شخص آخر',
-
-  // Settings of the branch, first run, imports
-  logo: `صورة ${ltr('PNG, JPEG, WebP')} بحد أقصى ${ltr('100 KB')}`,
-  logoTooLarge: ({ side }) => `صورة بحد أقصى ${ltr(`${side} × ${side}`)} بكسل`,
-  placeholders: `بين الأقواس فقط ${ltr('{student}, {remaining}, {branch}')}`,
-  setupCodeMissing: 'اكتب الكود الذي طبعه السيرفر',
-  setupCodeWrong: 'ليس هذا هو الكود',
-  branchNameMissing: 'اكتب اسم الفرع',
-  importTarget: 'اختر ما تستورده',
-  fewerColumns: 'الأعمدة أقل من ذلك',
-  fewerRows: 'الصفوف أقل من ذلك',
 };

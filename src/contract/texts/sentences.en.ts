@@ -37,7 +37,7 @@ export const sentences = defineMessages('sentences', {
   monthStatus: 'Use running or ended',
   monthOfWaiting: 'Use next or this',
 
-  // Collections and receipts
+  // Collections
   noPayments: 'Choose at least one debt to pay',
   tooManyPayments: ({ most }: { most: number }) => `Pay at most ${most} debts at once`,
   noNewRecords: 'Name the new records one by one',
@@ -46,7 +46,6 @@ export const sentences = defineMessages('sentences', {
   paidTwice: 'This debt stands in the list twice. Pay it once.',
   takesNoPayments: 'Payments are not taken for this',
   unknownPart: 'This server does not know this part of a collection',
-  notPrinted: 'Receipts are not printed for this',
 
   // Plans
   noParts: 'Add at least one part',
@@ -54,23 +53,4 @@ export const sentences = defineMessages('sentences', {
   partWithoutDay: 'Every part needs a day',
   partWithoutAmount: 'Every part needs an amount above zero',
   partsNotInOrder: 'Put the days in order, each only once',
-
-  // Drawer closes
-  piecesWrong: 'Enter how many there are, as a whole number',
-  unknownPiece: 'There is no such note or coin',
-  nothingCounted: 'Count the drawer: enter notes and coins, or the sum',
-  keptTooMuch: 'More than was counted cannot stay in the drawer',
-  closeReasonMissing: 'Say why the sum differs',
-  closeReasonForOther: 'Say why you close the drawer of another person',
-
-  // Settings of the branch, first run, imports
-  logo: 'Use a PNG, JPEG or WebP picture of at most 100 KB',
-  logoTooLarge: ({ side }: { side: number }) => `Use a picture of at most ${side} by ${side} pixels`,
-  placeholders: 'Use only {student}, {remaining} and {branch} in braces',
-  setupCodeMissing: 'Enter the code that the server printed',
-  setupCodeWrong: 'This is not the code',
-  branchNameMissing: 'Enter the name of the branch',
-  importTarget: 'Choose what to import',
-  fewerColumns: 'There are fewer columns than that',
-  fewerRows: 'There are fewer rows than that',
 });

@@ -9,7 +9,7 @@ import {
 } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
-import { sentences } from '#contract/texts/sentences.en.ts';
+import { bodies } from '#contract/texts/bodies.en.ts';
 import { readUser } from '#server/accounts/users.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
@@ -53,7 +53,7 @@ async function drawerOf(scope: BranchScope, { user, reason }: CountBody): Promis
 function columnsOf(count: RecountBody) {
   const counted = countedSum(count);
   const kept = parsePiastres(count.kept ?? '0.00');
-  if (kept > counted) throw badField('kept', sentences.keptTooMuch);
+  if (kept > counted) throw badField('kept', bodies.keptTooMuch);
   return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CLOSES_PATH, closeAnswer, closesPage, openDrawers, ownDrawer } from '#contract/closes.ts';
-import { sentences } from '#contract/texts/sentences.en.ts';
+import { bodies } from '#contract/texts/bodies.en.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { courses, enrol, expenses, installment, orders, payable, payouts } from './bodies.ts';
 import type { ApiClient } from './test-server.ts';
@@ -104,7 +104,7 @@ describe('a drawer close', () => {
     });
     expect((await own()).unfinished).toMatchObject({ id, expected: '84.00' });
     expect((await count({ other: '84' })).status).toBe(409);
-    expect((await finish(id, { reason: ' ' })).body).toEqual({ reason: [sentences.closeReasonMissing] });
+    expect((await finish(id, { reason: ' ' })).body).toEqual({ reason: [bodies.closeReasonMissing] });
     expect((await finish(id, { reason: 'A note of five was torn' }, manager)).status).toBe(409);
     const done = await finish(id, { reason: 'A note of five was torn' });
     expect(done.body).toMatchObject({ reason: 'A note of five was torn', counted: '80.00' });
@@ -129,11 +129,11 @@ describe('a drawer close', () => {
   it('refuses a wrong count at its field and writes nothing', async () => {
     await enrol(staff, '300', '30', factory);
     const refusals = [
-      [{}, { other: [sentences.nothingCounted] }],
-      [{ other: '10', kept: '11' }, { kept: [sentences.keptTooMuch] }],
-      [{ pieces: { '3.00': 1 } }, { pieces: [sentences.unknownPiece] }],
-      [{ pieces: { '5.00': 1.5 } }, { pieces: [sentences.piecesWrong] }],
-      [{ pieces: { '5.00': -1 } }, { pieces: [sentences.piecesWrong] }],
+      [{}, { other: [bodies.nothingCounted] }],
+      [{ other: '10', kept: '11' }, { kept: [bodies.keptTooMuch] }],
+      [{ pieces: { '3.00': 1 } }, { pieces: [bodies.unknownPiece] }],
+      [{ pieces: { '5.00': 1.5 } }, { pieces: [bodies.piecesWrong] }],
+      [{ pieces: { '5.00': -1 } }, { pieces: [bodies.piecesWrong] }],
     ] as const;
     for (const [body, problem] of refusals) {
       const { status, body: answer } = await count(body);
@@ -268,8 +268,8 @@ describe('a drawer close', () => {
     expect(first).toMatchObject({ difference: '-27.00', recounts: 0, earlier_counts: [] });
     expect(first.recount_until).toBe(new Date(Date.parse(first.created_at) + 600_000).toISOString());
     const recount = (body: object, by = staff) => by.send('POST', `${CLOSES_PATH}${first.id}/recount/`, body);
-    expect((await recount({})).body).toEqual({ other: [sentences.nothingCounted] });
-    expect((await recount({ other: '5', kept: '6' })).body).toEqual({ kept: [sentences.keptTooMuch] });
+    expect((await recount({})).body).toEqual({ other: [bodies.nothingCounted] });
+    expect((await recount({ other: '5', kept: '6' })).body).toEqual({ kept: [bodies.keptTooMuch] });
     expect((await recount({ other: '77' }, manager)).status).toBe(404);
     expect((await recount({ pieces: { '50.00': 1 }, other: '20' })).body).toMatchObject({ recounts: 1 });
     const key = randomUUID();
@@ -322,7 +322,7 @@ describe('a drawer close', () => {
     expect(await refused({ user: '999999' })).toEqual([404, expect.any(String)]);
     const disabling = await manager.send('PATCH', `/users/${user}/`, { disabled: true });
     expect(disabling.status, disabling.text).toBe(200);
-    expect(await refused({ reason: undefined })).toEqual([400, sentences.closeReasonForOther]);
+    expect(await refused({ reason: undefined })).toEqual([400, bodies.closeReasonForOther]);
     expect(await refused({ user: String(manager.userId) })).toEqual([409, expect.any(String)]);
     expect(await refused({ after: '999999' })).toEqual([409, expect.stringContaining('meanwhile')]);
     const row = async () =>
