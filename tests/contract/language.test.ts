@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { setDigitWriter } from '#contract/digits.ts';
 import { addTranslations, defineMessages, plural, setLanguageSource } from '#contract/messages.ts';
 
 const messages = defineMessages('languageTest', {
@@ -6,6 +7,7 @@ const messages = defineMessages('languageTest', {
   greeting: ({ name }: { name: string }) => `Hello, ${name}`,
   count: ({ count }: { count: number }) => plural(count, { one: '# student', other: '# students' }),
   only: 'Only in English',
+  papers: { roll: '80 mm roll' },
 });
 
 addTranslations('ar', {
@@ -43,6 +45,14 @@ describe('a text that a person reads', () => {
   it('is English where a translation lacks it', () => {
     setLanguageSource(() => 'ar');
     expect(messages.only).toBe('Only in English');
+  });
+
+  it('writes the numbers of a group of texts in the chosen digits', () => {
+    const written = (text: string) => text.replaceAll('80', '٨٠');
+    setDigitWriter({ text: written, number: written, value: written });
+    expect(messages.papers.roll).toBe('٨٠ mm roll');
+    setDigitWriter(undefined);
+    expect(messages.papers.roll).toBe('80 mm roll');
   });
 
   it('counts with the plural forms of the current language', () => {
