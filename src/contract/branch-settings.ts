@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choices } from './choices.ts';
 import {
   choice,
+  defineField,
   fieldWith,
   labelled,
   optionalLongText,
@@ -10,6 +11,8 @@ import {
   readId,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
+import { readMethod, writtenMethods } from './payment-methods.ts';
+import { parseJson } from './plan-parts.ts';
 import { bodies } from './texts/bodies.en.ts';
 
 export const SETTINGS_PATH = '/branch/settings/';
@@ -78,6 +81,14 @@ export const settingsFields = {
   paper: choice('paper', choices('papers')),
   receipt_footer: optionalText('receiptFooter'),
   reminder_text: reminder,
+  payment_methods: defineField(
+    'paymentMethods',
+    { kind: 'parts', optional: true, read: z.array(readMethod) },
+    () =>
+      z
+        .preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), writtenMethods)
+        .optional(),
+  ),
 } as const;
 export type SettingsFieldName = keyof typeof settingsFields;
 
@@ -92,6 +103,10 @@ export const branchSettings = z.object({
   paper: z.enum(papers).catch('a5'),
   receipt_footer: settingsFields.receipt_footer.read,
   reminder_text: z.string().catch(DEFAULT_REMINDER),
+  /** The methods that the branch offers, cash first; absent on a server that knows none (decision 130). */
+  payment_methods: z.array(readMethod).optional().catch(undefined),
+  /** Methods that it offered before, for the records that were paid by them. */
+  removed_payment_methods: z.array(readMethod).optional().catch(undefined),
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
@@ -116,5 +131,7 @@ export const settingsChange = z
     paper: settingsFields.paper.write,
     receipt_footer: settingsFields.receipt_footer.write,
     reminder_text: reminder.write,
+    payment_methods: settingsFields.payment_methods.write,
   })
   .partial();
+export type SettingsChange = z.output<typeof settingsChange>;

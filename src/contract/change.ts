@@ -3,8 +3,9 @@ import type { Draft } from './define-resource.ts';
 import type { Field, FieldMap } from './fields.ts';
 import type { Language } from './messages.ts';
 import { formatDecimal, readPiastres } from './money.ts';
+import { CASH } from './payment-methods.ts';
 import { storedPhone } from './phones.ts';
-import { readParts } from './plan-parts.ts';
+import { parseJson } from './plan-parts.ts';
 import { parseQuantity } from './quantity.ts';
 import { seenLine, seenText } from './typed-text.ts';
 
@@ -72,10 +73,12 @@ export function readIfMatch(header: string): ReadonlySet<number> | 'any' | undef
  * Equal values become identical: absent and "" are null, or false for a flag; money is decimal text. Malformed values
  * stay as they are.
  */
-export function canonicalValue({ kind }: Field, value: unknown): unknown {
+export function canonicalValue({ kind, read }: Field, value: unknown): unknown {
   if (kind === 'flag') return value === true || value === 'true';
+  if (kind === 'method') return value || CASH;
   if (value === undefined || value === null || value === '') return null;
-  if (kind === 'parts') return JSON.stringify(readParts(value));
+  if (kind === 'parts')
+    return JSON.stringify(read.safeParse(typeof value === 'string' ? parseJson(value) : value).data ?? []);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return text;
   if (kind === 'money') {

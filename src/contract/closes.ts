@@ -3,8 +3,10 @@ import { boundedRecord } from './bounded-record.ts';
 import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
 import { pageOf } from './paging.ts';
+import { CASH, methodId } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
+import { methodTexts } from './texts/methods.en.ts';
 import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
@@ -54,6 +56,17 @@ function requireCount(
     context.addIssue({ code: 'custom', path: ['other'], message: bodies.nothingCounted });
 }
 
+/** Parses what was found at the terminal or the telephone for one method that is not cash, with the reason of a difference (decision 130). */
+const tickedMethod = z.object({
+  payment_method: methodId.refine((id) => id !== CASH, { error: () => methodTexts.twice }),
+  found: anAmount.write,
+  reason: typedLines({ limit: 2000 })
+    .transform((text) => text || undefined)
+    .nullish(),
+});
+
+const MOST_TICKED = 100;
+
 /**
  * Pieces by the decimal text of their note or coin; `other` was counted without them. `kept` stays in the drawer as the
  * next float; `float` was in it before the first close. `after` is the last close that was seen. With `user` a manager
@@ -69,11 +82,15 @@ export const countBody = z
     after: readId.nullish(),
     user: readId.optional(),
     reason: reason.optional(),
+    methods: z.array(tickedMethod).max(MOST_TICKED).optional(),
   })
   .superRefine((count, context) => {
     if (count.user !== undefined && count.reason === undefined)
       context.addIssue({ code: 'custom', path: ['reason'], message: bodies.closeReasonForOther });
     requireCount(count, context);
+    const ids = count.methods?.map(({ payment_method }) => payment_method) ?? [];
+    if (new Set(ids).size < ids.length)
+      context.addIssue({ code: 'custom', path: ['methods'], message: methodTexts.twice });
   });
 export type CountBody = z.output<typeof countBody>;
 
@@ -125,6 +142,9 @@ export const closesPage = pageOf(closeRow).extend({
 });
 export type ClosesPage = z.output<typeof closesPage>;
 
+/** Parses the sum of one method beside cash: how often, and how much it comes to. */
+const methodSum = z.object({ payment_method: z.string(), count: z.number().int(), total: amount });
+
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
 
 /** A payment, or money paid out as a negative amount. */
@@ -137,6 +157,8 @@ const closeLine = z.object({
    */
   correction: z.boolean().optional(),
   amount,
+  /** How it was paid; absent on a server that does not say. */
+  payment_method: z.string().optional(),
   /** Present amount of the changed record; null if it was not changed. */
   amount_now: readOptionalMoney,
   deleted: z.boolean(),
@@ -151,6 +173,11 @@ export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
   parts: z.array(partSum),
+  /** What came by other methods than cash, with what was found of it; null where that was not said (decision 130). */
+  methods: z
+    .array(methodSum.extend({ found: readOptionalMoney, reason: z.string().nullish() }))
+    .optional()
+    .catch(undefined),
   /** Sum of the corrections, which are in no part; absent without any. */
   corrections: z.object({ count: z.number().int(), total: amount }).optional(),
   lines: z.array(closeLine).optional(),
@@ -183,7 +210,9 @@ export const ownDrawer = z.object({
   /** Stayed in the drawer at the last close; null before the first. */
   kept: readOptionalMoney,
   taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
-  /** Counted, but without the reason of its difference. */
+  /** What came by other methods since the last close, to be ticked off (decision 130). */
+  methods: z.array(methodSum).optional().catch(undefined),
+  /** Counted, and waiting for the reason of its difference. */
   unfinished: closeAnswer.nullable(),
 });
 
@@ -214,6 +243,7 @@ const takenInBranch = z.object({
   since: z.string(),
   ...takenSum,
   people: z.array(z.object({ user: readId, user_name: z.string(), ...takenSum })),
+  methods: z.array(methodSum).optional().catch(undefined),
 });
 
 /** `taken` is absent on a server that does not know it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
+import { methodId, paymentFields } from './payment-methods.ts';
 import { receipt } from './resources/installment.ts';
 import { sentences } from './texts/sentences.en.ts';
 
@@ -31,6 +32,15 @@ const newRecord = z.looseObject({
   resource: z.enum(collectionResources, { error: () => sentences.takesNoPayments }),
 });
 
+const MAX_TENDERS = 6;
+
+/** One part of the sum, paid by one method (decision 130). */
+const tender = z.object({
+  payment_method: methodId,
+  payment_reference: paymentFields.payment_reference.write,
+  amount: paidAmount.write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
+});
+
 /** All lines of a collection share the fields of the paper. */
 export const collectionFields = {
   receipt_number: receipt,
@@ -55,6 +65,13 @@ const ownFields = {
     .default([]),
   /** The student who pays, whose receipt it is (decision 142). */
   payer: reference('student', 'student').write.nullish(),
+  /** How all of it was paid; in several parts `tenders` says it, which come to the sum (decision 130). */
+  payment_method: paymentFields.payment_method.write,
+  payment_reference: paymentFields.payment_reference.write,
+  tenders: z
+    .array(tender)
+    .max(MAX_TENDERS, { error: () => sentences.tooManyTenders({ most: MAX_TENDERS }) })
+    .optional(),
 };
 
 /**
@@ -64,6 +81,8 @@ const ownFields = {
 export const collectionBody = z.looseObject(ownFields).superRefine((body, context) => {
   if (body.payments.length + body.records.length === 0)
     context.addIssue({ code: 'custom', path: ['payments'], message: sentences.noPayments });
+  if (body.tenders && body.payment_method !== undefined)
+    context.addIssue({ code: 'custom', path: ['payment_method'], message: sentences.oneMethodOrParts });
   const unknown = Object.keys(body).filter((one) => !Object.hasOwn(ownFields, one));
   for (const name of unknown.slice(0, NAMED_UNKNOWN))
     context.addIssue({ code: 'custom', path: [name], message: sentences.unknownPart });
@@ -84,6 +103,17 @@ export const collectionRow = z.object({
   recorded_by: readId.nullish(),
   /** The student who paid; null if unknown (decision 142). */
   payer: readId.nullish(),
+  /** How it was paid, as it was recorded (decision 130). */
+  tenders: z
+    .array(
+      z.object({
+        payment_method: z.string(),
+        payment_reference: z.string().nullish(),
+        amount: paidAmount.read,
+      }),
+    )
+    .optional()
+    .catch(undefined),
 });
 
 const writtenRow = z.looseObject({ id: readId, resource: z.enum(collectionResources) });
@@ -96,3 +126,7 @@ export const collectionAnswer = collectionRow.extend({
 
 export const lineLists = ['payments', 'records'] as const;
 export type LineList = (typeof lineLists)[number];
+
+/** The lists of a body whose refusals stand at their places: its lines, and the parts by method. */
+export const placedLists = [...lineLists, 'tenders'] as const;
+export type PlacedList = (typeof placedLists)[number];

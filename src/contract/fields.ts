@@ -24,7 +24,8 @@ export type FieldKind =
   | 'date'
   | 'timestamp'
   | 'flag'
-  | 'parts';
+  | 'parts'
+  | 'method';
 
 /** Lists whose number the phone of a student can be. */
 export type PhoneOwner = 'father' | 'mother' | 'student';
@@ -58,7 +59,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
   /** The capability that a server declares if it knows the field; absent where every server does. */
-  readonly capability?: 'closes';
+  readonly capability?: 'closes' | 'payment_methods';
   /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
   /** Whose number a phone is; a phone without it is called by its label. */

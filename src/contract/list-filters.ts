@@ -28,6 +28,7 @@ export function filtersOf(resource: Resource): Filters {
       month: 'Only records of this month',
       recorded_by: 'Only records of this person, by their id',
     }),
+    ...(resource.fields.payment_method && { payment_method: 'Only what was paid by the method of this id' }),
     ...(owes && { owing: 'true: only records on which something is still owed' }),
     ...(summedColumns(resource).length > 0 && {
       totals: 'true: the answer also carries, as totals, what each column of money comes to over all pages',

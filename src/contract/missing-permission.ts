@@ -3,6 +3,7 @@ import { utcDay } from './days.ts';
 import { type Draft, formOf, type Resource } from './define-resource.ts';
 import type { FieldKind } from './fields.ts';
 import { readTerm } from './money.ts';
+import { CASH } from './payment-methods.ts';
 import type { Permission } from './permissions.ts';
 import { type May, type Operation, permissionFor } from './record-permissions.ts';
 
@@ -38,12 +39,13 @@ const amountIn = (record: Draft, name: string) => readTerm(record[name]) ?? 0n;
 function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: MoneyAuthor): boolean {
   // Without a recorder it was not sent yet, so no close has it.
   if (!cash || !closedAt || !before.recorded_by || amountIn(before, cash.field) === 0n) return false;
-  if (fields.from_drawer && before.from_drawer !== true) return false;
+  if (fields.from_drawer && (before.from_drawer !== true || (before.payment_method ?? CASH) !== CASH))
+    return false;
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
-/** These fields tell the amount, the day, the student and the drawer of money. */
-const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'date', 'reference', 'flag']);
+/** The kinds of fields that say how much money it is, how it was paid, on which day, for whom and out of which drawer. */
+const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'method', 'date', 'reference', 'flag']);
 
 /**
  * True if a change affects any drawer, day or student's account, or lowers a student's debt (decisions 46 and 140).

@@ -24,6 +24,7 @@ export const pageOf = <S extends z.ZodType>(row: S) =>
       .transform((url) => url ?? null),
     results: z.array(row),
     totals: totals.catch(undefined),
+    totals_by_method: totals.catch(undefined),
   });
 
 export interface Page<T> {
@@ -33,6 +34,8 @@ export interface Page<T> {
   readonly results: readonly T[];
   /** Present when requested with `totals=true` and supported by the server. */
   readonly totals?: Readonly<Record<string, string>> | undefined;
+  /** What was paid by each method, with the totals, for records that are paid (decision 130). */
+  readonly totals_by_method?: Readonly<Record<string, string>> | undefined;
 }
 
 /** At least one. */

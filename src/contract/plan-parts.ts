@@ -25,7 +25,8 @@ const readPart = z.object({
   amount: z.union([z.string(), z.number().transform(String)]),
 });
 
-function parseJson(text: string): unknown {
+/** Parses the JSON text of a form; undefined for other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

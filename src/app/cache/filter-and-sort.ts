@@ -4,6 +4,7 @@ import type { RecordRow } from '#app/lib/record-row.ts';
 import { type Day, effectiveDay } from '#contract/days.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import { readPiastres } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import type { ListRequest } from './query-keys.ts';
 
 /** Filters that a record alone can answer. Month and search need the server. */
@@ -22,9 +23,10 @@ export function effectiveDayOf(record: RecordRow): Day | '' {
 }
 
 export function matchesFilters(resource: Resource, record: RecordRow, filters: RecordFilters): boolean {
-  const { is_installment, owing, created_after, created_before, recorded_by } = filters;
+  const { is_installment, owing, created_after, created_before, recorded_by, payment_method } = filters;
   // What was not sent yet is the user's own.
   if (recorded_by && (record.recorded_by ?? currentOwner()?.ownerId) !== recorded_by) return false;
+  if (payment_method && (record.payment_method ?? CASH) !== payment_method) return false;
   if (is_installment !== undefined && Boolean(record.is_installment) !== is_installment) return false;
   const remaining = debtOf(resource)?.left;
   // A negative balance is an overpayment, and an unknown one is no known debt.

@@ -12,6 +12,7 @@ export interface ListRequest extends AllFilter {
   readonly search?: string;
   readonly month?: string;
   readonly recorded_by?: string;
+  readonly payment_method?: string;
   readonly owing?: boolean;
   /** Only records of this effective day or later, yyyy-MM-dd; `created_before`: of that day or earlier. */
   readonly created_after?: string;

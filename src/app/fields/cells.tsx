@@ -2,12 +2,14 @@ import Check from 'lucide-react/icons/check';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Fragment, type ReactNode } from 'react';
 import { callLink } from '#app/lib/phone-links.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
 import { inDigits, numberInDigits } from '#contract/digits.ts';
 import type { FieldKind } from '#contract/fields.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { phonesIn } from '#contract/phones.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { type CellProps, type FieldControl, textAt, textOf } from './field-control.ts';
@@ -119,6 +121,10 @@ export function PartsCell({ name, row }: CellProps) {
   );
 }
 
+export function MethodCell({ name, row }: CellProps) {
+  return <bdi>{usePaymentMethods().nameOf(textOf(row[name]) || CASH)}</bdi>;
+}
+
 /** Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
@@ -132,4 +138,5 @@ export const cells = {
   timestamp: TimestampCell,
   flag: FlagCell,
   parts: PartsCell,
+  method: MethodCell,
 } satisfies Record<FieldKind, FieldControl['Cell']>;

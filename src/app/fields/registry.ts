@@ -4,6 +4,7 @@ import { dateControl } from './date.tsx';
 import type { FieldControl } from './field-control.ts';
 import { flagControl } from './flag.tsx';
 import { longTextControl } from './long-text.tsx';
+import { methodControl } from './method.tsx';
 import { moneyControl } from './money.tsx';
 import { partsControl } from './parts.tsx';
 import { phoneControl } from './phone.tsx';
@@ -24,4 +25,5 @@ export const fieldControls = {
   timestamp: timestampControl,
   flag: flagControl,
   parts: partsControl,
+  method: methodControl,
 } satisfies Record<FieldKind, FieldControl>;

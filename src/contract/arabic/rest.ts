@@ -2,6 +2,7 @@ import { translations } from '../messages.ts';
 import { arabicAccount } from '../texts/account.ar.ts';
 import { arabicBodies } from '../texts/bodies.ar.ts';
 import { arabicFigures } from '../texts/figures.ar.ts';
+import { arabicMethodTexts } from '../texts/methods.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 
@@ -12,4 +13,5 @@ export const rest = translations({
   figures: arabicFigures,
   permissions: arabicPermissions,
   sentences: arabicSentences,
+  methods: arabicMethodTexts,
 });

@@ -1,6 +1,7 @@
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
+import { paymentFields } from '../payment-methods.ts';
 import { paidWithinPrice } from '../rules/payable.ts';
 import { sentences } from '../texts/sentences.en.ts';
 import { fromDrawer } from './from-drawer.ts';
@@ -18,6 +19,7 @@ export const bookOrder = defineResource({
     paid_amount: money('paidAmount', () => sentences.paidAmountMissing),
     custom_date: optionalDate('customDate'),
     notes: optionalLongText('notes'),
+    ...paymentFields,
     from_drawer: fromDrawer,
   },
   computed: {

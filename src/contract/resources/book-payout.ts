@@ -2,6 +2,7 @@ import { computedMoney, computedQuantity, computedText, timestamp } from '../com
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, money, optionalDate, optionalLongText, quantity, reference } from '../fields.ts';
 import { copyOf, joinParts } from '../messages.ts';
+import { paymentFields } from '../payment-methods.ts';
 import { sentences } from '../texts/sentences.en.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
@@ -24,6 +25,7 @@ export const bookPayout = defineResource({
       },
     ),
     paid_amount: money('paidAmount', () => sentences.paidAmountMissing),
+    ...paymentFields,
     custom_date: optionalDate('customDate'),
     notes: optionalLongText('notes'),
   },

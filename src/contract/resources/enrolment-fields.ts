@@ -3,6 +3,7 @@ import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
 import { choice, fieldWith, money, optionalDate, optionalLongText, reference } from '../fields.ts';
 import { joinParts } from '../messages.ts';
+import { paymentFields } from '../payment-methods.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
 
@@ -18,6 +19,7 @@ export const period = choice('period', periods);
 export const enrolmentMoney = {
   price: fieldWith(money('price'), { read: computedMoney('price').read }),
   paid_amount: money('paidAmount'),
+  ...paymentFields,
 };
 
 export const enrolmentTail = {

@@ -1,6 +1,7 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { money, optionalDate, text } from '../fields.ts';
+import { paymentFields } from '../payment-methods.ts';
 import { fromDrawer } from './from-drawer.ts';
 
 /** Specification, section 3; decisions 10 and 17. */
@@ -12,6 +13,7 @@ export const expense = defineResource({
     title: text('title'),
     amount: money('amount'),
     custom_date: optionalDate('customDate'),
+    ...paymentFields,
     from_drawer: fromDrawer,
   },
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },

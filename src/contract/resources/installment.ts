@@ -1,6 +1,7 @@
 import { flag, optionalLink } from '../computed-fields.ts';
 import type { InstallmentForm } from '../define-resource.ts';
 import { fieldWith, type Label, money, optionalDate, optionalLongText, reference, text } from '../fields.ts';
+import { paymentFields } from '../payment-methods.ts';
 import type { ResourceName } from '../resource-names.ts';
 import { labels } from '../texts/labels.en.ts';
 import { sentences } from '../texts/sentences.en.ts';
@@ -31,6 +32,7 @@ export function installmentOf(kind: ResourceName): InstallmentForm {
       receipt_number: receipt,
       custom_date: optionalDate('customDate'),
       paid_amount: money('paidAmount', () => sentences.paidAmountMissing),
+      ...paymentFields,
       notes: optionalLongText('notes'),
     },
     rules: [],

@@ -1,6 +1,7 @@
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { fieldWith, optionalDate, reference } from '../fields.ts';
+import { paymentFields } from '../payment-methods.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
@@ -13,6 +14,7 @@ export const salary = defineResource({
   fields: {
     employee: fieldWith(reference('employee', 'employee'), { immutable: true }),
     custom_date: optionalDate('customDate'),
+    ...paymentFields,
   },
   computed: {
     amount: computedMoney('amount'),

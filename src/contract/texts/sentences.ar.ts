@@ -48,6 +48,9 @@ export const arabicSentences: Translation<typeof sentences> = {
   nothingPaid: 'اكتب مبلغًا أكبر من صفر',
   paidTwice: 'هذا الدين مكرر في القائمة. ادفعه مرة واحدة.',
   takesNoPayments: 'لا يُحصّل لهذا',
+  tooManyTenders: ({ most }) => `${most} دفعات بحد أقصى`,
+  tendersDiffer: 'الدفعات لا تساوي المجموع',
+  oneMethodOrParts: 'اذكر طريقة واحدة أو الدفعات',
   unknownPart: 'هذا السيرفر لا يعرف هذا الجزء من التحصيل',
 
   // Plans

@@ -45,6 +45,9 @@ export const sentences = defineMessages('sentences', {
   nothingPaid: 'Enter an amount above zero',
   paidTwice: 'This debt stands in the list twice. Pay it once.',
   takesNoPayments: 'Payments are not taken for this',
+  tooManyTenders: ({ most }: { most: number }) => `Pay in at most ${most} parts`,
+  tendersDiffer: 'The parts do not come to the sum',
+  oneMethodOrParts: 'Name one method, or the parts',
   unknownPart: 'This server does not know this part of a collection',
 
   // Plans

@@ -5,7 +5,9 @@ import {
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
+import { isSameValue } from '#contract/change.ts';
 import type { Draft } from '#contract/define-resource.ts';
+import { CASH, offeredMethods, type StoredMethod, storedMethods } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -13,24 +15,33 @@ import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
 
 const SETTINGS_HISTORY = 'branch-settings';
 
-type StoredSettings = { readonly [Name in keyof typeof settingsFields]: string | null } & {
-  readonly version: number;
-};
+type StoredSettings = {
+  readonly [Name in Exclude<keyof typeof settingsFields, 'payment_methods'>]: string | null;
+} & { readonly payment_methods: readonly StoredMethod[]; readonly version: number };
 
-export async function readSettings(scope: BranchScope) {
+async function readStored(scope: BranchScope): Promise<StoredSettings> {
   const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
   const stored = await scope.first(
     sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
   );
-  const settings = stored ?? { ...defaultSettings, version: 0 };
+  return stored ?? { ...defaultSettings, payment_methods: [], version: 0 };
+}
+
+/** Returns the settings as they are sent, with the defaults for what nobody has set. */
+function wireSettings({ branchId }: BranchScope, { payment_methods: methods, ...settings }: StoredSettings) {
   return {
-    id: String(scope.branchId),
+    id: String(branchId),
     ...settings,
     reminder_text: settings.reminder_text ?? DEFAULT_REMINDER,
+    payment_methods: offeredMethods(methods),
+    removed_payment_methods: methods.flatMap(({ removed, ...method }) => (removed ? [method] : [])),
   };
 }
 
-/** The history tells that the logo changed and need not keep every picture. */
+/** Reads the settings of the branch, with the defaults for what nobody has set. */
+export const readSettings = async (scope: BranchScope) => wireSettings(scope, await readStored(scope));
+
+/** Shortens the logo for the history, which tells that it changed and need not keep every picture. */
 function withoutPicture<T extends { readonly logo: string | null }>(settings: T): T {
   return { ...settings, logo: settings.logo && messages.logoOfLength({ length: settings.logo.length }) };
 }
@@ -42,16 +53,22 @@ function withoutPicture<T extends { readonly logo: string | null }>(settings: T)
 export async function changeSettings(scope: BranchScope, body: unknown) {
   // Two first changes at once would both see that there is no row.
   await scope.all(sql`select id from ${scope.rows('branch')} as own for no key update`);
-  const before = await readSettings(scope);
+  const stored = await readStored(scope);
+  const before = wireSettings(scope, stored);
   const parse = (given: unknown): Draft => parseBody(settingsChange, given);
   const change = hasBase(body) ? mergedUponBase(settingsFields, before, { body, parse }) : parse(body);
   const merged = { ...before, ...change };
   const next = { ...merged, reminder_text: merged.reminder_text ?? DEFAULT_REMINDER };
   const columns = Object.keys(settingsFields) as (keyof typeof settingsFields)[];
-  if (columns.every((name) => next[name] === before[name])) return before;
+  if (columns.every((name) => isSameValue(settingsFields[name], next[name], before[name]))) return before;
+  const methods = storedMethods(
+    next.payment_methods.filter(({ id }) => id !== CASH),
+    stored.payment_methods,
+  );
   const values = {
     ...Object.fromEntries(columns.map((name) => [name, next[name] ?? null])),
     ...(next.reminder_text === DEFAULT_REMINDER && { reminder_text: null }),
+    payment_methods: JSON.stringify(methods),
     version: before.version + 1,
   };
   const set = sql.join(

@@ -8,6 +8,7 @@ import {
   recountBody,
 } from '#contract/closes.ts';
 import { formatMoney, type Piastres, parsePiastres } from '#contract/money.ts';
+import { methodNameOf } from '#contract/payment-methods.ts';
 import { DRAWER_CLOSE } from '#contract/resource-names.ts';
 import { bodies } from '#contract/texts/bodies.en.ts';
 import { readUser } from '#server/accounts/users.ts';
@@ -15,8 +16,9 @@ import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { parseId, requireId } from '#server/db/columns.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
-import { badField, conflict, notFound } from '#server/platform/http-error.ts';
+import { badField, badFields, conflict, type HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
+import { readMethods } from '#server/records/payment-methods.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
 /** In piastres. */
@@ -26,7 +28,7 @@ function countedSum({ pieces = {}, other }: RecountBody): Piastres {
 }
 
 type CountedClose = StoredClose & {
-  readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | null;
+  readonly refusal: 'unfinished' | 'closed-meanwhile' | 'same-count' | 'signs-in' | 'method-differs' | null;
 };
 
 const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
@@ -34,7 +36,7 @@ const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? S
 const countOf = (close: ColumnValues, knowsLast: boolean) => sql<CountedClose>`
   select refusal, since, user_name, parts, 0 as changed, 0::bigint as change, (close).id, (close).user_id, (close).pieces, (close).other,
     (close).counted, (close).float, (close).kept, (close).expected, (close).notes, (close).reason, (close).created_at, (close).finished_at,
-    (close).closed_by,
+    (close).closed_by, (close).methods,
     '[]'::jsonb as earlier_counts, person_name((close).branch_id, (close).closed_by) as closed_by_name
   from count_drawer(jsonb_populate_record(null::drawer_close, ${JSON.stringify(close, asText)}::jsonb), ${knowsLast}::boolean)`;
 
@@ -57,10 +59,22 @@ function columnsOf(count: RecountBody) {
   return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
 }
 
-/**
- * Also takes the lines into the close.
- * @throws {HttpError} 400 if more stays than was counted, 409
- */
+/** Says which methods were found with another sum than was recorded, without a reason (decision 130). */
+async function differingMethods(scope: BranchScope, { methods }: StoredClose): Promise<HttpError> {
+  const known = await readMethods(scope);
+  const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
+  return badFields(
+    wrong.map(({ payment_method, total }) => ({
+      field: 'methods',
+      message: messages.methodDiffers({
+        name: methodNameOf(known, payment_method),
+        amount: formatMoney(BigInt(total)),
+      }),
+    })),
+  );
+}
+
+/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,
@@ -69,6 +83,11 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
     ...columnsOf(count),
     float: parsePiastres(count.float ?? '0.00'),
     notes: count.notes ?? null,
+    methods: (count.methods ?? []).map(({ found, reason, ...method }) => ({
+      ...method,
+      found: String(parsePiastres(found)),
+      reason: reason ?? null,
+    })),
     created_at: scope.now,
   };
   const made = await scope.first(countOf(close, count.after !== undefined));
@@ -76,6 +95,7 @@ async function insertClose(scope: BranchScope, count: CountBody): Promise<Stored
   if (made.refusal === 'signs-in') throw conflict(messages.closesThemselves);
   if (made.refusal === 'unfinished')
     throw conflict(count.user === undefined ? messages.closeUnfinished : messages.otherUnfinished);
+  if (made.refusal === 'method-differs') throw await differingMethods(scope, made);
   if (made.refusal === 'same-count') throw conflict(messages.sameCount);
   if (made.refusal !== null) throw conflict(messages.closedMeanwhile);
   return made;

@@ -10,6 +10,7 @@ import {
 import { isDay } from '#contract/days.ts';
 import { formatDecimal, type Piastres, parsePiastres } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { type ResourceName, resourceNames } from '#contract/resource-names.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
@@ -97,7 +98,15 @@ export interface StoredClose extends ColumnValues {
   }[];
   readonly changed: number;
   readonly change: bigint;
-  /** Sums in piastres, if they are read. */
+  /** What came by other methods than cash; piastres as text. */
+  readonly methods: readonly {
+    readonly payment_method: string;
+    readonly count: number;
+    readonly total: string;
+    readonly found: string | null;
+    readonly reason: string | null;
+  }[];
+  /** Sums of cash by part in piastres, if they are read. */
   readonly parts?: readonly {
     readonly part: DrawerPart | typeof CORRECTION;
     readonly count: number;
@@ -115,7 +124,7 @@ const selectCloses = (scope: BranchScope, rest: RawBuilder<unknown>, more = sql`
   from ${scope.rows('drawer_close')} as r
     left join ${scope.rows('drawer_close')} as before on before.id = r.previous_id
     left join lateral (
-      select count(*) as changed, sum(amount_now - amount) as change
+      select count(*) as changed, sum(amount_now - amount) filter (where payment_method = ${CASH}) as change
       from ${scope.rows('drawer_line')} as line where line.close_id = r.id and amount_now is not null
     ) as later on true
   ${rest}`;
@@ -185,12 +194,13 @@ export const closeList: ListReader = {
 const partsOf = (scope: BranchScope) => sql`, (
   select coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]')
   from (select part, count(*) as count, sum(amount) as total from ${scope.rows('drawer_line')} as line
-    where close_id = r.id group by part) as summed) as parts`;
+    where close_id = r.id and payment_method = ${CASH} group by part) as summed) as parts`;
 
 interface LineRow {
   readonly resource: string;
   readonly record_id: bigint;
   readonly part: DrawerPart | typeof CORRECTION;
+  readonly payment_method: string;
   readonly amount: bigint;
   readonly amount_now: bigint | null;
   readonly title: string | null;
@@ -202,7 +212,7 @@ interface LineRow {
 /** The history knows the titles even of deleted records. */
 const readLines = (scope: BranchScope, close: bigint) =>
   scope.all(sql<LineRow>`
-  select line.resource, line.record_id, line.part, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
+  select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at
   from (
     select * from ${scope.rows('drawer_line')} as counted where close_id = ${close}
     order by amount_now is null, at, source, record_id, turn limit ${MOST_LINES}
@@ -223,6 +233,7 @@ function wireLine({
   resource,
   record_id,
   part,
+  payment_method,
   amount,
   amount_now,
   title,
@@ -238,6 +249,7 @@ function wireLine({
     part: part === CORRECTION ? (partOfResource[name] ?? 'enrolment') : part,
     ...(part === CORRECTION && { correction: true }),
     amount: formatDecimal(amount),
+    payment_method,
     amount_now: amount_now === null ? null : formatDecimal(amount_now),
     deleted: action === 'deleted',
     title: title ?? '',
@@ -264,6 +276,11 @@ export function wireClose(close: StoredClose, now: Date) {
       at,
     })),
     parts: sums.filter(({ part }) => part !== CORRECTION),
+    methods: close.methods.map(({ total, found, ...method }) => ({
+      ...method,
+      total: formatDecimal(BigInt(total)),
+      found: found === null ? null : formatDecimal(BigInt(found)),
+    })),
     ...(corrections && { corrections: { count: corrections.count, total: corrections.total } }),
   };
 }
@@ -282,7 +299,10 @@ export async function requireClose(scope: BranchScope, id: bigint) {
 export async function readClose(scope: BranchScope, id: string) {
   const close = await requireClose(scope, requireId(id));
   const lines = await readLines(scope, BigInt(close.id));
-  const counted = close.parts.reduce((count, part) => count + part.count, close.corrections?.count ?? 0);
+  const counted = [...close.parts, ...close.methods].reduce(
+    (count, part) => count + part.count,
+    close.corrections?.count ?? 0,
+  );
   return { ...close, lines: lines.map(wireLine), line_count: counted };
 }
 

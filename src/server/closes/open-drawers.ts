@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#contract/days.ts';
 import { formatDecimal, type Piastres, sum } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireClose } from './close-reader.ts';
 
@@ -28,7 +29,8 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
       ) as last on true
       cross join lateral (
         select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
-        where user_id = ${scope.userId} and close_id is null and amount > 0 and resource not in ('expense', 'book-order')
+        where user_id = ${scope.userId} and close_id is null and amount > 0 and payment_method = ${CASH}
+          and resource not in ('expense', 'book-order')
           and (last.id is not null or at >= ${today})
       ) as taken`);
   const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};
@@ -37,12 +39,32 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
     last: last_id === null ? null : String(last_id),
     kept: kept === null ? null : formatDecimal(kept),
     taken: { since: since ?? today.toISOString(), count, total: formatDecimal(total) },
+    methods: await openMethods(scope),
     unfinished: last_id !== null && unfinished ? await requireClose(scope, last_id) : null,
   };
 }
 
+interface MethodRow {
+  readonly payment_method: string;
+  readonly count: number;
+  readonly total: Piastres;
+}
+
+const wireMethod = ({ total, ...method }: MethodRow) => ({ ...method, total: formatDecimal(total) });
+
+/** Reads what came by other methods than cash since the last close of the signed-in user (decision 130). */
+async function openMethods(scope: BranchScope) {
+  const rows = await scope.all(sql<MethodRow>`
+    select payment_method, count(*)::int as count, sum(amount)::bigint as total from ${scope.rows('drawer_line')} as line
+    where user_id = ${scope.userId} and close_id is null and amount <> 0 and payment_method <> ${CASH}
+    group by payment_method order by payment_method`);
+  return rows.map(wireMethod);
+}
+
+/** Is the sum of a person or of a method: the other one is null. */
 interface TakenRow {
-  readonly user_id: bigint;
+  readonly payment_method: string | null;
+  readonly user_id: bigint | null;
   readonly user_name: string | null;
   readonly count: number;
   readonly total: Piastres;
@@ -54,25 +76,31 @@ interface TakenRow {
  */
 async function takenToday(scope: BranchScope) {
   const today = startOfDay(scope.now);
+  const lines = sql`
+    select user_id, payment_method, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${today}
+    union all
+    select line.user_id, line.payment_method, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
+      join ${scope.rows('drawer_close')} as close on close.id = line.close_id
+    where close.created_at >= ${today} and line.at >= ${today}`;
   const rows = await scope.all(sql<TakenRow>`
-    select user_id, person_name(${scope.branchId}, user_id) as user_name, count(*)::int as count, sum(amount)::bigint as total
-    from (
-      select user_id, amount from ${scope.rows('drawer_line')} as line where close_id is null and at >= ${today}
-      union all
-      select line.user_id, coalesce(amount_now, amount) from ${scope.rows('drawer_line')} as line
-        join ${scope.rows('drawer_close')} as close on close.id = line.close_id
-      where close.created_at >= ${today} and line.at >= ${today}
-    ) as line where amount > 0 group by user_id order by total desc, user_id`);
+    select user_id, person_name(${scope.branchId}, user_id) as user_name, payment_method, count(*)::int as count,
+      sum(amount)::bigint as total
+    from (${lines}) as line where amount > 0
+    group by grouping sets ((user_id), (payment_method)) order by total desc, user_id, payment_method`);
+  const people = rows.filter(({ user_id }) => user_id !== null);
   return {
     since: today.toISOString(),
-    count: rows.reduce((total, row) => total + row.count, 0),
-    total: formatDecimal(sum(rows.map(({ total }) => total))),
-    people: rows.map((row) => ({
+    count: people.reduce((total, row) => total + row.count, 0),
+    total: formatDecimal(sum(people.map(({ total }) => total))),
+    people: people.map((row) => ({
       user: String(row.user_id),
       user_name: row.user_name ?? '',
       count: row.count,
       total: formatDecimal(row.total),
     })),
+    methods: rows.flatMap(({ payment_method, count, total }) =>
+      payment_method === null ? [] : [wireMethod({ payment_method, count, total })],
+    ),
   };
 }
 
@@ -93,7 +121,8 @@ interface OpenRow {
 export async function readOpenDrawers(scope: BranchScope): Promise<object> {
   const rows = await scope.all(sql<OpenRow>`
     with open as (
-      select user_id, min(at) as first_at, count(*)::int as count, sum(amount)::bigint as amount
+      select user_id, min(at) as first_at, count(*)::int as count,
+        coalesce(sum(amount) filter (where payment_method = ${CASH}), 0)::bigint as amount
       from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0 group by user_id
     ), last as (
       select distinct on (user_id) user_id, id, kept, created_at, finished_at

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectionResources } from '#contract/collections.ts';
 import { formatDecimal } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { readBranchVersion, readGeneration } from '#server/db/generation.ts';
@@ -18,7 +19,9 @@ export interface CollectionRow extends ColumnValues {
   /** The payer (decision 142). */
   readonly student_id: bigint | null;
   readonly received: bigint;
-  /** Present sum of its payments. */
+  /** How it was paid; null where all was cash. */
+  readonly tenders: readonly object[] | null;
+  /** What its payments come to now. */
   readonly total: bigint;
 }
 
@@ -34,6 +37,9 @@ export function wireCollection(row: CollectionRow) {
     created_at,
     recorded_by: String(row.created_by),
     payer: row.student_id === null ? null : String(row.student_id),
+    tenders: row.tenders ?? [
+      { payment_method: CASH, payment_reference: null, amount: formatDecimal(row.received) },
+    ],
   };
 }
 

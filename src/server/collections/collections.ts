@@ -4,14 +4,15 @@ import {
   type CollectionBody,
   collectionBody,
   collectionFields,
-  type LineList,
-  lineLists,
+  type PlacedList,
+  placedLists,
 } from '#contract/collections.ts';
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
-import { formatMoney, parsePiastres, sum } from '#contract/money.ts';
+import { formatMoney, sum } from '#contract/money.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
+import type { Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { parseId, toColumns } from '#server/db/columns.ts';
@@ -33,13 +34,15 @@ import {
   payableHooksOf,
 } from '#server/records/enrolments.ts';
 import { lockBook } from '#server/records/hooks/books.ts';
+import { assertMethod } from '#server/records/payment-methods.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
+import { draftsOf, paidIn, piecesOf, storedTenders, tendersOf } from './tenders.ts';
 
 function placeOf({ path: [name, place] }: z.core.$ZodIssue): LinePlace | undefined {
-  const list = lineLists.find((one) => one === name);
+  const list = placedLists.find((one) => one === name);
   return list && typeof place === 'number' ? { list, place } : undefined;
 }
 
@@ -48,7 +51,8 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-function countLines(body: unknown, list: LineList, issues: readonly z.core.$ZodIssue[]): number {
+/** Counts the lines that a body names, or of which something is wrong. */
+function countLines(body: unknown, list: PlacedList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
   return Math.max(0, ...places, Array.isArray(lines) ? lines.length : 0);
@@ -59,8 +63,11 @@ function parseCollection(body: unknown): CollectionBody {
   const parsed = collectionBody.safeParse(body ?? {}, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const [payments, records] = [countLines(body, 'payments', issues), countLines(body, 'records', issues)];
-  const problems = new LineProblems({ payments, records });
+  const problems = new LineProblems({
+    payments: countLines(body, 'payments', issues),
+    records: countLines(body, 'records', issues),
+    tenders: countLines(body, 'tenders', issues),
+  });
   const others: FieldProblem[] = [];
   for (const issue of issues) {
     const place = placeOf(issue);
@@ -72,20 +79,21 @@ function parseCollection(body: unknown): CollectionBody {
 }
 
 interface LinePlace {
-  readonly list: LineList;
+  readonly list: PlacedList;
   readonly place: number;
 }
 
 /** Collects the problems of all lines, so that they are answered together (decisions 45 and 53). */
 class LineProblems {
-  readonly #counts: Readonly<Record<LineList, number>>;
-  readonly #byLine: Readonly<Record<LineList, Map<number, FieldProblem[]>>> = {
+  readonly #counts: Readonly<Record<PlacedList, number>>;
+  readonly #byLine: Readonly<Record<PlacedList, Map<number, FieldProblem[]>>> = {
     payments: new Map(),
     records: new Map(),
+    tenders: new Map(),
   };
 
   /** @param counts how many lines each list of the body has */
-  constructor(counts: Readonly<Record<LineList, number>>) {
+  constructor(counts: Readonly<Record<PlacedList, number>>) {
     this.#counts = counts;
   }
 
@@ -111,7 +119,7 @@ class LineProblems {
    *   is
    */
   assertNone(others: readonly FieldProblem[] = []): void {
-    const wrong = lineLists.filter((list) => this.#byLine[list].size > 0);
+    const wrong = placedLists.filter((list) => this.#byLine[list].size > 0);
     if (wrong.length === 0 && others.length === 0) return;
     const lines = wrong.map((list) => [
       list,
@@ -188,11 +196,25 @@ async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Pr
 }
 
 /**
- * Runs after the lines before it: lines of one book take copies together.
+ * Inserts one new record with its first payment, after the lines before it: of one book they take copies together. Where it was paid by
+ * several methods, installments follow it.
  * @throws {HttpError} 400 at its fields
  */
-function insertNewLine(scope: BranchScope, { mapping, draft }: NewLine, paper: Paper): Promise<WireRecord> {
-  return insertPayable(scope, mapping, { draft, ...paper });
+async function insertNewLine(
+  scope: BranchScope,
+  { mapping, draft }: NewLine,
+  pieces: readonly Tender[],
+  paper: Paper,
+): Promise<WireRecord[]> {
+  const [own, ...later] = draftsOf(draft, pieces);
+  const record = await insertPayable(scope, mapping, { draft: own ?? draft, ...paper });
+  const made = [record];
+  const form = mapping.resource.installment;
+  if (!form || later.length === 0) return made;
+  const payable = await lockPaid(scope, mapping, form, { related_record: record.id });
+  for (const part of later)
+    made.push(await insertInstallment(scope, mapping, { form, draft: part, payable, ...paper }));
+  return made;
 }
 
 interface Line extends LinePlace {
@@ -205,7 +227,13 @@ interface LockedLine extends Line {
   readonly payable: EnrolmentRow;
 }
 
-function linesOf({ payments, records: _records, payer: _payer, ...common }: CollectionBody): Line[] {
+function linesOf({
+  payments,
+  records: _records,
+  payer: _payer,
+  tenders: _tenders,
+  ...common
+}: CollectionBody): Line[] {
   return payments.map(({ resource, ...own }, place) => {
     const mapping = tableOf(resource);
     const form = mapping.resource.installment;
@@ -268,20 +296,33 @@ async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<vo
   if (id === undefined || !(await readStudent(scope, id))) throw badField('payer', messages.missingRecord);
 }
 
+/** Rejects methods that the branch does not offer. @throws {HttpError} 400 */
+async function checkTenders(
+  scope: BranchScope,
+  { tenders: named }: CollectionBody,
+  tenders: readonly Tender[],
+  problems: LineProblems,
+): Promise<void> {
+  for (const [place, tender] of tenders.entries()) {
+    if (named) await problems.collect({ list: 'tenders', place }, () => assertMethod(scope, tender));
+    else await assertMethod(scope, tender);
+  }
+}
+
 async function insertCollection(
   scope: BranchScope,
   { receipt_number, custom_date, notes }: CollectionBody,
-  lines: readonly { readonly draft: Draft }[],
+  tenders: readonly Tender[],
   payer: bigint | undefined,
 ): Promise<CollectionRow> {
-  const received = sum(lines.map(({ draft }) => parsePiastres(String(draft.paid_amount))));
   const row = await scope.insert(
     'collection',
     {
       receipt_number,
       custom_date: custom_date ?? null,
       notes: notes ?? null,
-      received,
+      received: sum(tenders.map(({ amount }) => amount)),
+      tenders: storedTenders(tenders),
       student_id: payer ?? null,
       created_at: scope.now,
       created_by: scope.userId,
@@ -295,6 +336,16 @@ async function insertCollection(
 interface Made extends LinePlace {
   readonly mapping: TableMapping;
   readonly record: WireRecord;
+  /** From 0: which piece of its line it is, where several methods paid it. */
+  readonly piece: number;
+}
+
+/** The first rows of all lines come in the order of the lines, records before payments; later pieces follow them. */
+function inAnswerOrder(left: Made, right: Made): number {
+  const [later, otherLater] = [Number(left.piece > 0), Number(right.piece > 0)];
+  if (later !== otherLater) return later - otherLater;
+  if (left.list !== right.list) return left.list === 'records' ? -1 : 1;
+  return left.place - right.place || left.piece - right.piece;
 }
 
 /**
@@ -307,7 +358,11 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const parsed = parseCollection(body);
   const lines = linesOf(parsed);
   for (const { mapping } of lines) scope.assertMay(permissionFor(mapping.resource, 'create'));
-  const problems = new LineProblems({ payments: lines.length, records: parsed.records.length });
+  const problems = new LineProblems({
+    payments: lines.length,
+    records: parsed.records.length,
+    tenders: parsed.tenders?.length ?? 0,
+  });
   const added = await parseNewLines(scope, parsed, problems);
   const month = await lockMonthShared(scope);
   const payer = await payerOf(scope, parsed);
@@ -320,29 +375,40 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   ]);
   await assertPayer(scope, parsed);
   for (const line of added) await problems.collect(line, () => checkNewLine(scope, line));
+  const tenders = tendersOf(parsed, sum([...lines, ...added].map(paidIn)));
+  await checkTenders(scope, parsed, tenders, problems);
   problems.assertNone();
-  const row = await insertCollection(scope, parsed, [...lines, ...added], payer);
+  const row = await insertCollection(scope, parsed, tenders, payer);
+  const pieces = piecesOf([...added, ...lines], tenders);
   const made: Made[] = [];
+  const keep = (line: NewLine | Line, records: readonly WireRecord[]) =>
+    made.push(...records.map((record, piece) => ({ ...line, piece, record })));
   for (const line of added) {
-    const record = await problems.collect(line, () =>
-      insertNewLine(scope, line, { month, collection: row.id }),
+    const records = await problems.collect(line, () =>
+      insertNewLine(scope, line, pieces(line), { month, collection: row.id }),
     );
-    if (record) made.push({ ...line, record });
+    if (records) keep(line, records);
   }
   problems.assertNone();
   for (const line of locked) {
-    const { mapping, form, draft, payable } = line;
-    const installment = { form, draft, payable, month, collection: row.id };
-    made.push({ ...line, record: await insertInstallment(scope, mapping, installment) });
+    const { mapping, form, payable } = line;
+    const records: WireRecord[] = [];
+    for (const draft of draftsOf(line.draft, pieces(line)))
+      records.push(
+        await insertInstallment(scope, mapping, { form, draft, payable, month, collection: row.id }),
+      );
+    keep(line, records);
   }
-  made.sort((left, right) => left.place - right.place);
+  made.sort(inAnswerOrder);
   for (const { mapping, record } of made)
     await appendHistory(scope, { ...historyRecordOf(mapping, record), action: 'created', after: record });
-  const madeIn = (wanted: LineList) =>
-    made.flatMap(({ list, mapping, record }) =>
-      list === wanted ? [{ resource: mapping.resource.name, ...record }] : [],
+  const madeAs = (isInstallment: boolean) =>
+    made.flatMap(({ mapping, record }) =>
+      (record.is_installment === true) === isInstallment
+        ? [{ resource: mapping.resource.name, ...record }]
+        : [],
     );
-  const written = { payments: madeIn('payments'), records: madeIn('records') };
+  const written = { payments: madeAs(true), records: madeAs(false) };
   const collection = { ...wireCollection(row), ...written };
   const amount = formatMoney(row.received);
   await appendHistory(scope, {

@@ -8,6 +8,7 @@ import type { Field, FieldKind } from '#contract/fields.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { figures, MONTH_PATH } from '#contract/month.ts';
+import { methodNameOf, type PaymentMethod } from '#contract/payment-methods.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -22,6 +23,7 @@ import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
+import { readMethods } from '#server/records/payment-methods.ts';
 import { recordList } from '#server/records/record-list.ts';
 import { messages } from './texts.en.ts';
 
@@ -40,6 +42,7 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   timestamp: 'day',
   flag: 'flag',
   parts: 'text',
+  method: 'text',
 };
 
 function cellValue(value: unknown): CellValue {
@@ -106,6 +109,7 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
 interface NamesById {
   readonly months: ReadonlyMap<string, string>;
   readonly people: ReadonlyMap<string, string>;
+  readonly methods: readonly PaymentMethod[];
 }
 
 /**
@@ -113,7 +117,7 @@ interface NamesById {
  * of the branch.
  * @param resource without the fields that the user may not see
  */
-function recordColumns(resource: Resource, { months, people }: NamesById): readonly RecordColumn[] {
+function recordColumns(resource: Resource, { months, people, methods }: NamesById): readonly RecordColumn[] {
   const names = new Set([
     ...resource.columns,
     ...Object.keys(resource.fields),
@@ -141,6 +145,10 @@ function recordColumns(resource: Resource, { months, people }: NamesById): reado
   return [
     ...[...names].flatMap((name) => {
       const field = fieldOf(resource, name);
+      if (field?.kind === 'method') {
+        const named = (record: Draft) => methodNameOf(methods, String(record[name]));
+        return [{ heading: field.label, kind: kinds[field.kind], valueOf: named }];
+      }
       return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
     }),
     ...(resource.installment ? [takenBy] : []),
@@ -164,10 +172,11 @@ async function namesById(scope: BranchScope): Promise<NamesById> {
   return {
     months: new Map(months.map(({ id, name }) => [id, name])),
     people: new Map(results.map(({ id, name }) => [id, name])),
+    methods: await readMethods(scope),
   };
 }
 
-const NO_NAMES: NamesById = { months: new Map(), people: new Map() };
+const NO_NAMES: NamesById = { months: new Map(), people: new Map(), methods: [] };
 
 function exportedRecords(mapping: TableMapping): ExportedList {
   const { resource } = mapping;

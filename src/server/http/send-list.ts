@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asSearchTooLong, type BranchScopeFactory } from '#server/branch/branches.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { timeLimits } from '#server/db/transaction.ts';
-import { isWhole, type ListReader, type PageRequest, type WholeList } from '#server/records/list-reader.ts';
+import {
+  isWhole,
+  type ListReader,
+  type PageRequest,
+  sumsText,
+  type WholeList,
+} from '#server/records/list-reader.ts';
 import { userOf } from './authenticate.ts';
 import { isUnchanged, JSON_TYPE } from './etag.ts';
 import type { RequestQueues } from './request-limit.ts';
@@ -148,7 +154,7 @@ async function* textOf(list: WholeList, close: () => Promise<void>): AsyncGenera
     if (rows.length > 0) yield separator + rows.join(',');
     separator = ',';
   }
-  yield list.totals ? `],"totals":${JSON.stringify(list.totals)}}` : ']}';
+  yield `]${sumsText(list)}}`;
 }
 
 /**

@@ -40,6 +40,7 @@ export const storeTexts: Translation<typeof messages> = {
   notMerged: 'لم يُدمج هذا الطالب في ذاك، أو تم التراجع عنه من قبل.',
   familyOfOne: 'اختر طالبًا آخر',
   closeTitle: ({ name, amount }) => `${own(name)}، ${amount}`,
+  methodDiffers: ({ name, amount }) => `${own(name)} هنا ${amount}. راجعها أو اكتب سبب الفرق.`,
   closeUnfinished: 'تقفيلك الأخير ينتظر سبب الفرق. أكمله أولًا.',
   closedMeanwhile: 'قُفّل هذا الدرج في هذه الأثناء. انظر فيه مرة أخرى وعُدّ من جديد.',
   closesThemselves: 'هذا الشخص يستطيع الدخول، فهو يقفّل درجه بنفسه.',

@@ -48,6 +48,8 @@ export const messages = defineMessages('serverStore', {
   notMerged: 'This student was not merged into this one, or it was undone already.',
   familyOfOne: 'Choose another student',
   closeTitle: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
+  methodDiffers: ({ name, amount }: { name: string; amount: string }) =>
+    `${name} comes to ${amount} here. Look again, or say why it differs.`,
   closeUnfinished: 'Your last close waits for the reason of its difference. Finish it first.',
   closedMeanwhile: 'This drawer was closed meanwhile. Look at it again and count anew.',
   closesThemselves: 'This person can sign in, so they close their drawer themselves.',

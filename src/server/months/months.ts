@@ -167,6 +167,7 @@ export async function readBranchDetails(scope: BranchScope) {
     imports: true,
     people: true,
     outcomes: true,
+    payment_methods: true,
   };
 }
 

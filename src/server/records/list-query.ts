@@ -33,6 +33,7 @@ const listParameters = z.object({
   owing: flag.or(z.literal('').transform(() => false)).default(false),
   month: id.default(''),
   recorded_by: id.default(''),
+  payment_method: id.default(''),
   created_after: day.optional(),
   created_before: day.optional(),
   totals: flag.or(z.literal('').transform(() => false)).default(false),
@@ -75,6 +76,8 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     owing: data.owing && Object.hasOwn(resource.computed, 'remaining_amount'),
     month: data.month || undefined,
     recordedBy: (resource.cash && data.recorded_by) || undefined,
+    paymentMethod: (resource.fields.payment_method && data.payment_method) || undefined,
+    /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */
     createdAfter: data.created_after,

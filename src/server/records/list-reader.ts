@@ -13,12 +13,24 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-export interface WholeList {
+/** Holds the sums of a list over all its pages, as decimal text. */
+export interface ListSums {
+  readonly totals?: Readonly<Record<string, string>> | undefined;
+  /** What was paid by each method, for records that are paid (decision 130). */
+  readonly totals_by_method?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Returns the sums as further members of a JSON object, each after a comma. */
+export const sumsText = ({ totals, totals_by_method }: ListSums): string =>
+  (totals ? `,"totals":${JSON.stringify(totals)}` : '') +
+  (totals_by_method ? `,"totals_by_method":${JSON.stringify(totals_by_method)}` : '');
+
+/** Describes a list without pages: what is known before its rows are read, and the rows in batches. */
+export interface WholeList extends ListSums {
   /** Weak entity tag: equal tags mean equal answers. */
   readonly tag: string;
   readonly count: number;
-  readonly totals?: Readonly<Record<string, string>> | undefined;
-  /** Each row as JSON, read while it is consumed, in the transaction of the scope. */
+  /** The rows, each as JSON. They are read while they are consumed, in the transaction of the scope. */
   readonly batches: AsyncIterable<RowBatch<string>>;
 }
 
@@ -40,10 +52,11 @@ export function tagOfParts(...parts: readonly (string | number | bigint | null |
   return tagOfText(JSON.stringify([languageNow(), ...parts.map(String)]));
 }
 
-interface PageContent {
+interface PageContent extends ListSums {
+  /** All rows of the list. */
   readonly count: number;
   readonly results: readonly string[];
-  readonly totals?: Readonly<Record<string, string>> | undefined;
+  /** Numbers of rows by a name of the list, such as the ages of debts. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
@@ -51,14 +64,13 @@ interface PageContent {
 export function pageText(
   { path, query }: PageRequest,
   page: number,
-  { count, results, totals, counts }: PageContent,
+  { count, results, counts, ...sums }: PageContent,
 ): string {
   const address = (number: number) => JSON.stringify(pageAddress(path, query, number));
   const next = isPageOf(page + 1, count) ? address(page + 1) : 'null';
   const previous = page > 1 ? address(page - 1) : 'null';
-  const sums = totals ? `,"totals":${JSON.stringify(totals)}` : '';
   const numbers = counts ? `,"counts":${JSON.stringify(counts)}` : '';
-  return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${sums}${numbers}}`;
+  return `{"count":${count},"next":${next},"previous":${previous},"results":[${results.join(',')}]${sumsText(sums)}${numbers}}`;
 }
 
 /** @throws {HttpError} 404 for an invalid page number */

@@ -113,6 +113,7 @@ const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   timestamp: String,
   flag: asItIs,
   parts: asItIs,
+  method: String,
 };
 
 const textOf = (value: unknown) => (value === null ? null : String(value));

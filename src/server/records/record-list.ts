@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
-import { formatDecimal } from '#contract/money.ts';
+import { formatDecimal, sum } from '#contract/money.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
 import { hiddenFields } from '#contract/record-permissions.ts';
 import { inputs } from '#contract/texts/inputs.en.ts';
@@ -12,7 +12,14 @@ import { readGeneration } from '#server/db/generation.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { isPageOf, type ListQuery, parseListQuery } from './list-query.ts';
-import { type ListReader, type PageRequest, pageText, tagOfParts, type WholeList } from './list-reader.ts';
+import {
+  type ListReader,
+  type ListSums,
+  type PageRequest,
+  pageText,
+  tagOfParts,
+  type WholeList,
+} from './list-reader.ts';
 import { searchBranches } from './list-search.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
@@ -23,13 +30,15 @@ const NO_ID = -1n;
 const idOf = (text: string) => parseId(text) ?? NO_ID;
 
 function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const { isInstallment, owing, month, recordedBy, references, createdAfter, createdBefore } = query;
+  const { isInstallment, owing, month, recordedBy, paymentMethod, references, createdAfter, createdBefore } =
+    query;
   const conditions = [
     isOfKind(mapping),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
     ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${idOf(month)}`]),
     ...(recordedBy === undefined ? [] : [sql`r.created_by = ${idOf(recordedBy)}`]),
+    ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
     ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${idOf(id)}`),
     ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
     ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),
@@ -126,25 +135,42 @@ function readRecordsOf(
 }
 
 /**
- * Decimal text over all matching rows, only of columns that the user may see. A missing value, such as the price of an
- * installment, counts as zero. Undefined if totals were not requested or the list has no money columns.
+ * Sums the money columns that the user may see over all matching rows. A missing value, such as the price of an installment, counts as
+ * zero. Nothing if totals were not requested or the list has no money columns.
  */
-async function totalsOf(
-  scope: BranchScope,
-  mapping: TableMapping,
-  query: ListQuery,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  const hidden = hiddenFields(mapping.resource, scope.sees);
-  const names = query.totals ? summedColumns(mapping.resource).filter((name) => !hidden.includes(name)) : [];
-  if (names.length === 0) return undefined;
+async function sumsOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<ListSums> {
+  const { resource } = mapping;
+  const hidden = hiddenFields(resource, scope.sees);
+  const names = query.totals ? summedColumns(resource).filter((name) => !hidden.includes(name)) : [];
+  if (names.length === 0) return {};
+  const isPaid = resource.fields.payment_method !== undefined;
   const amounts = names.map((name) => sql`${expressionOf(mapping, name)} as ${sql.ref(name)}`);
   // sum(bigint) is numeric in PostgreSQL and cannot overflow.
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::text as ${sql.ref(name)}`);
-  const rows = matchingRows(scope, mapping, query, { columns: sql.join(amounts) });
-  const summed = await scope.first(
-    sql<Record<string, string>>`select ${sql.join(sums)} from (${rows}) as found`,
+  const method = isPaid ? sql`r.payment_method` : sql`null`;
+  const rows = matchingRows(scope, mapping, query, {
+    columns: sql.join([...amounts, sql`${method} as paid_by`]),
+  });
+  const groups = await scope.all(
+    sql<
+      Record<string, string>
+    >`select paid_by, ${sql.join(sums)} from (${rows}) as found group by paid_by order by paid_by`,
   );
-  return Object.fromEntries(names.map((name) => [name, formatDecimal(BigInt(summed?.[name] ?? '0'))]));
+  const amountIn = (group: Record<string, string>, name: string) => BigInt(group[name] ?? '0');
+  const totals = names.map((name) => [
+    name,
+    formatDecimal(sum(groups.map((group) => amountIn(group, name)))),
+  ]);
+  const paid = isPaid ? resource.cash?.field : undefined;
+  return {
+    totals: Object.fromEntries(totals),
+    ...(paid !== undefined &&
+      names.includes(paid) && {
+        totals_by_method: Object.fromEntries(
+          groups.map((group) => [group.paid_by, formatDecimal(amountIn(group, paid))]),
+        ),
+      }),
+  };
 }
 
 /**
@@ -157,8 +183,7 @@ async function readPage(scope: BranchScope, mapping: TableMapping, request: Page
   const page = query.page ?? 1;
   const { count, results } = await readRecordsOf(scope, mapping, query, page);
   if (!isPageOf(page, count)) throw notFound(inputs.invalidPage);
-  const totals = await totalsOf(scope, mapping, query);
-  return pageText(request, page, { count, results, totals });
+  return pageText(request, page, { count, results, ...(await sumsOf(scope, mapping, query)) });
 }
 
 /** Part of the tag: a later version with other fields must not be answered with 304. */
@@ -195,7 +220,7 @@ async function readWhole(
       counted?.numbers,
     ),
     count,
-    totals: await totalsOf(scope, mapping, query),
+    ...(await sumsOf(scope, mapping, query)),
     batches: readRecordBatches(
       scope,
       mapping,

@@ -8,6 +8,7 @@ import { bookOrderHooks } from './hooks/books.ts';
 import { expenseHooks } from './hooks/expenses.ts';
 import { deductionHooks, salaryHooks } from './hooks/staff.ts';
 import { studentHooks } from './hooks/students.ts';
+import { withPaymentMethods } from './payment-methods.ts';
 import { withPermissions } from './record-permissions.ts';
 import { records } from './records.ts';
 import { withReferenceProblems } from './reference-problems.ts';
@@ -33,5 +34,7 @@ const plain = records();
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withPermissions(withDrawerOfAuthor(withHistory(withReferenceProblems(repository))));
+  return withPermissions(
+    withDrawerOfAuthor(withHistory(withPaymentMethods(withReferenceProblems(repository)))),
+  );
 }

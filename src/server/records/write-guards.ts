@@ -69,7 +69,9 @@ export async function assertMonthNotEnded(
 ): Promise<void> {
   const finalColumns = monthRule?.finalColumns ?? [];
   const changesCash = columns
-    ? finalColumns.some((name) => columns[name] !== undefined && columns[name] !== row[name])
+    ? [...finalColumns, 'payment_method'].some(
+        (name) => columns[name] !== undefined && columns[name] !== row[name],
+      )
     : finalColumns.some((name) => row[name] !== 0n && row[name] !== null);
   if (changesCash) await assertNotEnded(scope, row.month_id);
 }

@@ -18,7 +18,7 @@ import { messages } from './texts.en.ts';
 export type SettingsDraft = Record<keyof typeof settingsFields, string>;
 
 export function draftOf(settings: BranchSettings): SettingsDraft {
-  const text = (name: keyof SettingsDraft) => settings[name] ?? '';
+  const text = (name: Exclude<keyof SettingsDraft, 'payment_methods'>) => settings[name] ?? '';
   return {
     phone: text('phone'),
     address: text('address'),
@@ -27,6 +27,7 @@ export function draftOf(settings: BranchSettings): SettingsDraft {
     paper: text('paper'),
     receipt_footer: text('receipt_footer'),
     reminder_text: text('reminder_text'),
+    payment_methods: JSON.stringify(settings.payment_methods ?? []),
   };
 }
 

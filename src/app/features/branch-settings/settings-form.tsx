@@ -14,11 +14,13 @@ import { notify } from '#app/ui/toast/notify.ts';
 import {
   type BranchSettings,
   fillReminder,
+  type SettingsChange,
   type SettingsFieldName,
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
 import { LogoInput } from './logo-input.tsx';
+import { MethodsInput } from './methods-input.tsx';
 import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
 import { messages } from './texts.en.ts';
 
@@ -28,6 +30,7 @@ const groups = [
     fields: ['phone', 'address', 'logo', 'receipt_language', 'paper', 'receipt_footer'],
   },
   { title: 'reminders', fields: ['reminder_text'] },
+  { title: 'methods', fields: ['payment_methods'] },
 ] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
 
 interface SettingsFormProps {
@@ -37,15 +40,16 @@ interface SettingsFormProps {
 
 const shown = (name: string, value: unknown): string => {
   if (name === 'logo') return messages.anotherPicture;
+  if (name === 'payment_methods') return messages.anotherList;
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
 /** A value that somebody else changed meanwhile is shown at its field before it is replaced. */
 export function SettingsForm({ settings, branch }: SettingsFormProps) {
   const [seen, setSeen] = useState(settings);
-  const form = useForm<SettingsDraft>({
+  const form = useForm<SettingsDraft, unknown, SettingsChange>({
     defaultValues: draftOf(settings),
-    resolver: zodResolver(settingsChange) as Resolver<SettingsDraft>,
+    resolver: zodResolver(settingsChange) as Resolver<SettingsDraft, unknown, SettingsChange>,
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [problem, setProblem] = useState<string>();
@@ -102,46 +106,60 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
 
   return (
     <chakra.form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-      {groups.map(({ title, fields }) => (
-        <chakra.section
-          key={title}
-          mb="4"
-          padding={{ base: '4', md: '6' }}
-          background="bg.surface"
-          borderWidth="1px"
-          borderRadius="md"
-        >
-          <chakra.h2 fontWeight="semibold" mb="4">
-            {messages[title]}
-          </chakra.h2>
-          <Flex direction="column" gap="4">
-            {fields.map((name) => (
-              <Controller
-                key={name}
-                control={form.control}
-                name={name}
-                render={({ field: { ref, ...field } }) => {
-                  const error = errors[name]?.message;
-                  if (name === 'logo') return <LogoInput {...field} error={error} disabled={offline} />;
-                  const definition = settingsFields[name];
-                  const { Input } = fieldControls[definition.kind];
-                  return (
-                    <Input
-                      {...field}
-                      field={definition}
-                      inputRef={ref}
-                      error={error}
-                      help={helpOf(name)}
-                      disabled={offline}
-                    />
-                  );
-                }}
-              />
-            ))}
-            {title === 'reminders' && <Example template={form.watch('reminder_text')} branch={branch.name} />}
-          </Flex>
-        </chakra.section>
-      ))}
+      {groups
+        .filter(({ title }) => title !== 'methods' || settings.payment_methods)
+        .map(({ title, fields }) => (
+          <chakra.section
+            key={title}
+            mb="4"
+            padding={{ base: '4', md: '6' }}
+            background="bg.surface"
+            borderWidth="1px"
+            borderRadius="md"
+          >
+            <chakra.h2 fontWeight="semibold" mb="4">
+              {messages[title]}
+            </chakra.h2>
+            <Flex direction="column" gap="4">
+              {fields.map((name) => (
+                <Controller
+                  key={name}
+                  control={form.control}
+                  name={name}
+                  render={({ field: { ref, ...field } }) => {
+                    const error = errors[name]?.message;
+                    if (name === 'logo') return <LogoInput {...field} error={error} disabled={offline} />;
+                    if (name === 'payment_methods')
+                      return (
+                        <MethodsInput
+                          value={field.value}
+                          refused={errors.payment_methods !== undefined}
+                          error={error}
+                          disabled={offline}
+                          onChange={field.onChange}
+                        />
+                      );
+                    const definition = settingsFields[name];
+                    const { Input } = fieldControls[definition.kind];
+                    return (
+                      <Input
+                        {...field}
+                        field={definition}
+                        inputRef={ref}
+                        error={error}
+                        help={helpOf(name)}
+                        disabled={offline}
+                      />
+                    );
+                  }}
+                />
+              ))}
+              {title === 'reminders' && (
+                <Example template={form.watch('reminder_text')} branch={branch.name} />
+              )}
+            </Flex>
+          </chakra.section>
+        ))}
       {problem !== undefined && <ErrorLine message={problem} />}
       <Flex justify="flex-end" mt="4">
         <Button

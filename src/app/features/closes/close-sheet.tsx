@@ -5,12 +5,14 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { CloseAnswer, CloseLine } from '#contract/closes.ts';
 import { inDigits } from '#contract/digits.ts';
 import { formatGrouped, formatMoney, parsePiastres } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { translatedTitle } from '#contract/resources/name-in.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { messages, partText } from './texts.en.ts';
@@ -138,6 +140,41 @@ function Counted({
   );
 }
 
+function Methods({ close: { methods = [] } }: { readonly close: CloseAnswer }) {
+  const { nameOf } = usePaymentMethods();
+  if (methods.length === 0) return null;
+  return (
+    <Table>
+      <caption>{messages.notCash}</caption>
+      <tbody>
+        {methods.map(({ payment_method, count, total, found, reason }) => (
+          <tr key={payment_method}>
+            <th scope="row">
+              <bdi>{nameOf(payment_method)}</bdi>
+              <chakra.small display="block" color="fg.muted">
+                {found === null
+                  ? messages.notTicked
+                  : found === total
+                    ? messages.foundAgrees
+                    : messages.foundWas({ amount: moneyOf(found) })}
+                {reason && (
+                  <>
+                    : <bdi>{reason}</bdi>
+                  </>
+                )}
+              </chakra.small>
+            </th>
+            <td>{count}</td>
+            <td>
+              <Money>{total}</Money>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 function changeText({ amount, amount_now, deleted }: CloseLine): string {
   const was = moneyOf(amount);
   return deleted
@@ -182,6 +219,7 @@ function LineTitle({ line: { resource, record, title, deleted } }: { readonly li
 }
 
 function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: CloseAnswer }) {
+  const { nameOf } = usePaymentMethods();
   if (lines.length === 0) return null;
   return (
     <chakra.details>
@@ -196,6 +234,12 @@ function Lines({ close: { lines = [], line_count = 0 } }: { readonly close: Clos
                 <LineTitle line={line} />
                 <chakra.small display="block" color="fg.muted">
                   {line.correction ? messages.corrections : partText(line.part)}
+                  {(line.payment_method ?? CASH) !== CASH && (
+                    <>
+                      {', '}
+                      <bdi>{nameOf(line.payment_method ?? CASH)}</bdi>
+                    </>
+                  )}
                 </chakra.small>
               </th>
               <td>
@@ -230,6 +274,7 @@ export function CloseSheet({ close }: { readonly close: CloseAnswer }) {
       <Changed close={close} />
       <Sums close={close} />
       <Counted close={close} />
+      <Methods close={close} />
       {[
         [appMessages.reason, reason],
         [messages.notesLabel, notes],

@@ -9,6 +9,7 @@ import {
   parseTypedAmount,
   toWesternDigits,
 } from '#contract/money.ts';
+import { messages } from './texts.en.ts';
 
 const draft = z.object({
   /** Pieces as typed. Keys are the decimal values of notes and coins. */
@@ -19,13 +20,15 @@ const draft = z.object({
   notes: z.string(),
   /** Reason why a manager closes the drawer of a disabled user. */
   reason: z.string().default(''),
+  /** The sum at the terminal or the telephone as typed, by method; decision 130. */
+  methods: z.record(z.string(), z.object({ found: z.string(), reason: z.string() })).default({}),
   /** The last close when the count was begun; null for none. It prevents a second count of the same period. */
   after: z.string().nullable().optional(),
 });
 /** Stays on the device until the server has the count (decision 54). */
 export type CountDraft = z.output<typeof draft>;
 
-const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '' };
+const empty: CountDraft = { pieces: {}, other: '', kept: '', float: '', notes: '', reason: '', methods: {} };
 
 const storageKey = (user: string | undefined) => {
   const owner = currentOwner();
@@ -98,12 +101,30 @@ export function amountsOf({ pieces, other, kept }: CountDraft) {
   };
 }
 
+/** Returns the problem of a method that was not found as it was recorded; undefined without one. */
+export function differsIn(
+  { found, reason }: CountDraft['methods'][string],
+  total: string,
+): string | undefined {
+  const amount = parseTypedAmount(found);
+  if (amount === undefined) return messages.amountWrong;
+  return amount !== parsePiastres(total) && reason.trim() === '' ? messages.reasonMissing : undefined;
+}
+
+const tickedOf = (methods: CountDraft['methods']) =>
+  Object.entries(methods).map(([payment_method, { found, reason }]) => ({
+    payment_method,
+    found,
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  }));
+
 export function bodyOf(count: CountDraft, after: string | null, user?: string): Partial<CountBody> {
-  const { float, notes, reason } = count;
+  const { float, notes, reason, methods } = count;
   return {
     ...amountsOf(count),
     ...(after === null && float.trim() !== '' && { float }),
     ...(notes.trim() !== '' && { notes }),
+    ...(Object.keys(methods).length > 0 && { methods: tickedOf(methods) }),
     after,
     ...(user !== undefined && { user, reason: reason.trim() }),
   };

@@ -30,11 +30,13 @@ import {
   amountsOf,
   type CountDraft,
   countOf,
+  differsIn,
   readCount,
   removeCount,
   sumUp,
   writeCount,
 } from './count-draft.ts';
+import { MethodsCount } from './methods-count.tsx';
 import { messages } from './texts.en.ts';
 
 interface ClosedMeanwhileProps {
@@ -153,6 +155,8 @@ interface FirstCount {
   readonly keptBefore: Piastres;
   /** A manager who closes the drawer of a disabled user must give a reason. */
   readonly needsReason: boolean;
+  /** What came by other methods than cash since the last close. */
+  readonly methods: OwnDrawer['methods'];
 }
 
 interface CountSheetProps {
@@ -178,11 +182,16 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
       ? messages.keptTooMuch
       : undefined;
   const lacksReason = first?.needsReason === true && count.reason.trim() === '';
+  const sums = first?.methods ?? [];
+  const differs = sums.some(({ payment_method, total }) => {
+    const ticked = count.methods[payment_method];
+    return ticked !== undefined && differsIn(ticked, total) !== undefined;
+  });
   const before = first?.keptBefore ?? 0n;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || lacksReason || offline) return;
+    if (isEmpty || wrong.size > 0 || (kept ?? 0n) > counted || lacksReason || differs || offline) return;
     onSubmit();
   };
   return (
@@ -208,65 +217,73 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
             ))}
           </Grid>
         </Surface>
-        <Surface display="flex" as="section" flexDirection="column" gap="4" padding="4">
-          <Amount
-            label={messages.other}
-            typed={count.other}
-            error={wrong.has('other') ? messages.amountWrong : undefined}
-            onType={(other) => onChange({ other })}
-          />
-          {first?.asksFloat && (
+        <Flex direction="column" gap="4">
+          <Surface display="flex" as="section" flexDirection="column" gap="4" padding="4">
             <Amount
-              label={messages.float}
-              typed={count.float}
-              error={wrong.has('float') ? messages.amountWrong : undefined}
-              onType={(float) => onChange({ float })}
+              label={messages.other}
+              typed={count.other}
+              error={wrong.has('other') ? messages.amountWrong : undefined}
+              onType={(other) => onChange({ other })}
             />
-          )}
-          <Amount
-            label={messages.kept}
-            typed={count.kept}
-            error={keptProblem}
-            onType={(text) => onChange({ kept: text })}
-          >
-            {before > 0n && (
-              <Button
-                variant="outline"
-                flexShrink="0"
-                onClick={() => onChange({ kept: formatGrouped(before) })}
-              >
-                {messages.keptAsBefore({ amount: formatMoney(before) })}
-              </Button>
+            {first?.asksFloat && (
+              <Amount
+                label={messages.float}
+                typed={count.float}
+                error={wrong.has('float') ? messages.amountWrong : undefined}
+                onType={(float) => onChange({ float })}
+              />
             )}
-          </Amount>
-          {first && (
-            <Field.Root>
-              <Field.Label>{messages.notes}</Field.Label>
-              <Input
-                value={count.notes}
-                onChange={({ target }) => onChange({ notes: target.value })}
-                maxLength={2000}
-                autoComplete="off"
-                dir="auto"
-              />
-            </Field.Root>
-          )}
-          {first?.needsReason && (
-            <Field.Root required invalid={tried && lacksReason}>
-              <Field.Label>{messages.reasonForOther}</Field.Label>
-              <Textarea
-                value={count.reason}
-                onChange={({ target }) => onChange({ reason: target.value })}
-                maxLength={2000}
-                rows={2}
-                dir="auto"
-              />
-              <Field.HelperText>
-                <FieldError>{tried && lacksReason ? messages.reasonForOtherMissing : undefined}</FieldError>
-              </Field.HelperText>
-            </Field.Root>
-          )}
-        </Surface>
+            <Amount
+              label={messages.kept}
+              typed={count.kept}
+              error={keptProblem}
+              onType={(text) => onChange({ kept: text })}
+            >
+              {before > 0n && (
+                <Button
+                  variant="outline"
+                  flexShrink="0"
+                  onClick={() => onChange({ kept: formatGrouped(before) })}
+                >
+                  {messages.keptAsBefore({ amount: formatMoney(before) })}
+                </Button>
+              )}
+            </Amount>
+            {first && (
+              <Field.Root>
+                <Field.Label>{messages.notes}</Field.Label>
+                <Input
+                  value={count.notes}
+                  onChange={({ target }) => onChange({ notes: target.value })}
+                  maxLength={2000}
+                  autoComplete="off"
+                  dir="auto"
+                />
+              </Field.Root>
+            )}
+            {first?.needsReason && (
+              <Field.Root required invalid={tried && lacksReason}>
+                <Field.Label>{messages.reasonForOther}</Field.Label>
+                <Textarea
+                  value={count.reason}
+                  onChange={({ target }) => onChange({ reason: target.value })}
+                  maxLength={2000}
+                  rows={2}
+                  dir="auto"
+                />
+                <Field.HelperText>
+                  <FieldError>{tried && lacksReason ? messages.reasonForOtherMissing : undefined}</FieldError>
+                </Field.HelperText>
+              </Field.Root>
+            )}
+          </Surface>
+          <MethodsCount
+            sums={sums}
+            count={count}
+            tried={tried}
+            onChange={(methods) => onChange({ methods })}
+          />
+        </Flex>
       </Grid>
       <SaveBar
         align="center"
@@ -319,7 +336,7 @@ function problemOf(error: Error | null, unanswered: string): string | undefined 
 type Counted = CallResult<typeof closeAnswer>;
 
 interface CountFormProps {
-  readonly drawer: Pick<OwnDrawer, 'last' | 'kept'>;
+  readonly drawer: Pick<OwnDrawer, 'last' | 'kept' | 'methods'>;
   readonly user?: string;
   readonly onCounted: (close: CloseAnswer) => void;
 }
@@ -360,7 +377,12 @@ export function CountForm({ drawer, user, onCounted }: CountFormProps) {
     <CountSheet
       count={count}
       onChange={change}
-      first={{ asksFloat: drawer.last === null, keptBefore, needsReason: user !== undefined }}
+      first={{
+        asksFloat: drawer.last === null,
+        keptBefore,
+        needsReason: user !== undefined,
+        methods: drawer.methods,
+      }}
       submitLabel={user === undefined ? messages.submit : messages.submitForOther}
       sending={{ isPending: send.isPending, problem: problemOf(send.error, messages.countStays) }}
       onSubmit={sendCount}

@@ -15,6 +15,7 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { FormSummary, RemainsLine } from '#app/resources/form/form-amounts.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { FormLoading, FormPage } from '#app/resources/form/form-page.tsx';
+import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { ResourceForm } from '#app/resources/form/resource-form.tsx';
 import { useReopenedEntry } from '#app/resources/form/use-reopened-entry.ts';
 import { ErrorLine } from '#app/ui/error-line.tsx';
@@ -140,6 +141,7 @@ function InstallmentForm({ resource, installment, state }: InstallmentFormProps)
             <FieldInput name="receipt_number" />
             <FieldInput name="custom_date" />
             <FieldInput name="paid_amount" />
+            <PaidBy />
             <RemainingNote enrolments={enrolments} />
             <FieldInput name="notes" />
           </ResourceForm>

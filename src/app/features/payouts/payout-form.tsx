@@ -18,6 +18,7 @@ import {
 } from '#app/resources/form/form-amounts.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
+import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import {
   formatDecimal,
@@ -184,6 +185,7 @@ export function PayoutForm({ resource, record, takenBack }: RecordFormProps) {
         <QuantityField inputs={inputs} />
         <FieldInput name="paid_amount" />
       </Grid>
+      <PaidBy />
       <PayoutNote inputs={inputs} list={list} />
       <FieldInput name="custom_date" />
       <FieldInput name="notes" />

@@ -15,6 +15,7 @@ import { FieldInput } from '#app/resources/form/field-input.tsx';
 import { ComputedValues, StaleDataNote } from '#app/resources/form/form-amounts.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
+import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
 import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
@@ -204,6 +205,7 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
       <FieldInput name="employee" />
       <SalaryNote inputs={inputs} list={list} />
       <FieldInput name="custom_date" />
+      <PaidBy />
     </RecordForm>
   );
 }
@@ -218,6 +220,7 @@ export function SalaryForm(props: RecordFormProps) {
       <StoredSalaryNote record={record} />
       <PrintSalary record={record} />
       <FieldInput name="custom_date" />
+      <PaidBy />
     </RecordForm>
   );
 }

@@ -5,6 +5,7 @@ import { type CollectionResource, collectionFields } from '#contract/collections
 import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
 import { formatDecimal, type Piastres, parseTypedAmount, readPiastres } from '#contract/money.ts';
+import { paymentFields } from '#contract/payment-methods.ts';
 import { parseQuantity } from '#contract/quantity.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { refusalOf } from '#contract/rules/payable.ts';
@@ -41,7 +42,9 @@ export function lineForm(name: CollectionResource): FormDefinition {
   const known = forms.get(name);
   if (known) return known;
   const resource: Resource = resourceOf(name);
-  const fields = Object.entries(resource.fields).filter(([field]) => !(field in collectionFields));
+  const fields = Object.entries(resource.fields).filter(
+    ([field]) => !(field in collectionFields || field in paymentFields),
+  );
   const form = { ...resource, fields: Object.fromEntries(fields) };
   forms.set(name, form);
   return form;

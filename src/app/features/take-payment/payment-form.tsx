@@ -6,6 +6,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { DraftNote } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';
@@ -17,10 +18,12 @@ import { formatMoney, sum, sumIfKnown } from '#contract/money.ts';
 import { DebtLine } from './debt-line.tsx';
 import { AddLine, AnotherBook, NewLineCard, takesAnotherBook } from './new-line-cards.tsx';
 import { type NewLine, newLine, readLines, withBook } from './new-lines.ts';
+import { PaidWith } from './paid-with.tsx';
 import { type PaymentInput, paperOf, reopenedInput, usePaymentDraft } from './payment-input.ts';
 import { detailProblems, ReceiptFields } from './receipt-fields.tsx';
 import { layOut, tickDebt, typePart } from './received-sum.ts';
 import { type NewRecord, type Payment, type Saved, useSubmitPayment } from './submit-payment.ts';
+import { isRight, readTenders, tendersBody, toTenderInput } from './tenders.ts';
 import { messages } from './texts.en.ts';
 import type { FamilyDebts } from './use-family-debts.ts';
 
@@ -91,8 +94,10 @@ export function PaymentForm({
   const debts = useFrozen(family.debts, sending);
   const { received, receipt } = input;
   const lines = readLines(input.lines);
+  const { known } = usePaymentMethods();
   const paidForNew = sum(lines.map(({ paid }) => paid));
   const laid = layOut(received, debts, paidForNew);
+  const tenders = readTenders(input.tenders, laid.total, known);
   const ticked = debts.filter(({ key }) => !received.excluded.has(key));
   const owed = sum(ticked.map(({ remaining }) => remaining)) + paidForNew;
   const changed = input !== initial;
@@ -117,7 +122,7 @@ export function PaymentForm({
     const { customDate, notes } = detailProblems(input);
     const isPaperRight = receipt.trim() !== '' && customDate === undefined && notes === undefined;
     if (sending) return;
-    if (!laid.isRight || records.length < lines.length || !isPaperRight) {
+    if (!laid.isRight || records.length < lines.length || !isPaperRight || !isRight(tenders)) {
       // A focused input stands clear of the save bar.
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       return;
@@ -132,7 +137,7 @@ export function PaymentForm({
       opened === undefined ? undefined : sum(debts.map(({ remaining }) => remaining)) + opened - laid.total;
     await submit({
       id,
-      paper: paperOf(input),
+      paper: { ...paperOf(input), ...tendersBody(tenders) },
       payer: chosen,
       sendsPayer: family.takesPayer,
       remainingAfter,
@@ -161,7 +166,15 @@ export function PaymentForm({
           tried={tried}
           disabled={sending}
           onChange={change}
-        />
+        >
+          <PaidWith
+            tenders={tenders}
+            takesParts={family.takesCollections === true}
+            tried={tried}
+            disabled={sending}
+            onChange={(next) => change({ tenders: next.map(toTenderInput) })}
+          />
+        </ReceiptFields>
         <chakra.section gridArea="debts">
           {debts.length > 0 && (
             <chakra.h2 fontWeight="semibold" mb="2">

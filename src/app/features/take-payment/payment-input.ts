@@ -14,6 +14,7 @@ import { formatDecimal, readPiastres, sumIfKnown } from '#contract/money.ts';
 import { seenLine } from '#contract/typed-text.ts';
 import { lineForm, type NewLine } from './new-lines.ts';
 import { emptyReceivedSum, type ReceivedSum } from './received-sum.ts';
+import { inCash, type TenderInput } from './tenders.ts';
 
 export interface PaymentInput {
   readonly received: ReceivedSum;
@@ -22,6 +23,8 @@ export interface PaymentInput {
   readonly customDate: string;
   readonly notes: string;
   readonly lines: readonly NewLine[];
+  /** One, or the parts in which it is paid. */
+  readonly tenders: readonly TenderInput[];
 }
 
 export const emptyInput: PaymentInput = {
@@ -30,6 +33,7 @@ export const emptyInput: PaymentInput = {
   customDate: '',
   notes: '',
   lines: [],
+  tenders: [inCash],
 };
 
 export const paperOf = ({ receipt, customDate, notes }: PaymentInput): Draft => ({
@@ -49,6 +53,22 @@ function pickedFor({ referenced = {} }: Mutation, resource: NewLine['resource'],
       return record ? [[field, record]] : [];
     }),
   );
+}
+
+const writtenTender = z.object({
+  payment_method: z.string(),
+  payment_reference: z.string().nullish(),
+  amount: z.string().optional(),
+});
+
+function reopenedTenders(body: Draft): readonly TenderInput[] {
+  const written = writtenTender.array().safeParse(body.tenders ?? [body]).data ?? [];
+  const tenders = written.map(({ payment_method, payment_reference, amount }) => ({
+    method: payment_method,
+    reference: payment_reference ?? '',
+    amount: amount ?? '',
+  }));
+  return tenders.length > 0 ? tenders : [inCash];
 }
 
 /** The parts of a reopened payment count as typed. */
@@ -78,6 +98,7 @@ export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
     customDate: textOf(custom_date),
     notes: textOf(notes),
     lines: made,
+    tenders: reopenedTenders(reopened.body),
   };
 }
 
@@ -97,6 +118,10 @@ const storedInput = z.object({
       picked: z.record(z.string(), record),
     }),
   ),
+  tenders: z
+    .array(z.object({ method: z.string(), reference: z.string(), amount: z.string() }))
+    .min(1)
+    .catch([inCash]),
 });
 
 export function storeInput({ received, ...rest }: PaymentInput): string {

@@ -1,6 +1,6 @@
 import { Button, chakra, Field, Flex, Grid, Input, InputGroup } from '@chakra-ui/react';
 import Delete from 'lucide-react/icons/delete';
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { dateControl } from '#app/fields/date.tsx';
 import { longTextControl } from '#app/fields/long-text.tsx';
 import { formatTypedAmount } from '#app/fields/money.tsx';
@@ -225,10 +225,12 @@ interface ReceiptFieldsProps {
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
+  /** How it is paid. */
+  readonly children: ReactNode;
 }
 
 export function ReceiptFields(props: ReceiptFieldsProps) {
-  const { input, amountRef, owed, problem, tried, disabled, onChange } = props;
+  const { input, amountRef, owed, problem, tried, disabled, onChange, children } = props;
   const { received, receipt } = input;
   return (
     <Surface
@@ -247,6 +249,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         disabled={disabled}
         onChange={(amount) => onChange({ received: { ...received, amount } })}
       />
+      {children}
       <ReceiptInput
         value={receipt}
         error={tried && receipt.trim() === '' ? messages.receiptMissing : undefined}

@@ -296,7 +296,7 @@ interface WithLines {
  */
 export function linesOf({ operation, body }: WithLines): readonly Line[] {
   // Who pays is said of the whole: a line is about the student of its debt or record.
-  const { payments = [], records = [], payer: _payer, ...shared } = body;
+  const { payments = [], records = [], payer: _payer, tenders: _tenders, ...shared } = body;
   if (operation.resource !== COLLECTION || !Array.isArray(payments) || !Array.isArray(records)) return [];
   const lines = [
     ...records.map((own: Draft) => ({ ...own, ...shared })),

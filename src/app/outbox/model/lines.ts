@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { COLLECTION } from '#contract/resource-names.ts';
+import { formatDecimal, readPiastres } from '#contract/money.ts';
+import { COLLECTION, type ResourceName } from '#contract/resource-names.ts';
+import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 
 /** The id of its entry with the last byte counted up. */
@@ -8,9 +11,59 @@ export const lineId = (recordId: string, index: number): string =>
   recordId.slice(0, -2) +
   ((Number.parseInt(recordId.slice(-2), 16) + index + 1) % 256).toString(16).padStart(2, '0');
 
+const readTenders = z
+  .array(
+    z.object({ payment_method: z.string(), payment_reference: z.string().nullish(), amount: z.string() }),
+  )
+  .catch([]);
+
+/** A line, or a piece of one, with the place of its line. */
+interface Piece {
+  readonly resource: ResourceName;
+  readonly body: Draft;
+  readonly place: number;
+}
+
+/**
+ * Splits lines over what was tendered, as the server does (decision 130): the first pieces stand in the order of the
+ * lines, later ones follow. A later piece of a new record is an installment of it.
+ */
+function piecesOf(entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly Piece[] {
+  const lines = linesOf(entry);
+  const whole = lines.map((line, place): Piece => ({ ...line, place }));
+  const tenders = readTenders.parse(entry.body.tenders ?? []).map(
+    ({ amount, payment_reference = null, ...tender }): Tender => ({
+      ...tender,
+      payment_reference,
+      amount: readPiastres(amount) ?? 0n,
+    }),
+  );
+  if (tenders.length === 0) return whole;
+  const paid = lines.map(({ body }) => readPiastres(body.paid_amount) ?? 0n);
+  const pieces = splitOverTenders(paid, tenders);
+  const pieceOf = (line: Piece, { amount, ...how }: Tender): Piece => ({
+    ...line,
+    body: { ...line.body, ...how, paid_amount: formatDecimal(amount) },
+  });
+  const first = whole.map((line) => {
+    const piece = pieces[line.place]?.[0];
+    return piece ? pieceOf(line, piece) : line;
+  });
+  const later = whole.flatMap((line) =>
+    (pieces[line.place] ?? []).slice(1).map((piece) => {
+      const { receipt_number, custom_date, notes } = line.body;
+      const paper = { is_installment: true, receipt_number, custom_date, notes };
+      const isNew = line.body.is_installment !== true;
+      const related = lineId(entry.operation.recordId, line.place);
+      return pieceOf(isNew ? { ...line, body: { ...paper, related_record: related } } : line, piece);
+    }),
+  );
+  return [...first, ...later];
+}
+
 export const createdIds = (entry: Pick<OutboxEntry, 'operation' | 'body'>): readonly string[] => [
   entry.operation.recordId,
-  ...linesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
+  ...piecesOf(entry).map((_, index) => lineId(entry.operation.recordId, index)),
 ];
 
 const rowsIn = (value: unknown): readonly RecordRow[] => (Array.isArray(value) ? value : []);
@@ -50,19 +103,19 @@ function expectedOf({ expected }: OutboxEntry, index: number): { readonly expect
 }
 
 function lineEntries(entry: OutboxEntry): readonly OutboxEntry[] {
-  const lines = linesOf(entry);
+  const lines = piecesOf(entry);
   if (lines.length === 0) return [entry];
   const results = lineResults(entry.result);
   const { expected: _, ...whole } = entry;
-  return lines.map(({ resource, body }, index) => {
+  return lines.map(({ resource, body, place }, index) => {
     const recordId = lineId(entry.operation.recordId, index);
     return {
       ...whole,
-      ...expectedOf(entry, index),
+      ...(index === place && expectedOf(entry, index)),
       operation: { resource, kind: 'create', recordId },
       entityKey: `${resource}:${recordId}`,
       body,
-      referenced: pickedOf(entry, index),
+      referenced: pickedOf(entry, place),
       ...(entry.result && { result: results[index] }),
     };
   });

@@ -4,6 +4,7 @@ import { inDigits } from '#contract/digits.ts';
 
 const en = {
   receipt: 'Receipt',
+  receiptNotCash: 'Receipt',
   number: 'Number',
   date: 'Date',
   receivedFrom: 'Received from',
@@ -13,6 +14,8 @@ const en = {
   inWords: (words: string) => `${words} only`,
   remaining: 'Remains to be paid in all',
   takenBy: 'Taken by',
+  paidBy: 'Paid by',
+  cash: 'Cash',
   waiting: 'Waiting to be sent',
   cancelled: 'Cancelled',
   cancelledBecause: ({ by, day, reason }: { by: string; day: string; reason: string }) =>
@@ -36,6 +39,7 @@ const en = {
 
 const ar: typeof en = {
   receipt: 'إيصال استلام نقدية',
+  receiptNotCash: 'إيصال استلام',
   number: 'رقم',
   date: 'التاريخ',
   receivedFrom: 'استلمنا من',
@@ -45,6 +49,8 @@ const ar: typeof en = {
   inWords: (words) => `فقط ${words} لا غير`,
   remaining: 'إجمالي المتبقي',
   takenBy: 'المستلم',
+  paidBy: 'طريقة الدفع',
+  cash: 'نقدًا',
   waiting: 'في انتظار الإرسال',
   cancelled: 'ملغى',
   cancelledBecause: ({ by, day, reason }) => `ألغاه ${own(by)} يوم ${ltr(day)}: ${own(reason)}`,

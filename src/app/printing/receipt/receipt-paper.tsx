@@ -4,6 +4,7 @@ import type { Paper, ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay } from '#contract/days.ts';
 import { numberInDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
+import type { PaymentMethod } from '#contract/payment-methods.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { InLanguages, PaperHeader, type PrintedBranch } from '../paper/paper-header.tsx';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
@@ -17,6 +18,8 @@ import {
   moneyIn,
   namesStudents,
   paidBy,
+  paidParts,
+  paidPartText,
   payersOf,
   purposeOf,
   studentsIn,
@@ -28,6 +31,8 @@ import {
 export interface ReceiptStyle extends PrintedBranch {
   readonly receipt_language: ReceiptLanguage;
   readonly receipt_footer: string | null;
+  readonly payment_methods?: readonly PaymentMethod[] | undefined;
+  readonly removed_payment_methods?: readonly PaymentMethod[] | undefined;
 }
 
 interface ReceiptPaperProps {
@@ -113,6 +118,8 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
   const payers = payersOf(receipt);
   const students = studentsIn(receipt);
   const { total, remaining } = sumsOf(receipt);
+  const parts = paidParts(receipt);
+  const methods = [...(style.payment_methods ?? []), ...(style.removed_payment_methods ?? [])];
   const label = (of: (texts: (typeof paperMessages)[PaperLanguage]) => string) => (
     <InLanguages languages={languages} text={(language) => of(paperMessages[language])} />
   );
@@ -127,7 +134,7 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
     >
       <PaperHeader branch={style} languages={languages} />
       <div className="title">
-        <span>{label((texts) => texts.receipt)}</span>
+        <span>{label((texts) => (parts.length > 0 ? texts.receiptNotCash : texts.receipt))}</span>
         {isCancelled(receipt) && <span className="mark">{label((texts) => texts.cancelled)}</span>}
         {/* The first print is the customer's, and says when it was received like any other; copies are the desk's. */}
         {receipt.waiting && copy > 1 && <span className="mark">{label((texts) => texts.waiting)}</span>}
@@ -196,6 +203,18 @@ export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps)
               <dt>{label((texts) => texts.remaining)}</dt>
               <dd>
                 <bdi dir="ltr">{moneyIn(remaining, first)}</bdi>
+              </dd>
+            </>
+          )}
+          {parts.length > 0 && (
+            <>
+              <dt>{label((texts) => texts.paidBy)}</dt>
+              <dd>
+                {parts.map((part) => (
+                  <bdi key={`${part.method} ${part.reference}`} className="part">
+                    {paidPartText(part, methods, first)}
+                  </bdi>
+                ))}
               </dd>
             </>
           )}

@@ -4,6 +4,7 @@ import type { ReceiptLanguage } from '#contract/branch-settings.ts';
 import { displayDay, effectiveDay, localTime, utcDay } from '#contract/days.ts';
 import { inDigits, inLatinDigits } from '#contract/digits.ts';
 import { formatGrouped, type Piastres, readPiastres } from '#contract/money.ts';
+import { CASH, type PaymentMethod } from '#contract/payment-methods.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { nameIn } from '#contract/resources/name-in.ts';
 import { arabicWords } from '../words/arabic-words.ts';
@@ -103,3 +104,36 @@ export function sumsOf({ total, remaining }: Receipt) {
 export const paidBy = ({ record }: Line): Piastres | undefined => readPiastres(record.paid_amount);
 
 export type { Line };
+
+interface PaidPart {
+  readonly method: string;
+  readonly reference: string;
+  readonly amount: Piastres;
+}
+
+/** The sum of each method on a receipt, cancelled lines aside; nothing where all was cash (decision 130). */
+export function paidParts({ lines }: Receipt): readonly PaidPart[] {
+  const parts = new Map<string, PaidPart>();
+  for (const { record, cancelled } of lines) {
+    const method = textOf(record.payment_method) || CASH;
+    const reference = textOf(record.payment_reference);
+    const amount = readPiastres(record.paid_amount) ?? 0n;
+    const key = `${method} ${reference}`;
+    if (!cancelled && amount > 0n)
+      parts.set(key, { method, reference, amount: amount + (parts.get(key)?.amount ?? 0n) });
+  }
+  const found = [...parts.values()];
+  return found.every(({ method }) => method === CASH) ? [] : found;
+}
+
+/** @param methods those of the branch, removed ones too */
+export function paidPartText(
+  { method, reference, amount }: PaidPart,
+  methods: readonly PaymentMethod[],
+  language: PaperLanguage,
+): string {
+  const { name, name_ar } = methods.find(({ id }) => id === method) ?? { name: method, name_ar: '' };
+  const named = language === 'ar' && name_ar !== '' ? name_ar : name;
+  const called = method === CASH ? paperMessages[language].cash : own(named);
+  return [called, reference && own(reference), own(moneyIn(amount, language))].filter(Boolean).join(' · ');
+}

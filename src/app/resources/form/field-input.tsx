@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { fieldControls } from '#app/fields/registry.ts';
+import { fieldWith } from '#contract/fields.ts';
 import type { Values } from './form-context.ts';
 import { useFormContextValue } from './form-context.ts';
 import { ConflictMark } from './newer-record.tsx';
@@ -25,10 +26,12 @@ function UpdatedMark() {
 interface FieldInputProps {
   readonly name: string;
   readonly help?: ReactNode;
+  /** True for an optional field that the other values need. */
+  readonly required?: boolean;
 }
 
 /** @throws {Error} if the form has no such field */
-export function FieldInput({ name, help }: FieldInputProps) {
+export function FieldInput({ name, help, required = false }: FieldInputProps) {
   const { resource, definition, record, own, chosen, onChoose, newer, checks, isFinal } =
     useFormContextValue();
   const { field, fieldState } = useController<Values>({ name });
@@ -70,7 +73,7 @@ export function FieldInput({ name, help }: FieldInputProps) {
     >
       <Input
         name={name}
-        field={declared}
+        field={required ? fieldWith(declared, { optional: false }) : declared}
         value={textOf(field.value)}
         onChange={change}
         onBlur={field.onBlur}

@@ -3,13 +3,13 @@ import { useWatch } from 'react-hook-form';
 import { showsAllChoices } from '#app/fields/choice.tsx';
 import { textOf } from '#app/fields/field-control.ts';
 import { debtOf } from '#app/lib/debt-of.ts';
-import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import type { Field, FieldMap } from '#contract/fields.ts';
 import { parseTypedAmount } from '#contract/money.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormSummary, PaidInFull, RemainsLine, remainingAfter } from './form-amounts.tsx';
 import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
+import { useAsked } from './paid-by.tsx';
 import { messages } from './texts.en.ts';
 
 function RemainingNote() {
@@ -52,8 +52,8 @@ function columnsFor(count: number, minWidth: string): string {
 
 export function FormFields() {
   const { definition } = useFormContextValue();
-  const { knows } = useDeclaredFields();
-  const known = Object.fromEntries(Object.entries(definition.fields).filter(([, field]) => knows(field)));
+  const { asks, requires } = useAsked();
+  const known = Object.fromEntries(Object.entries(definition.fields).filter(([name]) => asks(name)));
   return linesOf(known).map((line) => {
     const kind = line[0] === undefined ? undefined : definition.fields[line[0]]?.kind;
     const money = kind === 'money';
@@ -66,7 +66,7 @@ export function FormFields() {
         templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}
       >
         {line.map((name) => (
-          <FieldInput key={name} name={name} />
+          <FieldInput key={name} name={name} required={requires(name)} />
         ))}
         {money && <RemainingNote />}
       </Grid>

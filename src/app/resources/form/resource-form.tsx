@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type FormEvent,
   type ReactNode,
@@ -15,7 +14,7 @@ import type { FormDraft, MutationIds } from '#app/drafts/form-draft.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { createBody, type Draft, type FormDefinition, type Resource } from '#contract/define-resource.ts';
+import type { Draft, FormDefinition, Resource } from '#contract/define-resource.ts';
 import { useDuplicateCheck } from './duplicate-payment.tsx';
 import { EndedMonthNote, isFinal as isFinalField, useEndedMonth } from './ended-month.tsx';
 import { FormContext, referencesOf, sameValues, startingValues, type Values } from './form-context.ts';
@@ -23,6 +22,7 @@ import type { DraftControl } from './form-draft.tsx';
 import { DraftNote, useDraft } from './form-draft.tsx';
 import { FormFooter } from './form-footer.tsx';
 import { NewerAnnouncement, useNewerRecord, useRestoredPage } from './newer-record.tsx';
+import { useFormResolver } from './paid-by.tsx';
 import { type SavedForm, useIsSaving, useSave } from './saving.ts';
 
 interface ResourceFormProps {
@@ -68,7 +68,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const begunWith = record && (takenBack?.before ?? record);
   const source = takenBack ? { ...takenBack.before, ...takenBack.body } : (record ?? start);
   const values = useMemo(() => startingValues(facts, source), [facts, source]);
-  const resolver = useMemo(() => zodResolver(createBody(facts)), [facts]);
+  const resolver = useFormResolver(facts, record);
   const form = useForm<Values, unknown, Draft>({
     resolver,
     defaultValues: values,

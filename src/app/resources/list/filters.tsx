@@ -7,6 +7,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import filtersStyles from '#app/theme/filters.module.css';
@@ -15,6 +16,7 @@ import { displayDay, isDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import type { Month } from '#contract/month.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { labels } from '#contract/texts/labels.en.ts';
 import { isFolded, orderings, RECORDED_BY, TABLE_QUERY, WIDE_QUERY } from './columns.ts';
 import { filterNames, type ListFilters, type SetFilters } from './list-state.ts';
 import { messages } from './texts.en.ts';
@@ -27,9 +29,12 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
   return (canFilter && data?.results) || [];
 }
 
+const PAYMENT_METHOD = 'payment_method';
+
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
   const months = useMonthsToFilter(resource);
   const people = usePeople();
+  const methods = usePaymentMethods();
   const refersTo = resource.fields[name]?.refersTo;
   const referenced = refersTo && resourceOf(refersTo);
   const { record } = useRecord(referenced ?? resource, referenced && value);
@@ -40,6 +45,7 @@ export function useFilterLabel(resource: Resource, name: string, value: string):
     return value === 'true' ? messages.installmentsOnly : messages.noInstallments;
   if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
   if (name === RECORDED_BY) return messages.takenByPerson({ name: people.get(value) ?? '' });
+  if (name === PAYMENT_METHOD) return methods.nameOf(value);
   const label = fieldOf(resource, name)?.label ?? name;
   const nameOfRecord = record && referenced?.titleOf(record);
   return nameOfRecord
@@ -209,10 +215,12 @@ export function FilterPanel(props: FilterPanelProps) {
     owing,
     is_installment = '',
     recorded_by = '',
+    payment_method = '',
   } = listFilters.filters;
   const names = filterNames(resource);
   const people = usePeople();
   const months = useMonthsToFilter(resource);
+  const { offered, known, nameOf } = usePaymentMethods();
   const [asTable, wide] = [useMedia(TABLE_QUERY), useMedia(WIDE_QUERY)];
   const hasHeadOfEachField = asTable && (wide || !isFolded(resource));
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
@@ -260,6 +268,20 @@ export function FilterPanel(props: FilterPanelProps) {
           {[...people].map(([value, name]) => (
             <option key={value} value={value}>
               {name}
+            </option>
+          ))}
+        </SelectFilter>
+      )}
+      {known.length > 0 && names.includes(PAYMENT_METHOD) && (
+        <SelectFilter
+          label={labels.paymentMethod}
+          value={payment_method}
+          onChange={(value) => setFilters({ payment_method: value })}
+        >
+          <option value="">{messages.anyMethod}</option>
+          {[...offered, ...known.filter(({ removed }) => removed)].map(({ id: value }) => (
+            <option key={value} value={value}>
+              {nameOf(value)}
             </option>
           ))}
         </SelectFilter>

@@ -6,11 +6,13 @@ import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { usePeople } from '#app/reads/people.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import type { Resource } from '#contract/define-resource.ts';
 import { formatMoney, readPiastres } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { paidSoFar } from '#contract/rules/payable.ts';
 import { type Column, type NamedField, RECORDED_BY } from './columns.ts';
 import { filteredPath } from './list-state.ts';
@@ -66,6 +68,13 @@ function PaidSoFar({ resource, record }: { readonly resource: Resource; readonly
   return <small data-so-far>{messages.paidSoFar({ amount })}</small>;
 }
 
+/** Cash says nothing. */
+function PaidBy({ record }: { readonly record: RecordRow }) {
+  const { nameOf } = usePaymentMethods();
+  const method = textOf(record.payment_method) || CASH;
+  return method === CASH ? null : <small data-so-far>{messages.paidBy({ method: nameOf(method) })}</small>;
+}
+
 interface FieldCellProps {
   readonly resource: Resource;
   readonly listed: ListedRecord;
@@ -100,7 +109,15 @@ export function FieldCell({ resource, listed, named: { name, field }, isTitle }:
         <ReceiptButton resource={resource} listed={listed} otherwise={cell}>
           {cell}
         </ReceiptButton>
+        <PaidBy record={record} />
         <PaidSoFar resource={resource} record={record} />
+      </>
+    );
+  if (name === resource.cash?.field)
+    return (
+      <>
+        {cell}
+        <PaidBy record={record} />
       </>
     );
   if (!field.balance) return cell;

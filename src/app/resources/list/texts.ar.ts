@@ -22,6 +22,8 @@ export const listTexts: Translation<typeof messages> = {
   zToA: 'من ي إلى أ',
   takenBy: 'المحصّل',
   takenByPerson: ({ name }) => `حصّله ${own(name)}`,
+  anyMethod: 'كل الطرق',
+  paidBy: ({ method }) => `${own(method)}`,
   anybody: 'أي شخص',
   filters: 'فلاتر',
   filtersWithCount: ({ count }) => `فلاتر · ${count}`,

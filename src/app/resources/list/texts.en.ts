@@ -25,6 +25,8 @@ export const messages = defineMessages('list', {
   // Filters
   takenBy: 'Taken by',
   takenByPerson: ({ name }: { name: string }) => `Taken by ${name}`,
+  anyMethod: 'Any method',
+  paidBy: ({ method }: { method: string }) => `by ${method}`,
   anybody: 'Anybody',
   filters: 'Filters',
   filtersWithCount: ({ count }: { count: number }) => `Filters · ${count}`,

@@ -19,7 +19,9 @@ create table branch_settings (
   paper text not null,
   receipt_footer text,
   reminder_text text,
-  version integer not null default 1
+  version integer not null default 1,
+  -- How money is paid beside cash, in the branch's order (decision 130); those it removed stay, marked, since records name them.
+  payment_methods jsonb not null default '[]'
 );
 
 create table app_user (

@@ -12,6 +12,8 @@ create table collection (
   effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
   -- The chosen student (decision 142); null from clients that do not name one.
   student_id bigint,
+  -- Its parts by method, [{payment_method, payment_reference, amount}] with decimal text; null where all was cash (decision 130).
+  tenders jsonb,
   primary key (branch_id, id),
   constraint collection_student foreign key (branch_id, student_id) references student (branch_id, id) on delete set null (student_id)
 );
@@ -61,6 +63,9 @@ create table enrolment (
   summary_version integer not null default 0,
   collection_id bigint,
   import_id bigint,
+  -- How it was paid: the id of a method of the branch, and the number of the transfer (decision 130). The same in every table.
+  payment_method text not null default 'cash',
+  payment_reference text,
   primary key (branch_id, id),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
   -- Whoever pays at the same time, nobody pays more than the price (decision 11).

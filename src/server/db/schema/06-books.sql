@@ -44,6 +44,8 @@ create table book_order (
   version integer not null default 1,
   -- Whether it was paid out of the recorder's drawer (decision 54).
   from_drawer boolean not null default false,
+  payment_method text not null default 'cash',
+  payment_reference text,
   primary key (branch_id, id),
   constraint book_order_overpaid check (paid_amount <= price),
   constraint book_order_book foreign key (branch_id, book_id) references book (branch_id, id),
@@ -83,6 +85,8 @@ create table book_payout (
   price bigint generated always as (unit_price * quantity) stored,
   remaining bigint generated always as (unit_price * quantity - paid_amount - installments_paid) stored,
   collection_id bigint,
+  payment_method text not null default 'cash',
+  payment_reference text,
   primary key (branch_id, id),
   constraint book_payout_form check (
     (related_id is null and quantity is not null and unit_price is not null and (receipt_number is null or collection_id is not null))

@@ -31,6 +31,8 @@ create table salary (
   created_by bigint not null,
   effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
   version integer not null default 1,
+  payment_method text not null default 'cash',
+  payment_reference text,
   primary key (branch_id, id),
   constraint salary_deducted check (deducted <= base_salary),
   constraint salary_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
@@ -87,6 +89,8 @@ create table expense (
   effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
   version integer not null default 1,
   from_drawer boolean not null default false,
+  payment_method text not null default 'cash',
+  payment_reference text,
   primary key (branch_id, id),
   constraint expense_month foreign key (branch_id, month_id) references month (branch_id, id)
 );

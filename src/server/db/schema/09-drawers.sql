@@ -24,6 +24,9 @@ create table drawer_close (
   closed_by bigint,
   -- The counts that a later count replaced before the reason was given, oldest first.
   earlier_counts jsonb not null default '[]',
+  -- Of each other method [{payment_method, count, total, found, reason}]: what was recorded, and what was found at the terminal or the
+  -- telephone, null if that was not said; piastres as text (decision 130).
+  methods jsonb not null default '[]',
   primary key (branch_id, id),
   constraint drawer_close_kept check (kept <= counted),
   constraint drawer_close_explained check (finished_at is null or counted = expected or reason is not null),
@@ -67,7 +70,8 @@ end $$;
 create trigger drawer_close_stays before update or delete on drawer_close
   for each row execute function drawer_close_stays();
 
--- One line for each record that moved money into or out of a drawer, written with the record. The next close of its user takes it. Money
+-- One line for each record that moved money into or out of a drawer, or came by another method than cash, written with the record. The
+-- next close of its user takes it: the drawer itself holds cash alone. Money
 -- that a close has counted can be changed later (decision 140): the difference is a further line in the drawer of the person who changes it.
 create table drawer_line (
   branch_id bigint not null references branch,
@@ -85,12 +89,13 @@ create table drawer_line (
   at timestamptz not null,
   -- 0 for the line of the record itself; corrections count on. All lines of a record together are the money that it moved.
   turn integer not null default 0,
+  payment_method text not null default 'cash',
   primary key (branch_id, source, record_id, turn),
   constraint drawer_line_close foreign key (branch_id, close_id) references drawer_close (branch_id, id),
   constraint drawer_line_changed check (amount_now is null or (close_id is not null and amount_now <> amount)),
   constraint drawer_line_correction check ((turn > 0) = (part = 'correction'))
 );
-create index drawer_line_open on drawer_line (branch_id, user_id, at) include (part, amount) where close_id is null;
+create index drawer_line_open on drawer_line (branch_id, user_id, at) include (part, amount, payment_method) where close_id is null;
 create index drawer_line_of_close on drawer_line (branch_id, close_id) where close_id is not null;
 create index drawer_line_changed on drawer_line (branch_id, close_id) where amount_now is not null;
 
@@ -100,7 +105,7 @@ begin
   if old.close_id is null and tg_op = 'DELETE' then
     return old;
   end if;
-  if tg_op = 'UPDATE' and (old.close_id is null or (new.amount = old.amount and new.close_id = old.close_id)) then
+  if tg_op = 'UPDATE' and (old.close_id is null or (new.amount = old.amount and new.close_id = old.close_id and new.payment_method = old.payment_method)) then
     return new;
   end if;
   raise exception 'a line of a drawer close stays' using errcode = 'insufficient_privilege';
@@ -110,10 +115,17 @@ create trigger drawer_line_stays before update or delete on drawer_line
 
 -- Keeps the line of a record. An update waits for a close that is counting the line, and then finds it closed. The server names the person
 -- who changes a counted record, and the time, in the settings branch_desk.user and branch_desk.at; without them it is the recorder, now.
-create function count_in_drawer(line drawer_line, was bigint, becomes bigint) returns void language plpgsql as $$
+-- Another method takes the money out under the old one and brings it in under the new one.
+create function count_in_drawer(line drawer_line, was bigint, becomes bigint, was_paid_by text) returns void language plpgsql as $$
 declare
   counted boolean;
+  changed drawer_line := line;
 begin
+  if was_paid_by <> line.payment_method and was <> 0 then
+    changed.payment_method := was_paid_by;
+    perform count_in_drawer(changed, was, 0, was_paid_by);
+    was := 0;
+  end if;
   if was = becomes then
     return;
   end if;
@@ -127,7 +139,11 @@ begin
   end if;
   update drawer_line set
     amount = case when close_id is null then becomes else amount end,
-    amount_now = case when close_id is not null then nullif(becomes, amount) end
+    payment_method = case when close_id is null then line.payment_method else payment_method end,
+    amount_now = case
+      when close_id is null then null
+      when payment_method = line.payment_method then nullif(becomes, amount)
+      else amount_now end
   where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn = 0
   returning close_id is not null into counted;
   -- The line was there at first, and a close has dropped it meanwhile.
@@ -140,7 +156,7 @@ begin
   line.user_id := coalesce(nullif(current_setting('branch_desk.user', true), '')::bigint, line.user_id);
   update drawer_line set amount = amount + becomes - was
   where branch_id = line.branch_id and source = line.source and record_id = line.record_id and turn > 0
-    and user_id = line.user_id and close_id is null;
+    and user_id = line.user_id and payment_method = line.payment_method and close_id is null;
   if found then
     return;
   end if;
@@ -166,12 +182,13 @@ begin
   end if;
   perform count_in_drawer(
     row(it.branch_id, 'enrolment', it.id, it.created_by, it.kind, drawer_part(it.related_id, it.collection_id, 'enrolment'),
-      0, null, null, it.created_at, 0)::drawer_line,
+      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
     case when tg_op = 'INSERT' then 0 else old.paid_amount end,
-    case when tg_op = 'DELETE' then 0 else new.paid_amount end);
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
+    coalesce(old.payment_method, it.payment_method));
   return null;
 end $$;
-create trigger enrolment_in_drawer after insert or delete or update of paid_amount on enrolment
+create trigger enrolment_in_drawer after insert or delete or update of paid_amount, payment_method on enrolment
   for each row execute function enrolment_in_drawer();
 
 create function book_payout_in_drawer() returns trigger language plpgsql as $$
@@ -180,12 +197,13 @@ declare
 begin
   perform count_in_drawer(
     row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
-      0, null, null, it.created_at, 0)::drawer_line,
+      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
     case when tg_op = 'INSERT' then 0 else old.paid_amount end,
-    case when tg_op = 'DELETE' then 0 else new.paid_amount end);
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
+    coalesce(old.payment_method, it.payment_method));
   return null;
 end $$;
-create trigger book_payout_in_drawer after insert or delete or update of paid_amount on book_payout
+create trigger book_payout_in_drawer after insert or delete or update of paid_amount, payment_method on book_payout
   for each row execute function book_payout_in_drawer();
 
 create function expense_in_drawer() returns trigger language plpgsql as $$
@@ -193,12 +211,12 @@ declare
   it expense := case when tg_op = 'DELETE' then old else new end;
 begin
   perform count_in_drawer(
-    row(it.branch_id, 'expense', it.id, it.created_by, 'expense', 'expense', 0, null, null, it.created_at, 0)::drawer_line,
-    case when tg_op <> 'INSERT' and old.from_drawer then -old.amount else 0 end,
-    case when tg_op <> 'DELETE' and new.from_drawer then -new.amount else 0 end);
+    row(it.branch_id, 'expense', it.id, it.created_by, 'expense', 'expense', 0, null, null, it.created_at, 0, 'cash')::drawer_line,
+    case when tg_op <> 'INSERT' and old.from_drawer and old.payment_method = 'cash' then -old.amount else 0 end,
+    case when tg_op <> 'DELETE' and new.from_drawer and new.payment_method = 'cash' then -new.amount else 0 end, 'cash');
   return null;
 end $$;
-create trigger expense_in_drawer after insert or delete or update of amount, from_drawer on expense
+create trigger expense_in_drawer after insert or delete or update of amount, from_drawer, payment_method on expense
   for each row execute function expense_in_drawer();
 
 create function book_order_in_drawer() returns trigger language plpgsql as $$
@@ -206,12 +224,12 @@ declare
   it book_order := case when tg_op = 'DELETE' then old else new end;
 begin
   perform count_in_drawer(
-    row(it.branch_id, 'book_order', it.id, it.created_by, 'book-order', 'order', 0, null, null, it.created_at, 0)::drawer_line,
-    case when tg_op <> 'INSERT' and old.from_drawer then -old.paid_amount else 0 end,
-    case when tg_op <> 'DELETE' and new.from_drawer then -new.paid_amount else 0 end);
+    row(it.branch_id, 'book_order', it.id, it.created_by, 'book-order', 'order', 0, null, null, it.created_at, 0, 'cash')::drawer_line,
+    case when tg_op <> 'INSERT' and old.from_drawer and old.payment_method = 'cash' then -old.paid_amount else 0 end,
+    case when tg_op <> 'DELETE' and new.from_drawer and new.payment_method = 'cash' then -new.paid_amount else 0 end, 'cash');
   return null;
 end $$;
-create trigger book_order_in_drawer after insert or delete or update of paid_amount, from_drawer on book_order
+create trigger book_order_in_drawer after insert or delete or update of paid_amount, from_drawer, payment_method on book_order
   for each row execute function book_order_in_drawer();
 
 -- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all lines of the user
@@ -255,24 +273,37 @@ begin
   ), taken as (
     update drawer_line set close_id = own
     where branch_id = it.branch_id and user_id = it.user_id and close_id is null and amount <> 0
-    returning part, amount
+    returning part, amount, payment_method
   ), by_part as (
-    select part, count(*) as count, sum(amount) as total from taken group by part
+    select part, count(*) as count, sum(amount) as total from taken where payment_method = 'cash' group by part
+  ), by_method as (
+    select payment_method, count(*) as count, sum(amount) as total from taken where payment_method <> 'cash' group by payment_method
+  ), methods as (
+    select coalesce(jsonb_agg(jsonb_build_object('payment_method', payment_method, 'count', count, 'total', total::text,
+      'found', ticked ->> 'found', 'reason', ticked ->> 'reason') order by payment_method), '[]') as sums
+    from by_method left join jsonb_array_elements(it.methods) as ticked on ticked ->> 'payment_method' = payment_method
   ), summed as (
     select it.float + coalesce(sum(total), 0)::bigint as expected,
       coalesce(json_agg(json_build_object('part', part, 'count', count, 'total', total::text) order by part), '[]') as parts
     from by_part
   ), made as (
     insert into drawer_close (branch_id, id, user_id, previous_id, pieces, other, counted, float, kept, expected, notes, reason, created_at,
-      finished_at, closed_by)
+      finished_at, closed_by, methods)
     overriding system value
     select it.branch_id, own, it.user_id, last.id, it.pieces, it.other, it.counted, it.float, it.kept, expected, it.notes, it.reason,
-      it.created_at, case when expected = it.counted or it.reason is not null then it.created_at end, it.closed_by
-    from summed
+      it.created_at, case when expected = it.counted or it.reason is not null then it.created_at end, it.closed_by, methods.sums
+    from summed, methods
     returning *
   )
-  select summed.parts, made.id, made.previous_id, made.expected, made.finished_at
-  into parts, it.id, it.previous_id, it.expected, it.finished_at from made, summed;
+  select summed.parts, made.id, made.previous_id, made.expected, made.finished_at, made.methods
+  into parts, it.id, it.previous_id, it.expected, it.finished_at, it.methods from made, summed;
+  -- The server takes everything back: another sum than the one that was looked at needs its reason.
+  if exists (
+    select from jsonb_array_elements(it.methods) as ticked
+    where ticked ->> 'found' <> ticked ->> 'total' and ticked ->> 'reason' is null
+  ) then
+    refusal := 'method-differs';
+  end if;
   close := it;
   since := last.created_at;
   user_name := person_name(it.branch_id, it.user_id);

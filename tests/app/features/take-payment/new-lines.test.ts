@@ -64,6 +64,10 @@ describe('new lines of a receipt', () => {
       customDate: '2026-03-02',
       notes: 'of the father',
       lines: [book({ paid_amount: '10' })],
+      tenders: [
+        { method: 'cash', reference: '', amount: '4' },
+        { method: 'instapay', reference: 'TX-1', amount: '' },
+      ],
     };
     expect(readInput(storeInput(input))).toEqual(input);
     expect(readInput('{"amount":1}')).toBeUndefined();

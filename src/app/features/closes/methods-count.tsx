@@ -1,0 +1,116 @@
+import { Box, Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import Check from 'lucide-react/icons/check';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { Surface } from '#app/ui/surface.tsx';
+import type { OwnDrawer } from '#contract/closes.ts';
+import { formatMoney, parsePiastres } from '#contract/money.ts';
+import { type CountDraft, differsIn } from './count-draft.ts';
+import { messages } from './texts.en.ts';
+
+type MethodSum = NonNullable<OwnDrawer['methods']>[number];
+type Ticked = CountDraft['methods'][string];
+
+interface MethodProps {
+  readonly sum: MethodSum;
+  readonly ticked: Ticked | undefined;
+  readonly tried: boolean;
+  readonly onTick: (ticked: Ticked | undefined) => void;
+}
+
+function Method({ sum: { payment_method, count, total }, ticked, tried, onTick }: MethodProps) {
+  const name = usePaymentMethods().nameOf(payment_method);
+  const agrees = ticked?.found === total;
+  const problem = ticked && differsIn(ticked, total);
+  return (
+    <Box as="fieldset" borderTopWidth="1px" paddingBlockStart="3" aria-label={name}>
+      <Flex justify="space-between" gap="3" align="baseline">
+        <chakra.bdi fontWeight="semibold">{name}</chakra.bdi>
+        <span>
+          <bdi dir="ltr">{formatMoney(parsePiastres(total))}</bdi>
+          <chakra.small display="block" color="fg.muted">
+            {messages.openAmounts({ count })}
+          </chakra.small>
+        </span>
+      </Flex>
+      <Flex gap="2" wrap="wrap" mt="2">
+        <Button
+          variant="outline"
+          colorPalette={agrees ? 'accent' : 'neutral'}
+          aria-pressed={agrees}
+          onClick={() => onTick(agrees ? undefined : { found: total, reason: '' })}
+        >
+          {agrees && <Check size={16} aria-hidden />} {messages.agrees}
+        </Button>
+        <Button
+          variant="outline"
+          colorPalette={ticked && !agrees ? 'accent' : 'neutral'}
+          aria-pressed={ticked !== undefined && !agrees}
+          onClick={() => onTick(ticked && !agrees ? undefined : { found: '', reason: '' })}
+        >
+          {messages.differs}
+        </Button>
+      </Flex>
+      {ticked && !agrees && (
+        <Flex direction="column" gap="2" mt="2">
+          <Field.Root invalid={tried && problem !== undefined}>
+            <Field.Label>{messages.foundThere}</Field.Label>
+            <Input
+              value={ticked.found}
+              onChange={({ target }) => onTick({ ...ticked, found: target.value })}
+              inputMode="decimal"
+              autoComplete="off"
+              dir="ltr"
+              textAlign="end"
+            />
+            <Field.HelperText>
+              <FieldError>{tried ? problem : undefined}</FieldError>
+            </Field.HelperText>
+          </Field.Root>
+          <Field.Root>
+            <Field.Label>{messages.reason}</Field.Label>
+            <Input
+              value={ticked.reason}
+              onChange={({ target }) => onTick({ ...ticked, reason: target.value })}
+              maxLength={2000}
+              autoComplete="off"
+              dir="auto"
+            />
+          </Field.Root>
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
+interface MethodsCountProps {
+  readonly sums: readonly MethodSum[];
+  readonly count: CountDraft;
+  readonly tried: boolean;
+  readonly onChange: (methods: CountDraft['methods']) => void;
+}
+
+/** Every method but cash is compared with the terminal or the telephone (decision 130). */
+export function MethodsCount({ sums, count: { methods }, tried, onChange }: MethodsCountProps) {
+  if (sums.length === 0) return null;
+  return (
+    <Surface display="flex" as="section" flexDirection="column" gap="3" padding="4">
+      <Box>
+        <chakra.h2 fontWeight="semibold">{messages.notCash}</chakra.h2>
+        <chakra.p color="fg.muted">{messages.notCashAbout}</chakra.p>
+      </Box>
+      {sums.map((sum) => (
+        <Method
+          key={sum.payment_method}
+          sum={sum}
+          ticked={methods[sum.payment_method]}
+          tried={tried}
+          onTick={(ticked) => {
+            const { [sum.payment_method]: _before, ...others } = methods;
+            onChange(ticked ? { ...others, [sum.payment_method]: ticked } : others);
+          }}
+        />
+      ))}
+    </Surface>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import { methodControl } from '#app/fields/method.tsx';
+import { formatTypedAmount } from '#app/fields/money.tsx';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { fieldWith } from '#contract/fields.ts';
+import { formatMoney, toLatinNumber } from '#contract/money.ts';
+import { CASH, paymentFields } from '#contract/payment-methods.ts';
+import { labels } from '#contract/texts/labels.en.ts';
+import { inCash, type ReadTender, type TenderInput } from './tenders.ts';
+import { messages } from './texts.en.ts';
+
+const nothing = () => undefined;
+
+interface TenderProps {
+  readonly tender: ReadTender;
+  /** Parts are numbered from 1; undefined where one method pays all of it. */
+  readonly part: number | undefined;
+  /** The last part takes the rest. */
+  readonly isLast: boolean;
+  readonly tried: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<TenderInput>) => void;
+}
+
+function Tender({ tender, part, isLast, tried, disabled, onChange }: TenderProps) {
+  const { known } = usePaymentMethods();
+  const { method, reference, amount, piastres, problems } = tender;
+  const asks = reference !== '' || known.some(({ id, asks_reference }) => id === method && asks_reference);
+  const name = part === undefined ? 'payment_method' : `payment_method_${part}`;
+  const label = part === undefined ? labels.paymentMethod : messages.partBy({ part });
+  const wrongAmount = tried || amount !== '' ? problems.amount : undefined;
+  return (
+    <Flex direction="column" gap="2">
+      <methodControl.Input
+        name={name}
+        field={fieldWith(paymentFields.payment_method, { label })}
+        value={method}
+        onChange={(id) => onChange({ method: id })}
+        onBlur={nothing}
+        error={problems.method}
+        disabled={disabled}
+      />
+      {part !== undefined && (
+        <Field.Root invalid={wrongAmount !== undefined} required disabled={disabled}>
+          <Field.Label>{messages.amountOfPart({ part })}</Field.Label>
+          {isLast ? (
+            <chakra.bdi dir="ltr" fontWeight="semibold">
+              {piastres === undefined ? '' : formatMoney(piastres)}
+            </chakra.bdi>
+          ) : (
+            <Input
+              name={`amount_${part}`}
+              value={amount}
+              onChange={({ target }) => onChange({ amount: toLatinNumber(target.value) })}
+              onBlur={() => amount !== '' && onChange({ amount: formatTypedAmount(amount) })}
+              data-digits
+              inputMode="decimal"
+              autoComplete="off"
+              dir="ltr"
+              textAlign="end"
+            />
+          )}
+          <Field.HelperText>
+            <FieldError>{wrongAmount}</FieldError>
+          </Field.HelperText>
+        </Field.Root>
+      )}
+      {asks && (
+        <Field.Root required invalid={tried && problems.reference !== undefined} disabled={disabled}>
+          <Field.Label>{labels.paymentReference}</Field.Label>
+          <Input
+            name={`payment_reference${part ?? ''}`}
+            value={reference}
+            onChange={({ target }) => onChange({ reference: target.value })}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={255}
+            dir="ltr"
+          />
+          <Field.HelperText>
+            <FieldError>{tried ? problems.reference : undefined}</FieldError>
+          </Field.HelperText>
+        </Field.Root>
+      )}
+    </Flex>
+  );
+}
+
+const MOST_PARTS = 6;
+
+interface PaidWithProps {
+  readonly tenders: readonly ReadTender[];
+  /** Whether the server takes a sum in parts. */
+  readonly takesParts: boolean;
+  readonly tried: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (tenders: readonly TenderInput[]) => void;
+}
+
+/** Nothing where the branch takes cash alone. One tap chooses a method, two begin to pay in parts (decision 130). */
+export function PaidWith({ tenders, takesParts, tried, disabled, onChange }: PaidWithProps) {
+  const { offered } = usePaymentMethods();
+  if (offered.length < 2 && tenders.every(({ method }) => method === CASH)) return null;
+  const inParts = tenders.length > 1;
+  const first = tenders[0] ?? inCash;
+  const set = (place: number, change: Partial<TenderInput>) =>
+    onChange(tenders.map((tender, index) => (index === place ? { ...tender, ...change } : tender)));
+  const another = () => offered.find(({ id }) => !tenders.some(({ method }) => method === id))?.id ?? CASH;
+  return (
+    <Flex direction="column" gap="3">
+      {tenders.map((tender, place) => (
+        <Tender
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are told apart by their place alone
+          key={place}
+          tender={tender}
+          part={inParts ? place + 1 : undefined}
+          isLast={place === tenders.length - 1}
+          tried={tried}
+          disabled={disabled}
+          onChange={(change) => set(place, change)}
+        />
+      ))}
+      {takesParts && (
+        <Flex gap="2" wrap="wrap">
+          {tenders.length < MOST_PARTS && (
+            <Button
+              variant="ghost"
+              disabled={disabled}
+              onClick={() => onChange([...tenders, { ...inCash, method: another() }])}
+            >
+              {inParts ? messages.anotherPart : messages.inParts}
+            </Button>
+          )}
+          {inParts && (
+            <Button
+              variant="ghost"
+              colorPalette="neutral"
+              disabled={disabled}
+              onClick={() => onChange([{ ...first, amount: '' }])}
+            >
+              {messages.notInParts}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

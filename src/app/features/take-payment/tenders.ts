@@ -1,0 +1,74 @@
+import type { Draft } from '#contract/define-resource.ts';
+import { formatDecimal, type Piastres, parseTypedAmount, sumIfKnown } from '#contract/money.ts';
+import { CASH, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
+import { messages } from './texts.en.ts';
+
+/** One part of the sum by one method. The last part has no amount of its own: it takes the rest. */
+export interface TenderInput {
+  readonly method: string;
+  readonly reference: string;
+  /** As typed. */
+  readonly amount: string;
+}
+
+export const inCash: TenderInput = { method: CASH, reference: '', amount: '' };
+
+export const toTenderInput = ({ method, reference, amount }: TenderInput): TenderInput => ({
+  method,
+  reference,
+  amount,
+});
+
+/** A part as it is shown and sent; the amount is in piastres, and undefined while it cannot be read. */
+export interface ReadTender extends TenderInput {
+  readonly piastres: Piastres | undefined;
+  readonly problems: { readonly amount?: string; readonly reference?: string; readonly method?: string };
+}
+
+/**
+ * Reads how a sum was paid (decision 130).
+ * @param total what is paid in all, in piastres
+ */
+export function readTenders(
+  tenders: readonly TenderInput[],
+  total: Piastres,
+  known: readonly StoredMethod[],
+): readonly ReadTender[] {
+  const typed = tenders.slice(0, -1).map(({ amount }) => parseTypedAmount(amount));
+  const before = sumIfKnown(typed);
+  return tenders.map((tender, index) => {
+    const isLast = index === tenders.length - 1;
+    const piastres = isLast ? (before === undefined ? undefined : total - before) : typed[index];
+    const wrong = methodProblem(known, tender.method, tender.reference.trim());
+    const problem = piastres === undefined ? messages.notAnAmount : messages.partOfNothing;
+    const isWrong =
+      tenders.length > 1 && (!isLast || before !== undefined) && !(piastres !== undefined && piastres > 0n);
+    return {
+      ...tender,
+      piastres,
+      problems: {
+        ...(isWrong && { amount: problem }),
+        ...(wrong?.field === 'payment_reference' && { reference: wrong.message }),
+        ...(wrong?.field === 'payment_method' && { method: wrong.message }),
+      },
+    };
+  });
+}
+
+export const isRight = (tenders: readonly ReadTender[]): boolean =>
+  tenders.every(({ piastres, problems }) => piastres !== undefined && Object.keys(problems).length === 0);
+
+const howOf = ({ method, reference }: TenderInput): Draft => ({
+  payment_method: method,
+  ...(reference.trim() !== '' && { payment_reference: reference.trim() }),
+});
+
+/** Returns the members of the body: nothing for cash, one method, or the parts. */
+export function tendersBody(tenders: readonly ReadTender[]): Draft {
+  const [first] = tenders;
+  if (!first || tenders.length > 1)
+    return {
+      tenders: tenders.map((tender) => ({ ...howOf(tender), amount: formatDecimal(tender.piastres ?? 0n) })),
+    };
+  return first.method === CASH ? {} : howOf(first);
+}

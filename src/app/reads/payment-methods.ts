@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import {
+  CASH,
+  methodNameOf,
+  offeredMethods,
+  type PaymentMethod,
+  type StoredMethod,
+} from '#contract/payment-methods.ts';
+import { branchQuery } from './branch-queries.ts';
+import { settingsQuery } from './settings-query.ts';
+
+export interface BranchMethods {
+  /** Cash first; cash alone on a server without methods, and until the settings were read once on this device. */
+  readonly offered: readonly PaymentMethod[];
+  /** Without cash; removed ones are marked. */
+  readonly known: readonly StoredMethod[];
+  readonly nameOf: (id: string) => string;
+}
+
+/** Decision 130. */
+export function usePaymentMethods(): BranchMethods {
+  const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery({ ...settingsQuery(), enabled: branch?.payment_methods === true });
+  return useMemo(() => {
+    const removed = data?.removed_payment_methods ?? [];
+    const known: readonly StoredMethod[] = [
+      ...(data?.payment_methods ?? []).filter(({ id }) => id !== CASH),
+      ...removed.map((method) => ({ ...method, removed: true })),
+    ];
+    return { offered: offeredMethods(known), known, nameOf: (id) => methodNameOf(known, id) };
+  }, [data]);
+}

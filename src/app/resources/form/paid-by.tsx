@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo } from 'react';
+import { type Resolver, useWatch } from 'react-hook-form';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
+import { CASH, methodProblem } from '#contract/payment-methods.ts';
+import { FieldInput } from './field-input.tsx';
+import { useFormContextValue, type Values } from './form-context.ts';
+
+const METHOD = 'payment_method';
+const REFERENCE = 'payment_reference';
+
+/** `asks` tells whether a form shows a field, `requires` whether an optional one is needed for the chosen method. */
+interface Asked {
+  readonly asks: (name: string) => boolean;
+  readonly requires: (name: string) => boolean;
+}
+
+/** A method is asked where the branch has several, its reference where it has one, and the drawer where cash is paid. */
+export function useAsked(): Asked {
+  const { definition } = useFormContextValue();
+  const { knows } = useDeclaredFields();
+  const { offered, known } = usePaymentMethods();
+  const values = useWatch<Values>();
+  const method = textOf(values[METHOD]) || CASH;
+  const requires = (name: string) =>
+    name === REFERENCE && known.some(({ id, asks_reference }) => id === method && asks_reference);
+  const asks = (name: string) => {
+    const field = definition.fields[name];
+    if (!field || !knows(field)) return false;
+    if (name === METHOD) return offered.length > 1 || method !== CASH;
+    if (name === REFERENCE) return textOf(values[name]) !== '' || requires(name);
+    return name !== 'from_drawer' || method === CASH;
+  };
+  return { asks, requires };
+}
+
+/** For forms that lay out their own fields. */
+export function PaidBy() {
+  const { asks, requires } = useAsked();
+  return [METHOD, REFERENCE].map(
+    (name) => asks(name) && <FieldInput key={name} name={name} required={requires(name)} />,
+  );
+}
+
+/**
+ * Validates a form with the contract and the methods of the branch. Fields that the server does not know are left out of the body. A
+ * method that was removed after the record was paid by it is no problem.
+ */
+export function useFormResolver(
+  facts: FormDefinition,
+  record: RecordRow | undefined,
+): Resolver<Values, unknown, Draft> {
+  const { knows } = useDeclaredFields();
+  const { known } = usePaymentMethods();
+  return useMemo(() => {
+    const parse: Resolver<Values, unknown, Draft> = zodResolver(createBody(facts));
+    const isKnown = (name: string) => facts.fields[name] === undefined || knows(facts.fields[name]);
+    return async (...form) => {
+      const [typed] = form;
+      const parsed = await parse(...form);
+      const method = textOf(typed[METHOD]) || CASH;
+      const isAsBefore = record !== undefined && method === (record[METHOD] ?? CASH);
+      const problem = isAsBefore ? undefined : methodProblem(known, method, textOf(typed[REFERENCE]).trim());
+      const own = problem && { [problem.field]: { type: 'method', message: problem.message } };
+      if (own || Object.keys(parsed.errors).length > 0)
+        return { values: {}, errors: { ...own, ...parsed.errors } };
+      const body = Object.fromEntries(Object.entries(parsed.values).filter(([name]) => isKnown(name)));
+      return { values: body, errors: {} };
+    };
+  }, [facts, record, knows, known]);
+}

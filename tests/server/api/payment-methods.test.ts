@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
+import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
+import { collectionAnswer } from '#contract/collections.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, expenses, installment, payable } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(7);
+const instapay = {
+  id: 'instapay',
+  name: 'InstaPay',
+  name_ar: 'إنستاباي',
+  kind: 'wallet',
+  asks_reference: true,
+};
+const card = { id: 'card', name: 'Card', name_ar: '', kind: 'card', asks_reference: false };
+
+let manager: ApiClient;
+let staff: ApiClient;
+const server = withServer(async (client) => {
+  manager = client;
+  staff = await server.newColleague(client, 'staff');
+  await manager.create('/month/', { name: 'March' });
+  await offer([instapay, card]);
+});
+
+const change = (payment_methods: unknown, more: object = {}, by = manager) =>
+  by.send('PATCH', SETTINGS_PATH, { payment_methods, ...more });
+async function offer(methods: unknown): Promise<void> {
+  const answer = await change(methods);
+  expect(answer.status, answer.text).toBe(200);
+}
+const settings = async () => branchSettings.parse((await staff.get(SETTINGS_PATH)).body);
+const close = async (body: object, by = staff) => {
+  const answer = await by.send('POST', CLOSES_PATH, body);
+  expect(answer.status, answer.text).toBe(201);
+  return closeAnswer.parse(answer.body);
+};
+const own = async (by = staff) => ownDrawer.parse((await by.get(`${CLOSES_PATH}own/`)).body);
+const byInstapay = (reference = 'TX-1') => ({ payment_method: 'instapay', payment_reference: reference });
+
+describe('the methods of a branch', () => {
+  it('are declared, begin with cash, and keep the names of removed ones', async () => {
+    expect((await staff.get('/branch/details/')).body.payment_methods).toBe(true);
+    const offered = (await settings()).payment_methods ?? [];
+    expect(offered.map(({ id, kind }) => [id, kind])).toEqual([
+      ['cash', 'cash'],
+      ['instapay', 'wallet'],
+      ['card', 'card'],
+    ]);
+    await offer([...offered.filter(({ id }) => id !== 'instapay')]);
+    const after = await settings();
+    expect(after.payment_methods?.map(({ id }) => id)).toEqual(['cash', 'card']);
+    expect(after.removed_payment_methods).toEqual([instapay]);
+    await offer([card, instapay]);
+    expect((await settings()).removed_payment_methods).toEqual([]);
+  });
+
+  it.each([
+    ['another cash', [{ ...card, kind: 'cash' }]],
+    ['one id twice', [card, card]],
+    ['no name', [{ ...card, name: ' ' }]],
+    ['a wrong id', [{ ...card, id: 'A card' }]],
+    ['thirteen of them', Array.from({ length: 13 }, (_, index) => ({ ...card, id: `card-${index}` }))],
+    ['no list', 'card'],
+  ])('are refused with %s', async (_what, methods) => {
+    const { status, body } = await change(methods);
+    expect(status).toBe(400);
+    expect(Object.keys(body)[0]).toMatch(/^payment_methods/);
+    expect((await settings()).payment_methods).toHaveLength(3);
+  });
+
+  it('are changed by managers alone, and two changes at once conflict', async () => {
+    expect((await change([card], {}, staff)).status).toBe(403);
+    const seen = (await settings()).payment_methods;
+    await offer([card]);
+    const late = await change([instapay], { base: { payment_methods: seen } });
+    expect(late.status).toBe(409);
+    expect(Object.keys(Object(late.body.conflicts))).toEqual(['payment_methods']);
+  });
+});
+
+describe('a record that is paid', () => {
+  it('is cash where nothing is said, and keeps its method and reference', async () => {
+    const { id } = await enrol(staff, '300', '30', factory);
+    expect((await staff.get(`${courses}${id}/`)).body).toMatchObject({
+      payment_method: 'cash',
+      payment_reference: null,
+    });
+    const paid = await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
+    expect(paid).toMatchObject({ payment_method: 'instapay', payment_reference: 'TX-1' });
+    const list = await staff.get(`${courses}?payment_method=instapay&totals=true`);
+    expect(list.body).toMatchObject({
+      count: 1,
+      totals: { paid_amount: '20.00' },
+      totals_by_method: { instapay: '20.00' },
+    });
+    expect((await staff.get(`${courses}?totals=true`)).body).toMatchObject({
+      totals: { paid_amount: '50.00' },
+      totals_by_method: { cash: '30.00', instapay: '20.00' },
+    });
+    const exported = await fetch(`${await server.origin()}/api${courses}export/?format=csv`, {
+      headers: staff.authorization,
+    });
+    expect(await exported.text()).toContain('InstaPay');
+  });
+
+  it.each([
+    ['a method that there never was', { payment_method: 'gold' }, 'payment_method'],
+    ['a method without the reference that it asks for', { payment_method: 'instapay' }, 'payment_reference'],
+    ['a method that is no id', { payment_method: '؟' }, 'payment_method'],
+  ])('is refused with %s, and nothing is written', async (_what, how, field) => {
+    const { id } = await enrol(staff, '300', '30', factory);
+    const answer = await staff.send('POST', courses, { ...installment(id, '20'), ...how });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual([field]);
+    expect((await staff.get(courses)).body.count).toBe(1);
+    expect((await own()).methods).toEqual([]);
+  });
+
+  it('is refused with a method that was removed meanwhile; one that was paid by it can still be changed', async () => {
+    const { id } = await enrol(staff, '300', '30', factory);
+    const paid = await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
+    await offer([card]);
+    const refused = await staff.send('POST', courses, { ...installment(id, '5'), ...byInstapay('TX-2') });
+    expect(refused.status).toBe(400);
+    expect(refused.body.payment_method).toEqual([
+      'InstaPay was removed from the methods. Choose another one.',
+    ]);
+    const noted = await staff.send('PATCH', `${courses}${paid.id}/`, { notes: 'seen' });
+    expect(noted.status, noted.text).toBe(200);
+  });
+});
+
+describe('a drawer close', () => {
+  it('counts cash alone, and takes what came by other methods to be ticked off', async () => {
+    const { id } = await enrol(staff, '300', '30', factory);
+    await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
+    await staff.create(courses, { ...installment(id, '7'), payment_method: 'card' });
+    await staff.create(expenses, { title: 'Water', amount: '4', payment_method: 'card' });
+    const before = await own();
+    expect(before.taken).toMatchObject({ count: 1, total: '30.00' });
+    expect(before.methods).toEqual([
+      { payment_method: 'card', count: 1, total: '7.00' },
+      { payment_method: 'instapay', count: 1, total: '20.00' },
+    ]);
+    const { drawers, taken } = openDrawers.parse((await manager.get(`${CLOSES_PATH}open/`)).body);
+    expect(drawers).toMatchObject([{ count: 3, expected: '30.00' }]);
+    expect(taken).toMatchObject({ count: 3, total: '57.00' });
+    expect(taken?.methods?.map(({ payment_method, total }) => [payment_method, total])).toEqual([
+      ['cash', '30.00'],
+      ['instapay', '20.00'],
+      ['card', '7.00'],
+    ]);
+    const made = await close({
+      other: '30',
+      float: '0',
+      methods: [{ payment_method: 'instapay', found: '20' }],
+    });
+    expect(made).toMatchObject({ expected: '30.00', difference: '0.00' });
+    expect(made.methods).toEqual([
+      { payment_method: 'card', count: 1, total: '7.00', found: null, reason: null },
+      { payment_method: 'instapay', count: 1, total: '20.00', found: '20.00', reason: null },
+    ]);
+    const read = closeAnswer.parse((await staff.get(`${CLOSES_PATH}${made.id}/`)).body);
+    expect(read.lines?.map(({ payment_method, amount }) => [payment_method, amount])).toEqual([
+      ['cash', '30.00'],
+      ['instapay', '20.00'],
+      ['card', '7.00'],
+    ]);
+    expect(read.line_count).toBe(3);
+    expect((await own()).methods).toEqual([]);
+  });
+
+  it('asks why another sum was found, and writes nothing before', async () => {
+    const { id } = await enrol(staff, '300', '0', factory);
+    await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
+    const found = { payment_method: 'instapay', found: '25' };
+    const refused = await staff.send('POST', CLOSES_PATH, { other: '0', float: '0', methods: [found] });
+    expect(refused.status).toBe(400);
+    expect(refused.body.methods).toEqual([
+      'InstaPay comes to L.E. 20.00 here. Look again, or say why it differs.',
+    ]);
+    expect((await manager.get(CLOSES_PATH)).body.count).toBe(0);
+    expect((await own()).methods).toHaveLength(1);
+    const made = await close({ other: '0', float: '0', methods: [{ ...found, reason: 'A gift' }] });
+    expect(made.methods).toMatchObject([{ total: '20.00', found: '25.00', reason: 'A gift' }]);
+  });
+
+  it('moves a payment to another method before it is counted, and corrects both after it', async () => {
+    const { id } = await enrol(staff, '300', '30', factory);
+    const paid = await staff.create(courses, { ...installment(id, '20'), ...byInstapay() });
+    await staff.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'card', payment_reference: '' });
+    expect((await own()).methods).toEqual([{ payment_method: 'card', count: 1, total: '20.00' }]);
+    await close({ other: '30', float: '0' });
+    const refused = await staff.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'cash' });
+    expect(refused.status).toBe(403);
+    const changed = await manager.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'cash' });
+    expect(changed.status, changed.text).toBe(200);
+    const open = await own(manager);
+    expect(open.methods).toEqual([{ payment_method: 'card', count: 1, total: '-20.00' }]);
+    expect(await close({ other: '20', float: '0' }, manager)).toMatchObject({
+      expected: '20.00',
+      difference: '0.00',
+    });
+    await manager.send('PATCH', `${courses}${paid.id}/`, { payment_method: 'card' });
+    expect((await own(manager)).methods).toEqual([{ payment_method: 'card', count: 1, total: '20.00' }]);
+    expect(await close({ other: '0', float: '0' }, manager)).toMatchObject({ expected: '-20.00' });
+  });
+});
+
+describe('a collection', () => {
+  const collect = (body: object) => staff.send('POST', '/collections/', { receipt_number: '77', ...body });
+  const debts = async () => {
+    const bus = (await payable(staff, 'bus', { price: '100' }, factory)).id;
+    const payout = (await payable(manager, 'book-payout', { price: '60' }, factory)).id;
+    return [
+      { resource: 'bus', related_record: bus, paid_amount: '100' },
+      { resource: 'book-payout', related_record: payout, paid_amount: '50' },
+    ];
+  };
+
+  it('is paid by one method, or in parts that split its payments', async () => {
+    const payments = await debts();
+    const answer = await collect({
+      payments,
+      tenders: [
+        { payment_method: 'cash', amount: '70' },
+        { ...byInstapay('TX-9'), amount: '80' },
+      ],
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const made = collectionAnswer.parse(answer.body);
+    expect(made.total).toBe('150.00');
+    expect(made.tenders).toEqual([
+      { payment_method: 'cash', payment_reference: null, amount: '70.00' },
+      { payment_method: 'instapay', payment_reference: 'TX-9', amount: '80.00' },
+    ]);
+    expect(made.payments.map((row) => [row.resource, row.paid_amount, row.payment_method])).toEqual([
+      ['bus', '70.00', 'cash'],
+      ['book-payout', '50.00', 'instapay'],
+      ['bus', '30.00', 'instapay'],
+    ]);
+    expect((await own()).methods).toEqual([{ payment_method: 'instapay', count: 2, total: '80.00' }]);
+    const read = collectionAnswer.parse((await staff.get(`/collections/${made.id}/`)).body);
+    expect(read.tenders).toEqual(made.tenders);
+    const whole = await collect({ payments: [(await debts())[0]], payment_method: 'card' });
+    expect(collectionAnswer.parse(whole.body).payments).toMatchObject([{ payment_method: 'card' }]);
+  });
+
+  it('splits the first payment of a new enrolment into it and an installment', async () => {
+    const student = await staff.create('/students/', factory.student());
+    const {
+      price: _price,
+      paid_amount: _paid,
+      receipt_number: _receipt,
+      ...bus
+    } = factory.enrolment('bus', student.id);
+    const answer = await collect({
+      records: [{ resource: 'bus', ...bus, price: '100', paid_amount: '60' }],
+      tenders: [
+        { payment_method: 'card', amount: '45' },
+        { payment_method: 'cash', amount: '15' },
+      ],
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const { records, payments } = collectionAnswer.parse(answer.body);
+    expect(records).toMatchObject([{ paid_amount: '45.00', payment_method: 'card' }]);
+    expect(payments).toMatchObject([{ paid_amount: '15.00', payment_method: 'cash' }]);
+    expect((await staff.get(`/bus/${records[0]?.id}/`)).body.remaining_amount).toBe('40.00');
+  });
+
+  it.each([
+    [
+      'parts that do not come to the sum',
+      { tenders: [{ payment_method: 'card', amount: '149' }] },
+      'tenders',
+    ],
+    [
+      'one method and parts',
+      { payment_method: 'card', tenders: [{ payment_method: 'card', amount: '150' }] },
+      'payment_method',
+    ],
+    ['a method that there never was', { payment_method: 'gold' }, 'payment_method'],
+    [
+      'a part of a method that there never was',
+      { tenders: [{ payment_method: 'gold', amount: '150' }] },
+      'tenders',
+    ],
+    [
+      'a part of nothing',
+      {
+        tenders: [
+          { payment_method: 'cash', amount: '150' },
+          { payment_method: 'card', amount: '0' },
+        ],
+      },
+      'tenders',
+    ],
+    [
+      'a part without the reference that it asks for',
+      { tenders: [{ payment_method: 'instapay', amount: '150' }] },
+      'tenders',
+    ],
+  ])('is refused with %s, and nothing is written', async (_what, how, field) => {
+    const answer = await collect({ payments: await debts(), ...how });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual([field]);
+    expect((await staff.get('/collections/')).body.count).toBe(0);
+    expect((await own()).methods).toEqual([]);
+  });
+});
