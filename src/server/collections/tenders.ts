@@ -52,5 +52,5 @@ export function storedTenders(tenders: readonly Tender[]): string | null {
 }
 
 /** Returns the tenders as they are sent. */
-export const wireTenders = (tenders: readonly Tender[]) =>
+const wireTenders = (tenders: readonly Tender[]) =>
   tenders.map(({ amount, ...tender }) => ({ ...tender, amount: formatDecimal(amount) }));

@@ -5,6 +5,7 @@ import { newMutationId } from '#app/outbox/model/ids.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { CASH, type MethodKind, MOST_METHODS, methodKinds, readMethod } from '#contract/payment-methods.ts';
+import { labels } from '#contract/texts/labels.en.ts';
 import { methodTexts } from '#contract/texts/methods.en.ts';
 import { messages } from './texts.en.ts';
 
@@ -46,7 +47,7 @@ function MethodRow({ method, place, error, disabled, onChange, onRemove }: Metho
     <Box as="fieldset" borderWidth="1px" borderRadius="md" padding="3" aria-label={title}>
       <Flex gap="3" wrap="wrap" align="end">
         <Field.Root flex="1 1 10rem" width="auto" required invalid={error !== undefined} disabled={disabled}>
-          <Field.Label>{messages.methodName}</Field.Label>
+          <Field.Label>{labels.name}</Field.Label>
           <Input
             value={method.name}
             dir="auto"

@@ -10,7 +10,6 @@ export const branchSettingsTexts: Translation<typeof messages> = {
   methods: 'طرق الدفع',
   methodsHelp: 'النقد موجود دائمًا. أضف الطرق الأخرى. الدرج يعدّ النقد وحده، والتقفيل يراجع الباقي.',
   methodOf: ({ place }) => `الطريقة ${place}`,
-  methodName: 'الاسم بالإنجليزية',
   methodNameArabic: 'الاسم بالعربية',
   methodKind: 'النوع',
   card: 'بطاقة',

@@ -9,9 +9,8 @@ export const messages = defineMessages('branchSettings', {
   methodsHelp:
     'Cash is always there. Add how else people pay. The drawer counts cash alone, a close ticks off the others.',
   methodOf: ({ place }: { place: number }) => `Method ${place}`,
-  methodName: 'Name',
   methodNameArabic: 'Name in Arabic',
-  methodKind: 'Kind',
+  methodKind: 'Kind of method',
   card: 'Card',
   bank: 'Bank',
   wallet: 'Wallet',
