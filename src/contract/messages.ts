@@ -1,17 +1,15 @@
 import { hasDigitWriter, inDigits } from './digits.ts';
 
-/** Lists the languages of the product (decision 57). English is the one that every text has. */
 export const languages = ['en', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** Lists the sets of digits in which numbers are shown (decision 57). Data and the wire are Latin always. */
+/** Decision 57. Data and the wire are Latin always. */
 export const digitSets = ['latin', 'arabic-indic'] as const;
 export type DigitSet = (typeof digitSets)[number];
 
 /** A text for a person, or a function that makes it from values. */
 type Message = string | ((values: never) => string);
 
-/** The texts of a catalogue by id, or groups of them. */
 interface Messages {
   readonly [id: string]: Message | Messages;
 }
@@ -43,35 +41,34 @@ export const translations = <T extends { readonly [Id in keyof T]: { readonly $i
 
 let currentLanguage = (): Language => 'en';
 
-/** Sets where the current language comes from: the setting of the device, or the request that is answered. */
+/** The setting of the device, or the request that is answered. */
 export function setLanguageSource(source: () => Language): void {
   currentLanguage = source;
 }
 
-/** Returns the language in which texts are read now. */
 export function languageNow(): Language {
   return currentLanguage();
 }
 
-/** Joins the parts of a text that are not empty, with the comma of the current language. */
+/** With the comma of the current language; empty parts are left out. */
 export const joinParts = (parts: readonly unknown[]): string =>
   parts.filter(Boolean).join(currentLanguage() === 'ar' ? '، ' : ', ');
 
 const translated: Partial<Record<Language, Record<string, Messages>>> = {};
 
-/** Adds the texts of catalogues in a language other than English, by the ids of the catalogues, to what was added before. */
+/** Added to the texts before, by the ids of the catalogues. */
 export function addTranslations(language: Language, catalogues: Readonly<Record<string, Messages>>): void {
   const known = { ...translated[language] };
   for (const [id, texts] of Object.entries(catalogues)) known[id] = { ...known[id], ...texts };
   translated[language] = known;
 }
 
-/** Returns a text or group of a catalogue in the current language, and undefined where that is English. */
+/** Undefined if the current language is English. */
 function translationOf(id: string, key: string): Message | Messages | undefined {
   return translated[currentLanguage()]?.[id]?.[key];
 }
 
-/** Returns the texts among the values of a message: what a person typed, or what was written in the chosen digits before. */
+/** Typed by a person, or written in the chosen digits before. */
 const textsIn = (values: unknown): readonly string[] =>
   typeof values === 'object' && values !== null
     ? Object.values(values)
@@ -79,7 +76,7 @@ const textsIn = (values: unknown): readonly string[] =>
         .filter((value) => typeof value === 'string')
     : [];
 
-/** Returns a message, or a group of them, that writes its own numbers in the chosen digits; the texts among its values stay (decision 137). */
+/** Only numbers of the message itself change; the texts among its values stay (decision 137). */
 function inChosenDigits(message: Message | Messages | undefined): Message | Messages | undefined {
   if (!hasDigitWriter() || message === undefined) return message;
   if (typeof message === 'string') return inDigits(message);
@@ -89,8 +86,8 @@ function inChosenDigits(message: Message | Messages | undefined): Message | Mess
 }
 
 /**
- * Declares the English texts of one feature under an id of its own (decision 90). Each read gives the text in the
- * current language and digits, so components read them while they render; a constant of a module must not hold one.
+ * English texts under an id of their own (decision 90). Each read gives the text in the current language and digits, so
+ * components read them while they render; a constant of a module must not hold one.
  */
 export function defineMessages<const Id extends string, const Texts extends Messages>(
   id: Id,
@@ -101,7 +98,7 @@ export function defineMessages<const Id extends string, const Texts extends Mess
   }) as Catalogue<Id, Texts>;
 }
 
-/** Returns a copy whose texts follow the language as those of the original do; a spread would keep one language. */
+/** Its texts follow the language as those of the original do; a spread would keep one language. */
 export function copyOf<T extends object>(original: T, changes: Partial<T> = {}): T {
   return Object.create(Object.getPrototypeOf(original), {
     ...Object.getOwnPropertyDescriptors(original),
@@ -113,7 +110,6 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly oth
 
 const rules: Partial<Record<Language, Intl.PluralRules>> = {};
 
-/** Returns the plural form of the current language for a whole number, with the number in place of each "#". */
 export function plural(count: number, forms: PluralForms): string {
   const language = currentLanguage();
   rules[language] ??= new Intl.PluralRules(language);

@@ -8,7 +8,10 @@ const JOINERS = /(.?)[\u200c\u200d]+(?=(.?))/gu;
 const NO_LETTER = /^$|[\s\p{N}\p{P}]/u;
 const SURROGATE = /\p{Surrogate}/u;
 
-/** Tells whether the database can store a text: no null byte, no lone surrogate (decision 33). `isWellFormed()` is missing below Safari 16.4. */
+/**
+ * The database stores neither a null byte nor a lone surrogate (decision 33). `isWellFormed()` is missing below Safari
+ * 16.4.
+ */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !SURROGATE.test(text);
 
 /** Removes marks of direction; joiners stay where they join two letters. */
@@ -22,7 +25,6 @@ export const withoutUnseen = (text: string) =>
 /** No invisible characters, and each run of white space is one space (decision 148). */
 export const seenLine = (text: string): string => withoutUnseen(text).replace(/\s+/g, ' ').trim();
 
-/** Like `seenLine`, but line breaks and spaces stay. */
 export const seenText = (text: string): string =>
   withoutUnseen(text)
     .replace(/[^\S\n\r\t]/g, ' ')

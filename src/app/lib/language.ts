@@ -56,7 +56,7 @@ export async function withTexts<Module>(loadModule: () => Promise<Module>): Prom
 function apply(language: Language): void {
   const { documentElement: page } = document;
   const direction = language === 'ar' ? 'rtl' : 'ltr';
-  // Setting the same again would style every element anew.
+  // Setting the same again would style every element again.
   if (page.lang !== language) page.lang = language;
   if (page.dir !== direction) page.dir = direction;
   if (language !== current.get()) current.set(language);

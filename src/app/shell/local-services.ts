@@ -110,7 +110,7 @@ function openOutbox(owner: Owner): () => void {
 
 export function openLocalServices(owner: Owner, client: QueryClient): LocalServices {
   const queryPersister = new QueryPersister(owner);
-  // Send first, then refetch, so that the answers contain what was sent.
+  // Send first, then refetch, so that the answers contain the sent entries.
   const recover = () => void triggerSend(true).then(() => client.invalidateQueries());
   const recovery = throttle(recover, RECOVERY_INTERVAL);
   const start = () => {

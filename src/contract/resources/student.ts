@@ -21,7 +21,6 @@ const fields = {
   address: optionalLongText('address'),
 };
 
-/** In the order of the form. */
 export const studentPhones = phoneFields({ fields });
 
 /** Specification, section 3; columns by decision 10. */

@@ -2,22 +2,20 @@ import { defineMessages } from '../messages.ts';
 import type { ResourceName } from '../resource-names.ts';
 
 export interface ResourceTexts {
-  /** The singular name on screen, capitalised: "Student", "Course". */
+  /** Capitalised: "Student", "Course". */
   readonly singular: string;
   readonly plural: string;
-  /** What records are called within a sentence: "book order", "bus enrolments". */
+  /** Within a sentence: "book order", "bus enrolments". */
   readonly nouns: { readonly one: string; readonly other: string };
-  /** The name that it shares with resources of the same kind, capitalised: "Enrolment". */
+  /** Shared by resources of the same kind, capitalised: "Enrolment". */
   readonly commonName?: string;
-  /** The list's title, where it differs from `plural`. */
+  /** The list's, if it differs from `plural`. */
   readonly title?: string;
-  /** One line under the list's title. */
   readonly description: string;
-  /** The verb of the add button: "Add Student", "Create Course". */
   readonly addVerb: string;
-  /** The add button's label, where it differs from `addVerb` and `singular`. */
+  /** If it differs from `addVerb` and `singular`. */
   readonly addLabel?: string;
-  /** The form's titles, where they differ from `addVerb` or Edit and `singular`. */
+  /** If they differ from `addVerb` or Edit and `singular`. */
   readonly formTitles?: { readonly add: string; readonly edit: string };
 }
 

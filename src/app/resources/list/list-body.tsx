@@ -99,7 +99,6 @@ const TotalsLines = optionalComponent(async () => (await loadTotals()).TotalsLin
 interface ListBodyProps {
   readonly resource: Resource;
   readonly list: ShownList;
-  /** The totals belong to this request as well. */
   readonly request: ListRequest;
   readonly setFilters: SetFilters;
 }
