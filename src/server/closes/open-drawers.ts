@@ -29,7 +29,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
       ) as last on true
       cross join lateral (
         select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
-        where user_id = ${scope.userId} and close_id is null and amount > 0 and payment_method = ${CASH}
+        where user_id = ${scope.userId} and close_id is null and amount > 0
           and resource not in ('expense', 'book-order')
           and (last.id is not null or at >= ${today})
       ) as taken`);

@@ -10,6 +10,7 @@ import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useBranch } from '#app/reads/branch-queries.ts';
 import { branchTakenQuery, ownTakenQuery } from '#app/reads/drawer-queries.ts';
 import { useIncomeBeyond } from '#app/reads/figures.ts';
+import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { useOutbox } from '#app/reads/use-outbox.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import { Surface } from '#app/ui/surface.tsx';
@@ -17,6 +18,7 @@ import { TypedText } from '#app/ui/typed-text.tsx';
 import type { OpenDrawers, OwnDrawer } from '#contract/closes.ts';
 import { displayDay, utcDay } from '#contract/days.ts';
 import { formatKnownMoney, formatMoney, type Piastres, parsePiastres, sum } from '#contract/money.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { messages } from './texts.en.ts';
 
 interface FactProps {
@@ -104,7 +106,9 @@ function ownLabel({ since, taken }: OwnDrawer): string {
 function TakenByUser({ read }: { readonly read: Snapshot<OwnDrawer> | undefined }) {
   const drawer = read?.data;
   return (
-    <TakenSum label={drawer ? ownLabel(drawer) : messages.takenToday} read={read} taken={drawer?.taken} />
+    <TakenSum label={drawer ? ownLabel(drawer) : messages.takenToday} read={read} taken={drawer?.taken}>
+      <TakenByMethod methods={drawer?.methods} />
+    </TakenSum>
   );
 }
 
@@ -119,6 +123,19 @@ function TakenByOne({ name, amount }: { readonly name: ReactNode; readonly amoun
       </chakra.span>
     </chakra.span>
   );
+}
+
+/** Nothing where all was cash. */
+function TakenByMethod({ methods = [] }: Pick<OwnDrawer, 'methods'>) {
+  const { nameOf } = usePaymentMethods();
+  if (methods.every(({ payment_method }) => payment_method === CASH)) return null;
+  return methods.map(({ payment_method, total }) => (
+    <TakenByOne
+      key={payment_method}
+      name={<TypedText>{nameOf(payment_method)}</TypedText>}
+      amount={parsePiastres(total)}
+    />
+  ));
 }
 
 function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefined }) {
@@ -140,6 +157,7 @@ function TakenByBranch({ read }: { readonly read: Snapshot<OpenDrawers> | undefi
           amount={sum(others.map(({ total }) => parsePiastres(total)))}
         />
       )}
+      <TakenByMethod methods={taken.methods} />
     </TakenSum>
   );
 }
