@@ -17,6 +17,7 @@ export interface DemoClient {
    * @throws {Error} with the server's answer if it rejects the request
    */
   readonly send: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly patch: (path: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly remove: (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly upload: (path: string, file: DemoFile, options: object) => Promise<{ id: string }>;
   readonly get: (path: string) => Promise<unknown>;
@@ -36,9 +37,9 @@ export async function signInDemoClient(
     path: string,
     payload?: object | Buffer,
     headers: Record<string, string> = {},
-    deletes = false,
+    named?: 'DELETE' | 'PATCH',
   ) => {
-    const method = deletes ? 'DELETE' : payload ? 'POST' : 'GET';
+    const method = named ?? (payload ? 'POST' : 'GET');
     const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`);
     return answer.json<unknown>();
@@ -48,7 +49,8 @@ export async function signInDemoClient(
   return {
     post: async (path, body) => createdRecord.parse(await send(path, body, headers)),
     send: (path, body) => send(path, body, headers),
-    remove: (path, body) => send(path, body, headers, true),
+    patch: (path, body) => send(path, body, headers, 'PATCH'),
+    remove: (path, body) => send(path, body, headers, 'DELETE'),
     async upload(path, file, options) {
       const form = new FormData();
       form.set('options', JSON.stringify(options));

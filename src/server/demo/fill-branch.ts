@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { CLOSES_PATH, denominations, OPEN_DRAWERS_PATH, openDrawers } from '#contract/closes.ts';
+import { SETTINGS_PATH } from '#contract/branch-settings.ts';
+import {
+  CLOSES_PATH,
+  denominations,
+  OPEN_DRAWERS_PATH,
+  OWN_DRAWER_PATH,
+  openDrawers,
+  ownDrawer,
+} from '#contract/closes.ts';
 import { DAY_MS, monthLater, utcDay } from '#contract/days.ts';
 import type { Draft } from '#contract/define-resource.ts';
 import { paths } from '#contract/http.ts';
@@ -206,13 +214,33 @@ async function enrolStudent({ api, factory }: DemoFill, students: Students, stud
   students.debts.push({ kind, student, record: id, owed: remaining, remaining });
 }
 
+const METHODS = [
+  { id: 'instapay', name: 'InstaPay', name_ar: 'إنستاباي', kind: 'bank', asks_reference: true },
+  {
+    id: 'vodafone-cash',
+    name: 'Vodafone Cash',
+    name_ar: 'فودافون كاش',
+    kind: 'wallet',
+    asks_reference: true,
+  },
+];
+
+/** Every other payment is cash. */
+function paidBy(payment: number): Draft {
+  const method = METHODS[payment % (METHODS.length * 2)];
+  return method ? { payment_method: method.id, payment_reference: `TX-${10_000 + payment}` } : {};
+}
+
 async function payInstallment({ api, factory }: DemoFill, { debts }: Students): Promise<void> {
   const open = debts.filter((debt) => debt.remaining >= INSTALLMENT_UNIT);
   if (open.length === 0) return;
   const debt = factory.chance.pick(open);
   const units = debt.remaining / INSTALLMENT_UNIT;
   const paid = factory.chance.happens(35) || units < 4n ? debt.remaining : (units / 2n) * INSTALLMENT_UNIT;
-  await api.post(resourceOf(debt.kind).path, factory.installment(debt.record, paid));
+  await api.post(
+    resourceOf(debt.kind).path,
+    factory.installment(debt.record, paid, paidBy(debts.indexOf(debt))),
+  );
   debt.remaining -= paid;
 }
 
@@ -305,6 +333,7 @@ async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void
   const { drawers } = openDrawers.parse(await api.get(OPEN_DRAWERS_PATH));
   const [drawer] = drawers;
   if (!drawer) return;
+  const { methods = [] } = ownDrawer.parse(await api.get(OWN_DRAWER_PATH));
   const isFirst = drawer.since === null;
   const expected = parsePiastres(drawer.expected) + (isFirst ? FLOAT : 0n);
   const misses = chance.happens(8) && expected > FLOAT + MISSING;
@@ -314,6 +343,7 @@ async function closeDrawer({ api, factory: { chance } }: DemoFill): Promise<void
     pieces: piecesOf(counted),
     kept: formatDecimal(counted < FLOAT ? counted : FLOAT),
     ...(isFirst && { float }),
+    methods: methods.map(({ payment_method, total }) => ({ payment_method, found: total })),
   });
   if (misses) await api.post(`${CLOSES_PATH}${id}/finish/`, { reason: 'Gave five pounds too much change' });
 }
@@ -357,6 +387,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   const { api, setClock, today } = fill;
   let branch: Branch | undefined;
   let registered = 0;
+  await api.patch(SETTINGS_PATH, { payment_methods: METHODS });
   for (const back of [2, 1, 0]) {
     const first = monthBefore(today, back);
     setClock(first);

@@ -31,6 +31,10 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
     get,
     send: (path: string, body: object) => answered(client.send('POST', path, body)),
     remove: (path: string, body?: object) => answered(client.send('DELETE', path, body)),
+    patch: async (path: string, body: object) => {
+      const { status, text } = await client.send('PATCH', path, body);
+      expect(status, text).toBe(200);
+    },
     upload: async (path: string, { name, text }: { name: string; text: string }, options: object) => {
       const {
         status,
@@ -64,6 +68,7 @@ it('the demo branch has two ended months, a running one, 120 students and debts'
   expect((await client.listAll(`${payouts}?is_installment=true`)).length).toBeGreaterThan(2);
   expect((await client.listAll('/collections/')).length).toBeGreaterThan(2);
   expect(await client.listAll(CANCELLED_PATH)).toHaveLength(2);
+  expect((await client.listAll(`${courses}?payment_method=instapay`)).length).toBeGreaterThan(0);
   const whole = (await client.listAll('/collections/')).map(({ id }) => String(id));
   const printed = whole.map(
     async (id) => (await get(`${RECEIPTS_PATH}?resource=collection&id=${id}`)).prints,
