@@ -11,13 +11,11 @@ import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
 export const CLOSES_PATH = '/closes/';
-/** The period of the signed-in user that is not closed yet. */
 export const OWN_DRAWER_PATH = '/closes/own/';
 export const OPEN_DRAWERS_PATH = '/closes/open/';
 /** In piastres, the largest first. */
 export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n, 1000n, 500n, 100n, 50n, 25n];
 
-/** Pieces of one note or coin. */
 const MOST_PIECES = 99_999;
 
 /** Parts of a close: money received, then money paid out. */

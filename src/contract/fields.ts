@@ -12,7 +12,6 @@ import { labels } from './texts/labels.en.ts';
 import { sentences } from './texts/sentences.en.ts';
 import { typedLine, typedLines } from './typed-text.ts';
 
-/** Lists the kinds of fields. The kind decides the input, the list cell and the database column. */
 export type FieldKind =
   | 'text'
   | 'long-text'
@@ -27,12 +26,11 @@ export type FieldKind =
   | 'parts'
   | 'method';
 
-/** Lists whose number the phone of a student can be. */
 export type PhoneOwner = 'father' | 'mother' | 'student';
 
 /**
- * Describes one field of a resource. `write` parses the text of a form or request body into the stored value;
- * `read` parses the value in a server's response.
+ * `write` parses the text of a form or request body into the stored value; `read` parses the value in a server's
+ * response.
  */
 export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
@@ -42,29 +40,30 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly optional: boolean;
   readonly choices?: Choices;
   readonly refersTo?: ResourceName;
-  /** Warns about a value that another record already has; never an error (decision 13). */
   readonly warnIfDuplicate?: true;
-  /** Marks a text that is a number, whose digits follow the choice (decision 137). */
+  /** The text is a number, whose digits follow the choice (decision 137). */
   readonly isNumber?: true;
-  /** Forbids changes after the record is created (decisions 35 and 36). */
+  /** Only when the record is created (decisions 35 and 36). */
   readonly immutable?: true;
-  /** Merges with the other such fields of its record as one value: each makes sense only with the others (decision 41). */
+  /**
+   * Merges with the other such fields of its record as one value: each makes sense only with the others (decision 41).
+   */
   readonly mergesAsOne?: true;
   /** Adds the label of the value to responses, as `<field>_display`. */
   readonly withLabel?: true;
-  /** Marks the id of another record, which means nothing outside of the branch. */
+  /** The id of another record, which means nothing outside of the branch. */
   readonly link?: true;
-  /** Marks a unit price. It has no meaningful total over records. */
+  /** It has no meaningful total over records. */
   readonly unitPrice?: true;
-  /** Marks the balance of a debt: `price` less `paid` less installments. Both are names of fields. */
+  /** `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
-  /** The capability that a server declares if it knows the field; absent where every server does. */
+  /** Declared by a server that knows the field; absent if every server does. */
   readonly capability?: 'closes' | 'payment_methods';
-  /** Makes a flag begin as yes for users without this permission. */
+  /** The flag begins as yes for users without this permission. */
   readonly onWithout?: Permission;
-  /** Whose number a phone is; a phone without it is called by its label. */
+  /** A phone without it is called by its label. */
   readonly whose?: PhoneOwner;
-  /** The permissions to see and to set it, beyond those of its record (decision 46). */
+  /** Beyond the permissions of its record (decision 46). */
   readonly guard?: Guard;
 }
 
@@ -82,7 +81,7 @@ export const labelled = <const Facts extends Omit<Field, 'label' | 'write'>>(lab
 });
 
 /**
- * Defines a field whose `write` is built when a form or a body first needs it. A list that starts would build those of all resources
+ * `write` is built when a form or a body first needs it. A list that starts would build those of all resources
  * otherwise, which takes longer than its rows (decision 128).
  */
 export function defineField<const Facts extends Omit<Field, 'label' | 'write'>, W extends z.ZodType>(
@@ -103,7 +102,7 @@ export function defineField<const Facts extends Omit<Field, 'label' | 'write'>, 
   return field as Facts & { readonly label: string; readonly write: W };
 }
 
-/** Returns a copy of a field with these facts changed. A spread would build its schema. */
+/** A spread would build its schema. */
 export function fieldWith<F extends object, const Changes extends Partial<Field>>(
   field: F,
   changes: Changes,
@@ -111,7 +110,7 @@ export function fieldWith<F extends object, const Changes extends Partial<Field>
   return copyOf<object>(field, changes) as Omit<F, keyof Changes> & Changes;
 }
 
-/** Guards a field with permissions: an answer leaves it out for a user who may not see it (decision 46). */
+/** An answer leaves it out for a user who may not see it (decision 46). */
 export function guarded<W extends z.ZodType, R extends z.ZodType>(
   field: Field<W, R>,
   guard: Guard,
@@ -125,7 +124,7 @@ const required: LazyText = () => inputs.required;
 const TEXT_LIMIT = 255;
 const LONG_TEXT_LIMIT = 2000;
 
-/** Makes a schema optional: absent, null and "" all store nothing (decision 33). */
+/** Absent, null and "" all store nothing (decision 33). */
 const orNothing = <S extends z.ZodType<string>>(schema: S) =>
   z.union([schema.transform((text) => text || null), z.null()], { error: unionMessage }).optional();
 
@@ -133,13 +132,13 @@ function unionMessage(issue: { code?: string; errors?: { message: string }[][] }
   return issue.errors?.[0]?.[0]?.message ?? inputs.invalid;
 }
 
-/** Readers of values as they stand in answers; the computed fields share them. */
+/** Values of answers; the computed fields share them. */
 export const readText = z.string();
 export const readOptionalText = z
   .string()
   .nullish()
   .transform((text) => text || null);
-/** Parses an id, which is opaque text; numbers of other servers become text (decisions 2 and 31). */
+/** Opaque text; numbers of other servers become text (decisions 2 and 31). */
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
@@ -156,19 +155,18 @@ const readOptionalDay = z
   .transform((day) => day?.slice(0, 10) || null);
 export const readQuantity = z.union([z.string(), z.number().int().transform(String)]);
 
-/** Defines a required text of `least` to 255 characters. */
 export const text = (label: Label, message = required, least = 1) =>
   defineField(label, { kind: 'text', optional: false, read: readText }, () =>
     typedLine({ limit: TEXT_LIMIT, missing: message }).pipe(z.string().min(least, { error: message })),
   );
 
-/** Defines an optional text of at most 255 characters. */
+/** At most 255 characters. */
 export const optionalText = (label: Label) =>
   defineField(label, { kind: 'text', optional: true, read: readOptionalText }, () =>
     orNothing(typedLine({ limit: TEXT_LIMIT, missing: required })),
   );
 
-/** Defines a required phone number (decision 148). */
+/** Decision 148. */
 export const phone = (label: Label) =>
   defineField(label, { kind: 'phone', optional: false, read: readText }, () =>
     typedPhone({ limit: TEXT_LIMIT, missing: required }).pipe(z.string().min(1, { error: required })),
@@ -184,19 +182,17 @@ type PhoneField<F extends FieldMap> = {
 }[keyof F] &
   string;
 
-/** Returns the names of the phone fields of a resource, in the order of its form. */
 export function phoneFields<F extends FieldMap>({ fields }: { readonly fields: F }): PhoneField<F>[] {
   const isPhone = (name: string): name is PhoneField<F> => fields[name]?.kind === 'phone';
   return Object.keys(fields).filter(isPhone);
 }
 
-/** Defines an optional multi-line text of at most 2 000 characters. */
 export const optionalLongText = (label: Label) =>
   defineField(label, { kind: 'long-text', optional: true, read: readOptionalText }, () =>
     orNothing(typedLines({ limit: LONG_TEXT_LIMIT, missing: required })),
   );
 
-/** Defines an amount from 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
+/** From 0 to 99 999 999.99; decimal text on the wire (decisions 2 and 33). */
 export const money = (label: Label, message = required) =>
   defineField(label, { kind: 'money', optional: false, read: readMoney }, () =>
     z
@@ -214,7 +210,7 @@ export const money = (label: Label, message = required) =>
       }),
   );
 
-/** Defines an amount that may be absent; null clears it. */
+/** Null clears it. */
 export const optionalMoney = (label: Label) =>
   defineField(label, { kind: 'money', optional: true, read: readOptionalMoney }, () =>
     z
@@ -222,7 +218,7 @@ export const optionalMoney = (label: Label) =>
       .optional(),
   );
 
-/** Defines a number of copies, 1 to 999 999; text on the wire (specification, section 3; decision 33). */
+/** From 1 to 999 999; text on the wire (specification, section 3; decision 33). */
 export const quantity = (label: Label, message = required) =>
   defineField(label, { kind: 'quantity', optional: false, read: readQuantity }, () =>
     z
@@ -247,7 +243,6 @@ export const quantity = (label: Label, message = required) =>
       ),
   );
 
-/** Defines a required choice from a fixed list. */
 export const choice = (label: Label, choices: Choices, message = required) =>
   defineField(label, { kind: 'choice', optional: false, choices, read: readOptionalText }, () =>
     z
@@ -258,7 +253,7 @@ export const choice = (label: Label, choices: Choices, message = required) =>
       }),
   );
 
-/** Defines a reference to a record of another resource; responses add `<field>_data`. */
+/** Responses add `<field>_data`. */
 export const reference = (label: Label, refersTo: ResourceName, message = required) =>
   defineField(label, { kind: 'reference', optional: false, refersTo, read: readId }, () =>
     z
@@ -274,13 +269,13 @@ export const reference = (label: Label, refersTo: ResourceName, message = requir
       ),
   );
 
-/** Defines an optional calendar day, yyyy-MM-dd; null clears it (decision 33). */
+/** yyyy-MM-dd; null clears it (decision 33). */
 export const optionalDate = (label: Label) =>
   defineField(label, { kind: 'date', optional: true, read: readOptionalDay }, () =>
     orNothing(z.string().refine((day) => day === '' || isDay(day), { error: () => sentences.dateSuchAs })),
   );
 
-/** Defines a required calendar day, yyyy-MM-dd. */
+/** yyyy-MM-dd. */
 export const date = (label: Label, message = required) =>
   defineField(label, { kind: 'date', optional: false, read: readDay }, () =>
     z

@@ -66,7 +66,6 @@ export function movesMoney(resource: Resource, before: Draft, after: Draft): boo
   );
 }
 
-/** `before` is the record as it was shown. */
 export interface IntendedWrite {
   readonly operation: Exclude<Operation, 'read'>;
   readonly before?: Draft | undefined;

@@ -38,7 +38,6 @@ export interface Page<T> {
   readonly totals_by_method?: Readonly<Record<string, string>> | undefined;
 }
 
-/** At least one. */
 export function pageCount(count: number, size = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(count / size));
 }

@@ -42,7 +42,6 @@ export const keys = {
   months: (page: number) => ['figures', 'months', page] as const,
 };
 
-/** Equal requests then have equal keys. */
 function omitUnset<T extends object>(parts: T): Partial<T> {
   const set = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(set) as Partial<T>;

@@ -6,7 +6,6 @@ import { arabicMethodTexts } from '../texts/methods.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 
-/** Holds the other Arabic texts of the contract. */
 export const rest = translations({
   account: arabicAccount,
   bodies: arabicBodies,

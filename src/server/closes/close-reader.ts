@@ -50,7 +50,6 @@ function closeCondition(scope: BranchScope, query: Readonly<Record<string, unkno
 
 interface CloseSums {
   readonly count: number;
-  /** Counted less expected. */
   readonly totals: { readonly difference: string };
   readonly counts: { readonly differing: number };
 }
@@ -209,7 +208,6 @@ interface LineRow {
   readonly at: string | null;
 }
 
-/** The history knows the titles even of deleted records. */
 const readLines = (scope: BranchScope, close: bigint) =>
   scope.all(sql<LineRow>`
   select line.resource, line.record_id, line.part, line.payment_method, line.amount, line.amount_now, last.title, last.action, last.user_name, last.at

@@ -97,7 +97,6 @@ class LineProblems {
     this.#counts = counts;
   }
 
-  /** Keeps a refusal of the line; other errors are thrown. */
   async collect<T>(line: LinePlace, check: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await check();

@@ -65,7 +65,6 @@ function partColumn(member: string, name: string, heading: string, kind: ColumnK
 
 const CODE = 'code';
 
-/** Adds the code where names repeat. */
 function referenceColumns(name: string, { label, refersTo }: Field): RecordColumn[] {
   const target = refersTo && resourceOf(refersTo);
   const code = target?.summaryFields?.includes(CODE) ? fieldOf(target, CODE) : undefined;

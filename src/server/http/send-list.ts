@@ -69,7 +69,6 @@ interface OpenList {
   readonly close: () => Promise<void>;
 }
 
-/** @returns a function that gives the places back */
 async function enterAll(
   queues: readonly RequestQueues[],
   request: FastifyRequest,

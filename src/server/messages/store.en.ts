@@ -1,6 +1,5 @@
 import { defineMessages, plural } from '#contract/messages.ts';
 
-/** "1 copy", "12 copies". */
 const copies = (count: bigint) => plural(Number(count), { one: '# copy', other: '# copies' });
 
 export const messages = defineMessages('serverStore', {

@@ -10,7 +10,6 @@ import { type TableMapping, tableOf } from '#server/db/tables.ts';
 
 export type WireRecord = Readonly<Record<string, unknown>> & {
   readonly id: string;
-  /** Grows with each change of the record (decision 41). */
   readonly version: number;
 };
 
@@ -21,7 +20,6 @@ export function isInherited({ resource, computed }: TableMapping, name: string):
   return field.kind !== 'money' && field.kind !== 'reference';
 }
 
-/** For row `r` and its payable `p`. */
 export function expressionOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   const computed = mapping.computed[name];
   if (computed) return computed;

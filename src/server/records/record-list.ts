@@ -83,7 +83,6 @@ function sortKeyOf(mapping: TableMapping, name: string): RawBuilder<unknown> {
   return isText ? sql`${value} ${arabicCollation}` : value;
 }
 
-/** Ties are sorted by id. */
 interface Order {
   readonly key: RawBuilder<unknown>;
   readonly direction: RawBuilder<unknown>;
@@ -113,7 +112,6 @@ function assertVisibleOrder(scope: BranchScope, { resource }: TableMapping, { or
   if (guard) scope.assertMay(guard.read);
 }
 
-/** Past its end the count is 0. */
 function readRecordsOf(
   scope: BranchScope,
   mapping: TableMapping,

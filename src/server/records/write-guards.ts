@@ -76,7 +76,6 @@ export async function assertMonthNotEnded(
   if (changesCash) await assertNotEnded(scope, row.month_id);
 }
 
-/** The label is such as "12 adult course enrolments". */
 interface DependentCount {
   readonly count: number;
   readonly label: string;

@@ -298,7 +298,6 @@ interface CloseRead {
 
 interface UnreadCloseProps {
   readonly reads: readonly CloseRead[];
-  /** Renders nothing without a connection: the page already has a note about it. */
   readonly offline?: boolean;
 }
 

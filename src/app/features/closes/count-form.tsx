@@ -149,11 +149,9 @@ function Amount({ label, typed, error, onType, children }: AmountProps) {
 }
 
 interface FirstCount {
-  /** The float is asked when the drawer was never closed before. */
   readonly asksFloat: boolean;
   /** Money that stayed in the drawer at the last close, in piastres. */
   readonly keptBefore: Piastres;
-  /** A manager who closes the drawer of a disabled user must give a reason. */
   readonly needsReason: boolean;
   /** What came by other methods than cash since the last close. */
   readonly methods: OwnDrawer['methods'];
@@ -327,7 +325,6 @@ function CountSheet({ count, onChange, first, submitLabel, sending, onSubmit, on
   );
 }
 
-/** `unanswered` is the text for a call without an answer. */
 function problemOf(error: Error | null, unanswered: string): string | undefined {
   const isUnanswered = error instanceof ApiError && isTransient(error) && error.status === undefined;
   return isUnanswered ? unanswered : error?.message;

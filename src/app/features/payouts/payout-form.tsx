@@ -42,9 +42,7 @@ interface Payout {
   readonly stock: bigint | undefined;
   readonly copies: bigint | undefined;
   readonly price: Piastres | undefined;
-  /** Price less installments; negative if they exceed it. */
   readonly due: Piastres | undefined;
-  /** Negative if the payment exceeds the price. */
   readonly remaining: Piastres | undefined;
 }
 

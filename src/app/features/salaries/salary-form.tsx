@@ -23,7 +23,6 @@ import { resourceOf } from '#contract/resources/registry.ts';
 import { type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
 import { messages } from './texts.en.ts';
 
-/** The inputs of the chosen employee's next salary, as known on this device. */
 interface SalaryInputs {
   readonly employee: RecordRow | undefined;
   readonly open: readonly RecordRow[] | undefined;
@@ -37,7 +36,6 @@ function computeSalary({ employee, open }: SalaryInputs): NetSalary | undefined 
   return netSalary(salary, deductions);
 }
 
-/** Open deductions must not exceed the salary. */
 function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
   const withinSalary: Rule = (draft) => {
     const net = draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
@@ -47,7 +45,6 @@ function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs):
   return { ...definition, rules: [...definition.rules, withinSalary] };
 }
 
-/** The values that the server will set; undefined if unknown. */
 function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
   const net = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   if (!net) return undefined;
@@ -183,7 +180,6 @@ function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) 
   return null;
 }
 
-/** Decision 15. */
 function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const [chosen, setChosen] = useState('');
   const { rows } = useAllRecords(employees, {}, { without: takenBack?.replaces });

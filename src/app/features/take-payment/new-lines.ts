@@ -13,12 +13,10 @@ import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 
 export interface NewLine {
-  /** Unique within this form. */
   readonly key: string;
   readonly resource: CollectionResource;
   /** Texts by field. Without `paid_amount` the full price is paid. */
   readonly values: Readonly<Record<string, string>>;
-  /** Picked records by field. */
   readonly picked: Readonly<Record<string, RecordRow>>;
 }
 
@@ -27,7 +25,6 @@ export interface ReadLine {
   readonly price: Piastres | undefined;
   /** Amount paid now, in piastres; 0 if unreadable. */
   readonly paid: Piastres;
-  /** Amount paid, as the field shows it. */
   readonly shownPaid: string;
   /** Copies in stock, without those of the other lines. */
   readonly stock: bigint | undefined;
@@ -55,7 +52,6 @@ export function lineTitle(name: CollectionResource): string {
   return commonName ? plural : singular;
 }
 
-/** A book line begins with one copy. */
 export function newLine(resource: CollectionResource, student: RecordRow | undefined): NewLine {
   return {
     key: newMutationId(),

@@ -71,7 +71,6 @@ function reopenedTenders(body: Draft): readonly TenderInput[] {
   return tenders.length > 0 ? tenders : [inCash];
 }
 
-/** The parts of a reopened payment count as typed. */
 export function reopenedInput(reopened: Mutation | undefined): PaymentInput {
   if (!reopened) return emptyInput;
   const lines = linesOf({ operation: reopened, body: reopened.body });

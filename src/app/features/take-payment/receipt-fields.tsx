@@ -165,7 +165,6 @@ const { custom_date, notes } = collectionFields;
 type Details = Pick<PaymentInput, 'customDate' | 'notes'>;
 type DetailProblems = Partial<Record<keyof Details, string | undefined>>;
 
-/** Day and notes have the limits of any installment. */
 export function detailProblems({ customDate, notes: text }: Details): DetailProblems {
   const problemOf = (field: typeof custom_date | typeof notes, value: string) =>
     field.write.safeParse(value).error?.issues[0]?.message;
@@ -221,7 +220,6 @@ interface ReceiptFieldsProps {
   /** Sum of the ticked debts, in piastres. */
   readonly owed: Piastres;
   readonly problem: string | undefined;
-  /** True after the first attempt to save, which marks missing input. */
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;

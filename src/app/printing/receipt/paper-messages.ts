@@ -71,7 +71,7 @@ const ar: typeof en = {
   },
 };
 
-/** Holds the texts of a receipt. Both languages stand on paper, whatever the language of the screens. */
+/** Both languages stand on paper, in any language of the screens. */
 export const paperMessages = { en, ar } as const;
 
 export type PaperLanguage = keyof typeof paperMessages;

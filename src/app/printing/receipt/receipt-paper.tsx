@@ -27,7 +27,6 @@ import {
   wordsIn,
 } from './shown-receipt.ts';
 
-/** What is printed on every receipt of the branch. */
 export interface ReceiptStyle extends PrintedBranch {
   readonly receipt_language: ReceiptLanguage;
   readonly receipt_footer: string | null;
@@ -39,11 +38,11 @@ interface ReceiptPaperProps {
   readonly receipt: KnownReceipt;
   readonly style: ReceiptStyle;
   readonly paper: Paper;
-  /** Which print it is; the first has no mark. */
+  /** The first print has no mark. */
   readonly copy: number;
 }
 
-/** More lines than these are set in smaller type, so that a family's receipt is one page of A5. */
+/** Above it the type is smaller, so that a family's receipt is one page of A5. */
 const MANY_LINES = 6;
 
 type Languages = readonly PaperLanguage[];
@@ -85,7 +84,7 @@ function LineRow({ line, languages }: LineRowProps) {
   );
 }
 
-/** Renders the lines of one student, under the name if there are several students. */
+/** Under the name if there are several students. */
 function StudentLines({
   name,
   lines,
@@ -111,7 +110,7 @@ function StudentLines({
   );
 }
 
-/** Renders a receipt as it stands on paper, in the languages of the branch (decision 52). */
+/** In the languages of the branch (decision 52). */
 export function ReceiptPaper({ receipt, style, paper, copy }: ReceiptPaperProps) {
   const languages = languagesOf(style.receipt_language);
   const [first = 'en'] = languages;

@@ -11,29 +11,28 @@ import { arabicWords } from '../words/arabic-words.ts';
 import { englishWords } from '../words/english-words.ts';
 import { type PaperLanguage, paperMessages } from './paper-messages.ts';
 
-/** A receipt as this device knows it: from the server, or from what waits to be sent. */
 export interface KnownReceipt extends Receipt {
-  /** Whether the server does not have all of it yet. */
+  /** The server does not have all of it yet. */
   readonly waiting: boolean;
 }
 
 type Line = Receipt['lines'][number];
 
-/** Returns the languages of a paper, the first one above or before the other. */
+/** The first one stands above or before the other. */
 export const languagesOf = (language: ReceiptLanguage): readonly PaperLanguage[] =>
   language === 'both' ? ['ar', 'en'] : [language];
 
-/** Returns a text of a paper: English words keep Latin digits, also beside Arabic ones (decision 137). */
+/** English words keep Latin digits, also beside Arabic ones (decision 137). */
 export const inPaperDigits = (language: PaperLanguage, write: () => string): string =>
   language === 'en' ? inLatinDigits(write) : write();
 
-/** Tells whether a line paid its whole price at once: a book from the shelf, most often. */
+/** Most often a book from the shelf. */
 function isWhole({ record }: Line): boolean {
   const price = readPiastres(record.price);
   return price !== undefined && price === readPiastres(record.paid_amount);
 }
 
-/** Returns what a line is for: kind, book with its copies, level or stage, and which payment it is unless it paid all of it. */
+/** Kind, book with its copies, level or stage, and which payment it is unless it paid all of it. */
 export function purposeOf(line: Line, language: PaperLanguage): string {
   const { resource, record } = line;
   const texts = paperMessages[language];
@@ -52,25 +51,25 @@ export function purposeOf(line: Line, language: PaperLanguage): string {
     .join(' · ');
 }
 
-/** Returns the amount with the currency as each language writes it. @param amount in piastres */
+/** As each language writes it. @param amount in piastres */
 export const moneyIn = (amount: Piastres, language: PaperLanguage): string =>
   inDigits(language === 'ar' ? `${formatGrouped(amount)} ج.م` : `L.E. ${formatGrouped(amount)}`);
 
-/** Returns an amount in words. @param amount in piastres */
+/** @param amount in piastres */
 export const wordsIn = (amount: Piastres, language: PaperLanguage): string =>
   paperMessages[language].inWords(language === 'ar' ? arabicWords(amount) : englishWords(amount));
 
-/** Returns from whom a receipt was received: who was chosen (decision 142), else the students that it is about. */
+/** The chosen payer (decision 142), else the students. */
 export const payersOf = (receipt: Receipt): readonly string[] =>
   receipt.payer ? [receipt.payer.name] : studentsIn(receipt);
 
-/** Returns whether each line must say whose it is: they are of several students, or not of the one who paid. */
+/** They are of several students, or not of the payer. */
 export function namesStudents(receipt: Receipt): boolean {
   const names = studentsIn(receipt);
   return names.length > 1 || names[0] !== payersOf(receipt)[0];
 }
 
-/** Returns the names of the students that a receipt is about, the payer first; those that the server has lost from its lines. */
+/** The payer first; students that the server has lost are named from the lines. */
 export function studentsIn({ payer, students, lines }: Receipt): readonly string[] {
   const names = students
     .toSorted((one, other) => Number(other.id === payer?.id) - Number(one.id === payer?.id))
@@ -80,10 +79,7 @@ export function studentsIn({ payer, students, lines }: Receipt): readonly string
     : [...new Set(lines.flatMap(({ record }) => nameIn(record, 'student') ?? []))];
 }
 
-/**
- * Returns the day that a receipt counts on, as every list shows it, and the time where that is the day it was taken on: the time of another
- * day says nothing.
- */
+/** The day, as every list shows it; the time only if it was taken on that day. */
 export function momentOf({ custom_date, created_at }: Receipt): string {
   const day = displayDay(effectiveDay({ custom_date, created_at }));
   const taken = new Date(created_at);
@@ -91,16 +87,15 @@ export function momentOf({ custom_date, created_at }: Receipt): string {
   return isOfThatDay ? `${day} ${localTime(taken)}` : day;
 }
 
-/** Returns whether every line was cancelled. */
 export const isCancelled = ({ lines }: Receipt): boolean =>
   lines.length > 0 && lines.every(({ cancelled }) => cancelled !== null);
 
-/** The sums of a receipt in piastres; what cannot be read is undefined. */
+/** In piastres; an unreadable sum is undefined. */
 export function sumsOf({ total, remaining }: Receipt) {
   return { total: readPiastres(total), remaining: readPiastres(remaining) };
 }
 
-/** Returns what a line paid, in piastres; undefined if it cannot be read. */
+/** In piastres; undefined if it cannot be read. */
 export const paidBy = ({ record }: Line): Piastres | undefined => readPiastres(record.paid_amount);
 
 export type { Line };

@@ -75,7 +75,6 @@ interface FilterChipsProps {
   readonly resource: Resource;
   readonly listFilters: ListFilters;
   readonly setFilters: SetFilters;
-  /** Called before a chip that may have the focus is removed. */
   readonly onBeforeRemove: () => void;
 }
 
