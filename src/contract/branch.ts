@@ -32,22 +32,33 @@ const capabilities = {
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
 
 /**
- * Parses GET /branch/details/ with the capabilities of the server beyond the specification.
- * `idempotency`: a write with a key may be retried (decision 5); `filters`: lists accept filters (decision 3); `merges`: a change may
- * carry its base, and a delete its version (decision 41); `payout_installments`: book payouts take installments (decision 42); `events`: changes are
- * told as they happen; `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49);
- * `users`: managers manage the users (decision 47); `approvals`: a manager approves a single write (decision 46); `collections`: one sum
- * is received for several debts at once, and families are known (decision 53); `collection_records`: it may contain new enrolments and book payouts; `collection_payer`: it may name who pays (decision 142); `settings`: the branch has settings for its receipts and
- * reminders (decision 52); `receipts`: receipts are read and their prints counted, and printed payments are cancelled (decision 55);
- * `search`: one search finds students, receipts and books (decision 61); `merges_students`: two records of one student become one (decision 106);
- * `closes`: people close their drawers, and expenses and orders say whether they were paid out of one (decision 54); `month_checklist`: it
- * tells what is open before a month ends, and what was written after an undo; `month_waiting`: it tells what waits for the next month, and an undo says
- * where that belongs (decision 144); `debts`: what students owe is listed by age
- * (decision 107); `people`: it tells what users are called, and lists can be filtered by who recorded; `exports`: lists are answered as files; `imports`: files of students and enrolments are taken in (decision 56); `outcomes`: it tells what
- * became of a write (decision 141), and which writes its database contains (decision 146);
- * `payment_methods`: records say how they were paid, lists filter by it, a collection is paid in parts and a close ticks off what is not cash (decision 130).
- * A capability that is not declared is not used. `generation` identifies the database between two restores, and `restored_from` is
- * when the restored backup was made, ISO 8601 in UTC.
+ * GET /branch/details/. A capability that the server does not declare is not used:
+ * - `idempotency`: a write with a key may be retried (decision 5)
+ * - `filters`: lists accept filters (decision 3)
+ * - `merges`: a change may carry its base, and a delete its version (decision 41)
+ * - `payout_installments`: book payouts take installments (decision 42)
+ * - `events`: changes are told as they happen
+ * - `sessions`: sessions can be listed and ended, and profiles ask for the present password (decisions 48 and 49)
+ * - `users`: managers manage the users (decision 47)
+ * - `approvals`: a manager approves a single write (decision 46)
+ * - `collections`: one sum is received for several debts at once, and families are known (decision 53)
+ * - `collection_records`: a collection may contain new enrolments and book payouts (decision 104)
+ * - `collection_payer`: a collection may name the student who pays (decision 142)
+ * - `settings`: the branch has settings for its receipts and reminders (decision 52)
+ * - `receipts`: receipts are read, their prints counted, and printed payments cancelled (decision 55)
+ * - `search`: one search finds students, receipts and books (decision 61)
+ * - `merges_students`: two records of one student become one (decision 106)
+ * - `closes`: people close their drawers, and expenses and orders tell whether they were paid out of one (decision 54)
+ * - `month_checklist`: open work before the end of a month can be read, and writes after an undo
+ * - `month_waiting`: pending records of the next month can be read and moved at an undo (decision 144)
+ * - `debts`: debts of students are listed by age (decision 107)
+ * - `people`: names of users can be read, and lists filtered by the recorder
+ * - `exports` and `imports`: lists become files; files of students and enrolments are imported (decision 56)
+ * - `outcomes`: the outcome of a write can be read (decision 141), and the writes in the database (decision 146)
+ * - `payment_methods`: records say how they were paid, lists filter by it, a collection is paid in parts, and a close
+ *   ticks off sums that are not cash (decision 130)
+ * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
+ * 8601 in UTC.
  */
 export const branchDetails = z.object({
   name: z.string(),

@@ -54,7 +54,10 @@ function requireCount(
     context.addIssue({ code: 'custom', path: ['other'], message: bodies.nothingCounted });
 }
 
-/** Parses what was found at the terminal or the telephone for one method that is not cash, with the reason of a difference (decision 130). */
+/**
+ * Found at the terminal or the telephone for one method that is not cash, with the reason of a difference (decision
+ * 130).
+ */
 const tickedMethod = z.object({
   payment_method: methodId.refine((id) => id !== CASH, { error: () => methodTexts.twice }),
   found: anAmount.write,
@@ -140,7 +143,7 @@ export const closesPage = pageOf(closeRow).extend({
 });
 export type ClosesPage = z.output<typeof closesPage>;
 
-/** Parses the sum of one method beside cash: how often, and how much it comes to. */
+/** Of one method beside cash: how often, and how much it comes to. */
 const methodSum = z.object({ payment_method: z.string(), count: z.number().int(), total: amount });
 
 const partSum = z.object({ part: z.enum(drawerParts), count: z.number().int(), total: amount });
@@ -155,7 +158,7 @@ const closeLine = z.object({
    */
   correction: z.boolean().optional(),
   amount,
-  /** How it was paid; absent on a server that does not say. */
+  /** Absent on a server that does not say. */
   payment_method: z.string().optional(),
   /** Present amount of the changed record; null if it was not changed. */
   amount_now: readOptionalMoney,
@@ -171,7 +174,7 @@ export const closeAnswer = closeRow.extend({
   pieces: z.record(z.string(), z.number()),
   other: amount,
   parts: z.array(partSum),
-  /** What came by other methods than cash, with what was found of it; null where that was not said (decision 130). */
+  /** Sums of methods other than cash, with the sums that were found; null where that was not said (decision 130). */
   methods: z
     .array(methodSum.extend({ found: readOptionalMoney, reason: z.string().nullish() }))
     .optional()
@@ -208,7 +211,7 @@ export const ownDrawer = z.object({
   /** Stayed in the drawer at the last close; null before the first. */
   kept: readOptionalMoney,
   taken: z.object({ since: z.string(), count: z.number().int(), total: amount }),
-  /** What came by other methods since the last close, to be ticked off (decision 130). */
+  /** Sums of other methods since the last close, to be ticked off (decision 130). */
   methods: z.array(methodSum).optional().catch(undefined),
   /** Counted, and waiting for the reason of its difference. */
   unfinished: closeAnswer.nullable(),

@@ -65,7 +65,7 @@ const ownFields = {
     .default([]),
   /** The student who pays, whose receipt it is (decision 142). */
   payer: reference('student', 'student').write.nullish(),
-  /** How all of it was paid; in several parts `tenders` says it, which come to the sum (decision 130). */
+  /** Of the whole sum; in several parts `tenders` says it, which come to the sum (decision 130). */
   payment_method: paymentFields.payment_method.write,
   payment_reference: paymentFields.payment_reference.write,
   tenders: z
@@ -103,7 +103,7 @@ export const collectionRow = z.object({
   recorded_by: readId.nullish(),
   /** The student who paid; null if unknown (decision 142). */
   payer: readId.nullish(),
-  /** How it was paid, as it was recorded (decision 130). */
+  /** As it was recorded (decision 130). */
   tenders: z
     .array(
       z.object({

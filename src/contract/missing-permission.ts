@@ -44,7 +44,6 @@ function isCounted({ cash, fields }: Resource, before: Draft, { closedAt }: Mone
   return Date.parse(String(before.created_at)) <= Date.parse(closedAt);
 }
 
-/** The kinds of fields that say how much money it is, how it was paid, on which day, for whom and out of which drawer. */
 const cashKinds: ReadonlySet<FieldKind> = new Set(['money', 'method', 'date', 'reference', 'flag']);
 
 /**

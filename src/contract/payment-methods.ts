@@ -4,18 +4,19 @@ import { languageNow } from './messages.ts';
 import { methodTexts } from './texts/methods.en.ts';
 import { typedLine } from './typed-text.ts';
 
-/** Is the id of the method that every branch has, and that a record without one was paid by (decision 130). The drawer holds it alone. */
+/**
+ * The method that every branch has, and that a record without one was paid by (decision 130). The drawer holds it
+ * alone.
+ */
 export const CASH = 'cash';
 
-/** Lists the kinds of the methods beside cash. */
 export const methodKinds = ['card', 'bank', 'wallet'] as const;
 export type MethodKind = (typeof methodKinds)[number];
 
-/** Limits the methods that a branch offers, and the removed ones whose names it keeps. */
+/** Offered by a branch. It keeps the names of further ones that it removed. */
 export const MOST_METHODS = 12;
 const MOST_REMOVED = 100;
 
-/** Parses the id of a method. */
 export const methodId = z
   .string({ error: () => methodTexts.idWrong })
   .regex(/^[a-z0-9-]{1,40}$/, { error: () => methodTexts.idWrong });
@@ -23,7 +24,7 @@ export const methodId = z
 const methodName = (least: number) =>
   typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => methodTexts.nameMissing }));
 
-/** Describes a method of a branch beside cash: its name in both languages, and whether a payment by it needs a reference. */
+/** Beside cash; a payment by it may need a reference. */
 export interface PaymentMethod {
   readonly id: string;
   readonly name: string;
@@ -32,7 +33,7 @@ export interface PaymentMethod {
   readonly asks_reference: boolean;
 }
 
-/** Represents a method as it is stored; removed ones keep their names for the records that were paid by them. */
+/** As it is stored; removed ones keep their names for the records that were paid by them. */
 export interface StoredMethod extends PaymentMethod {
   readonly removed?: boolean | undefined;
 }
@@ -45,7 +46,7 @@ const writtenMethod = z.object({
   asks_reference: z.boolean().optional().default(false),
 });
 
-/** Parses the methods of a body or of a form's JSON text. Cash may lead the list, and is never stored. */
+/** From a body or the JSON text of a form. Cash may lead the list, and is never stored. */
 export const writtenMethods = z
   .array(writtenMethod)
   .transform((methods) => methods.filter(({ id }) => id !== CASH))
@@ -59,7 +60,7 @@ export const writtenMethods = z
     }
   });
 
-/** Parses a method of an answer; a kind of a newer server counts as a wallet. */
+/** A kind of a newer server counts as a wallet. */
 export const readMethod = z.object({
   id: z.string(),
   name: z.string(),
@@ -70,13 +71,12 @@ export const readMethod = z.object({
 
 const cash: PaymentMethod = { id: CASH, name: 'Cash', name_ar: 'نقدًا', kind: CASH, asks_reference: false };
 
-/** Returns the methods that a branch offers, cash first. */
 export const offeredMethods = (stored: readonly StoredMethod[]): readonly PaymentMethod[] => [
   cash,
   ...stored.flatMap(({ removed, ...method }) => (removed ? [] : [method])),
 ];
 
-/** Returns what is stored once these methods are offered: those that were offered before stay, marked as removed. */
+/** Methods that were offered before stay, marked as removed. */
 export function storedMethods(
   offered: readonly PaymentMethod[],
   before: readonly StoredMethod[],
@@ -85,7 +85,7 @@ export function storedMethods(
   return [...offered, ...left.map((method) => ({ ...method, removed: true })).slice(0, MOST_REMOVED)];
 }
 
-/** Returns what a method is called in the current language; its id if this branch does not know it. */
+/** In the current language; the id if this branch does not know it. */
 export function methodNameOf(methods: readonly PaymentMethod[], id: string): string {
   if (id === CASH) return methodTexts.cash;
   const method = methods.find((one) => one.id === id);
@@ -93,7 +93,7 @@ export function methodNameOf(methods: readonly PaymentMethod[], id: string): str
   return languageNow() === 'ar' && method.name_ar !== '' ? method.name_ar : method.name;
 }
 
-/** Says what is wrong with the method and reference of a payment; undefined if nothing is. */
+/** Undefined for a correct method and reference. */
 export function methodProblem(
   methods: readonly StoredMethod[],
   id: string,
@@ -114,7 +114,7 @@ const readMethodId = z
   .nullish()
   .transform((id) => id || CASH);
 
-/** Defines how money was paid, with the number of the transfer; a record of a server without methods was paid in cash. */
+/** With the number of the transfer; a record of a server without methods was paid in cash. */
 export const paymentFields = {
   payment_method: defineField(
     'paymentMethod',

@@ -97,7 +97,7 @@ export interface SharedPhones<Name extends string> {
 }
 
 /**
- * Spreads the numbers of some phone fields: the second number of a field goes to the next field that is empty.
+ * The second number of a field goes to the next field that is empty.
  * @param takesMore whether a field takes a number that stood in another one
  */
 export function sharePhones<Name extends string>(

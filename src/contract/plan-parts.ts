@@ -25,7 +25,7 @@ const readPart = z.object({
   amount: z.union([z.string(), z.number().transform(String)]),
 });
 
-/** Parses the JSON text of a form; undefined for other text. */
+/** Undefined for text that is not the JSON of a form. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

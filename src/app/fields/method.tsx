@@ -5,7 +5,7 @@ import { MethodCell } from './cells.tsx';
 import { choiceControl } from './choice.tsx';
 import type { FieldControl, InputProps } from './field-control.ts';
 
-/** Offers the methods of the branch, cash chosen where nothing is said; a removed method of a record stays named. */
+/** Cash is chosen where the record says nothing; a removed method of a record stays named. */
 function Input({ field, value, ...props }: InputProps) {
   const { offered, nameOf } = usePaymentMethods();
   const chosen = value || CASH;

@@ -1,6 +1,6 @@
 import type { Piastres } from '../money.ts';
 
-/** Is a part of a collection that was paid by one method (decision 130). */
+/** Paid by one method (decision 130). */
 export interface Tender {
   readonly payment_method: string;
   readonly payment_reference: string | null;
@@ -9,9 +9,9 @@ export interface Tender {
 }
 
 /**
- * Splits payments over the parts that were tendered, both in their order, so that each row has one method (decision 130).
+ * Payments and tenders keep their order, and each row has one method (decision 130).
  * @param payments piastres; together they come to the tenders
- * @returns for each payment what it takes of which tender
+ * @returns for each payment its share of each tender
  */
 export function splitOverTenders(
   payments: readonly Piastres[],

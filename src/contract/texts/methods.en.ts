@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages.ts';
 
-/** How money was paid (decision 130). */
+/** Decision 130. */
 export const methodTexts = defineMessages('methods', {
   cash: 'Cash',
   idWrong: 'Use up to 40 small letters, digits and hyphens',

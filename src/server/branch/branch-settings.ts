@@ -27,7 +27,6 @@ async function readStored(scope: BranchScope): Promise<StoredSettings> {
   return stored ?? { ...defaultSettings, payment_methods: [], version: 0 };
 }
 
-/** Returns the settings as they are sent, with the defaults for what nobody has set. */
 function wireSettings({ branchId }: BranchScope, { payment_methods: methods, ...settings }: StoredSettings) {
   return {
     id: String(branchId),
@@ -38,10 +37,9 @@ function wireSettings({ branchId }: BranchScope, { payment_methods: methods, ...
   };
 }
 
-/** Reads the settings of the branch, with the defaults for what nobody has set. */
 export const readSettings = async (scope: BranchScope) => wireSettings(scope, await readStored(scope));
 
-/** Shortens the logo for the history, which tells that it changed and need not keep every picture. */
+/** The history tells that the logo changed and need not keep every picture. */
 function withoutPicture<T extends { readonly logo: string | null }>(settings: T): T {
   return { ...settings, logo: settings.logo && messages.logoOfLength({ length: settings.logo.length }) };
 }

@@ -59,7 +59,7 @@ function columnsOf(count: RecountBody) {
   return { pieces: count.pieces ?? {}, other: parsePiastres(count.other ?? '0.00'), counted, kept };
 }
 
-/** Says which methods were found with another sum than was recorded, without a reason (decision 130). */
+/** Methods that were found with another sum than was recorded, without a reason (decision 130). */
 async function differingMethods(scope: BranchScope, { methods }: StoredClose): Promise<HttpError> {
   const known = await readMethods(scope);
   const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
@@ -74,7 +74,7 @@ async function differingMethods(scope: BranchScope, { methods }: StoredClose): P
   );
 }
 
-/** Stores the count with the lines that it takes. @throws {HttpError} 400 if more stays than was counted, 409 */
+/** Also takes the lines into the close. @throws {HttpError} 400 if more stays than was counted, 409 */
 async function insertClose(scope: BranchScope, count: CountBody): Promise<StoredClose> {
   const close = {
     branch_id: scope.branchId,

@@ -97,7 +97,7 @@ export interface StoredClose extends ColumnValues {
   }[];
   readonly changed: number;
   readonly change: bigint;
-  /** What came by other methods than cash; piastres as text. */
+  /** By methods other than cash; piastres as text. */
   readonly methods: readonly {
     readonly payment_method: string;
     readonly count: number;
@@ -105,7 +105,7 @@ export interface StoredClose extends ColumnValues {
     readonly found: string | null;
     readonly reason: string | null;
   }[];
-  /** Sums of cash by part in piastres, if they are read. */
+  /** Cash in piastres, if it is read. */
   readonly parts?: readonly {
     readonly part: DrawerPart | typeof CORRECTION;
     readonly count: number;

@@ -52,7 +52,7 @@ interface MethodRow {
 
 const wireMethod = ({ total, ...method }: MethodRow) => ({ ...method, total: formatDecimal(total) });
 
-/** Reads what came by other methods than cash since the last close of the signed-in user (decision 130). */
+/** By methods other than cash since the last close of the signed-in user (decision 130). */
 async function openMethods(scope: BranchScope) {
   const rows = await scope.all(sql<MethodRow>`
     select payment_method, count(*)::int as count, sum(amount)::bigint as total from ${scope.rows('drawer_line')} as line
@@ -61,7 +61,7 @@ async function openMethods(scope: BranchScope) {
   return rows.map(wireMethod);
 }
 
-/** Is the sum of a person or of a method: the other one is null. */
+/** Of a person or of a method: the other one is null. */
 interface TakenRow {
   readonly payment_method: string | null;
   readonly user_id: bigint | null;

@@ -19,9 +19,8 @@ export interface CollectionRow extends ColumnValues {
   /** The payer (decision 142). */
   readonly student_id: bigint | null;
   readonly received: bigint;
-  /** How it was paid; null where all was cash. */
+  /** Null where all was cash. */
   readonly tenders: readonly object[] | null;
-  /** What its payments come to now. */
   readonly total: bigint;
 }
 

@@ -51,7 +51,7 @@ const problemAt = (part: PropertyKey | undefined, message: string): FieldProblem
   message,
 });
 
-/** Counts the lines that a body names, or of which something is wrong. */
+/** Also counts the lines that only a problem names. */
 function countLines(body: unknown, list: PlacedList, issues: readonly z.core.$ZodIssue[]): number {
   const lines: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, list) : undefined;
   const places = issues.map(placeOf).flatMap((at) => (at?.list === list ? [at.place + 1] : []));
@@ -195,8 +195,8 @@ async function checkNewLine(scope: BranchScope, { mapping, draft }: NewLine): Pr
 }
 
 /**
- * Inserts one new record with its first payment, after the lines before it: of one book they take copies together. Where it was paid by
- * several methods, installments follow it.
+ * Runs after the lines before it: lines of one book take copies together. If several methods paid it, installments
+ * follow it.
  * @throws {HttpError} 400 at its fields
  */
 async function insertNewLine(
@@ -295,7 +295,7 @@ async function assertPayer(scope: BranchScope, body: CollectionBody): Promise<vo
   if (id === undefined || !(await readStudent(scope, id))) throw badField('payer', messages.missingRecord);
 }
 
-/** Rejects methods that the branch does not offer. @throws {HttpError} 400 */
+/** @throws {HttpError} 400 for a method that the branch does not offer */
 async function checkTenders(
   scope: BranchScope,
   { tenders: named }: CollectionBody,

@@ -6,11 +6,10 @@ import { splitOverTenders, type Tender } from '#contract/rules/tenders.ts';
 import { sentences } from '#contract/texts/sentences.en.ts';
 import { badField } from '#server/platform/http-error.ts';
 
-/** Returns what the body of a line pays, in piastres. */
 export const paidIn = ({ draft }: { readonly draft: Draft }): Piastres =>
   parsePiastres(String(draft.paid_amount));
 
-/** Returns the parts in which a sum was paid. @throws {HttpError} 400 at `tenders` if they do not come to it */
+/** @throws {HttpError} 400 at `tenders` if they do not come to the sum */
 export function tendersOf(
   { tenders, payment_method, payment_reference }: CollectionBody,
   received: Piastres,
@@ -32,7 +31,6 @@ export function tendersOf(
   return parts;
 }
 
-/** Returns a function that tells the pieces of a line by method. */
 export function piecesOf<Line extends { readonly draft: Draft }>(
   lines: readonly Line[],
   tenders: readonly Tender[],
@@ -41,16 +39,14 @@ export function piecesOf<Line extends { readonly draft: Draft }>(
   return ({ draft }) => pieces[lines.findIndex((line) => line.draft === draft)] ?? [];
 }
 
-/** Returns the draft of a line once for each of its pieces. */
 export const draftsOf = (draft: Draft, pieces: readonly Tender[]): Draft[] =>
   pieces.map(({ amount, ...how }) => ({ ...draft, ...how, paid_amount: formatDecimal(amount) }));
 
-/** Returns the tenders as JSON for the database; null where all was cash. */
+/** JSON for the database; null where all was cash. */
 export function storedTenders(tenders: readonly Tender[]): string | null {
   if (tenders.every(({ payment_method }) => payment_method === CASH)) return null;
   return JSON.stringify(wireTenders(tenders));
 }
 
-/** Returns the tenders as they are sent. */
 const wireTenders = (tenders: readonly Tender[]) =>
   tenders.map(({ amount, ...tender }) => ({ ...tender, amount: formatDecimal(amount) }));

@@ -13,19 +13,18 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Holds the sums of a list over all its pages, as decimal text. */
+/** Over all pages of a list, as decimal text. */
 export interface ListSums {
   readonly totals?: Readonly<Record<string, string>> | undefined;
-  /** What was paid by each method, for records that are paid (decision 130). */
+  /** By method, for records that are paid (decision 130). */
   readonly totals_by_method?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the sums as further members of a JSON object, each after a comma. */
 export const sumsText = ({ totals, totals_by_method }: ListSums): string =>
   (totals ? `,"totals":${JSON.stringify(totals)}` : '') +
   (totals_by_method ? `,"totals_by_method":${JSON.stringify(totals_by_method)}` : '');
 
-/** Describes a list without pages: what is known before its rows are read, and the rows in batches. */
+/** Known before the rows of a list without pages are read. */
 export interface WholeList extends ListSums {
   /** Weak entity tag: equal tags mean equal answers. */
   readonly tag: string;

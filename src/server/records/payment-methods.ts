@@ -5,7 +5,6 @@ import { badFields } from '#server/platform/http-error.ts';
 import type { WireRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
 
-/** Reads the methods of the branch beside cash, with those that it removed. */
 export async function readMethods(scope: BranchScope): Promise<readonly StoredMethod[]> {
   const stored = await scope.first(
     sql<{ payment_methods: readonly StoredMethod[] }>`
@@ -14,7 +13,7 @@ export async function readMethods(scope: BranchScope): Promise<readonly StoredMe
   return stored?.payment_methods ?? [];
 }
 
-/** Rejects a method that the branch does not offer, and one without the reference that it asks for. @throws {HttpError} 400 */
+/** @throws {HttpError} 400 for a method that the branch does not offer, or without the reference that it needs */
 export async function assertMethod(
   scope: BranchScope,
   {
@@ -34,8 +33,8 @@ const isPaidOtherwise = (before: WireRecord, after: WireRecord) =>
   before.payment_method !== after.payment_method || before.payment_reference !== after.payment_reference;
 
 /**
- * Wraps a repository so that money comes and goes by the methods of the branch alone (decision 130). A record that was paid by a method
- * which was removed since can still be changed otherwise.
+ * Money comes and goes by the methods of the branch alone (decision 130). A record that was paid by a method which was
+ * removed since can still be changed otherwise.
  */
 export function withPaymentMethods({ create, update, remove }: Repository): Repository {
   return {

@@ -133,8 +133,8 @@ function readRecordsOf(
 }
 
 /**
- * Sums the money columns that the user may see over all matching rows. A missing value, such as the price of an installment, counts as
- * zero. Nothing if totals were not requested or the list has no money columns.
+ * Over all matching rows, only of columns that the user may see. A missing value, such as the price of an installment,
+ * counts as zero. Empty if totals were not requested or the list has no money columns.
  */
 async function sumsOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): Promise<ListSums> {
   const { resource } = mapping;

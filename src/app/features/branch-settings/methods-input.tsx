@@ -113,14 +113,13 @@ function MethodRow({ method, place, error, disabled, onChange, onRemove }: Metho
 interface MethodsInputProps {
   /** JSON text of the list. */
   readonly value: string;
-  /** Whether the form has refused it. */
   readonly refused: boolean;
   readonly error: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** Edits how money is paid at this branch beside cash, in the order in which it is offered (decision 130). */
+/** In the order in which forms offer them (decision 130). */
 export function MethodsInput({ value, refused, error, disabled, onChange }: MethodsInputProps) {
   const methods = methodsOf(value);
   const set = (changed: readonly Method[]) => onChange(JSON.stringify(changed));

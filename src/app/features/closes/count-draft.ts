@@ -101,7 +101,7 @@ export function amountsOf({ pieces, other, kept }: CountDraft) {
   };
 }
 
-/** Returns the problem of a method that was not found as it was recorded; undefined without one. */
+/** A method was found with another sum than it was recorded with; undefined without such a problem. */
 export function differsIn(
   { found, reason }: CountDraft['methods'][string],
   total: string,

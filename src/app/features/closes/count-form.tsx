@@ -153,7 +153,7 @@ interface FirstCount {
   /** Money that stayed in the drawer at the last close, in piastres. */
   readonly keptBefore: Piastres;
   readonly needsReason: boolean;
-  /** What came by other methods than cash since the last close. */
+  /** By methods other than cash since the last close. */
   readonly methods: OwnDrawer['methods'];
 }
 

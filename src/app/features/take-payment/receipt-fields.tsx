@@ -223,7 +223,6 @@ interface ReceiptFieldsProps {
   readonly tried: boolean;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<PaymentInput>) => void;
-  /** How it is paid. */
   readonly children: ReactNode;
 }
 

@@ -26,8 +26,8 @@ export interface ReadTender extends TenderInput {
 }
 
 /**
- * Reads how a sum was paid (decision 130).
- * @param total what is paid in all, in piastres
+ * Decision 130.
+ * @param total the whole sum, in piastres
  */
 export function readTenders(
   tenders: readonly TenderInput[],
@@ -63,7 +63,6 @@ const howOf = ({ method, reference }: TenderInput): Draft => ({
   ...(reference.trim() !== '' && { payment_reference: reference.trim() }),
 });
 
-/** Returns the members of the body: nothing for cash, one method, or the parts. */
 export function tendersBody(tenders: readonly ReadTender[]): Draft {
   const [first] = tenders;
   if (!first || tenders.length > 1)

@@ -47,7 +47,7 @@ export function PaidBy() {
 }
 
 /**
- * Validates a form with the contract and the methods of the branch. Fields that the server does not know are left out of the body. A
+ * By the contract and the methods of the branch. Fields that the server does not know are left out of the body. A
  * method that was removed after the record was paid by it is no problem.
  */
 export function useFormResolver(
