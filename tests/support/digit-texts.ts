@@ -1,24 +1,31 @@
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import type { Field } from '#contract/fields.ts';
+import { paths } from '#contract/http.ts';
+import { pageOf } from '#contract/paging.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { Api } from './api.ts';
 
 const isTyped = ({ kind, isNumber }: Field) => (kind === 'text' || kind === 'long-text') && !isNumber;
 
-/** Returns the texts with digits that people typed into the records of a branch, longest first. */
+/** Returns the texts with digits that people typed: into the records of a branch, its months and its own name and address. Longest first. */
 export async function typedTexts(api: Api): Promise<string[]> {
   const found = new Set<string>();
+  const add = (text: unknown) => {
+    if (typeof text === 'string' && /\p{N}/u.test(text)) found.add(text);
+  };
+  const { results: months } = pageOf(z.object({ name: z.string() })).parse(
+    await api.get(`${paths.months}?page=1`),
+  );
+  const branch = z.object({ name: z.string(), address: z.string() }).parse(await api.get(paths.branch));
+  for (const text of [...months.map(({ name }) => name), branch.name, branch.address]) add(text);
   for (const resource of resourceNames.map(resourceOf)) {
     const typed = Object.keys(resource.fields).filter((name) => {
       const field = resource.fields[name];
       return field !== undefined && isTyped(field);
     });
-    for (const record of await api.all(resource.path))
-      for (const name of typed) {
-        const text = record[name];
-        if (typeof text === 'string' && /\p{N}/u.test(text)) found.add(text);
-      }
+    for (const record of await api.all(resource.path)) for (const name of typed) add(record[name]);
   }
   return [...found].toSorted((one, other) => other.length - one.length);
 }
