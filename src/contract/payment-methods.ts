@@ -109,10 +109,11 @@ export function methodProblem(
   return undefined;
 }
 
-const readMethodId = z
+/** Absent from a server without methods, so that it is not sent back to one. */
+const readOptional = z
   .string()
   .nullish()
-  .transform((id) => id || CASH);
+  .transform((text) => (text === undefined ? undefined : text || null));
 
 /** With the number of the transfer; a record of a server without methods was paid in cash. */
 export const paymentFields = {
@@ -122,7 +123,7 @@ export const paymentFields = {
       kind: 'method',
       optional: true,
       capability: 'payment_methods',
-      read: readMethodId,
+      read: readOptional,
     },
     () =>
       z
@@ -131,5 +132,8 @@ export const paymentFields = {
         })
         .optional(),
   ),
-  payment_reference: fieldWith(optionalText('paymentReference'), { capability: 'payment_methods' }),
+  payment_reference: fieldWith(optionalText('paymentReference'), {
+    read: readOptional,
+    capability: 'payment_methods',
+  }),
 } as const;

@@ -67,6 +67,7 @@ describe('account and dashboard responses', () => {
       imports: false,
       people: false,
       outcomes: false,
+      payment_methods: false,
       search: false,
       merges_students: false,
       payout_installments: false,

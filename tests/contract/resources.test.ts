@@ -29,6 +29,7 @@ function goodValue(field: Field): unknown {
     timestamp: '2026-11-30T10:00:00.000Z',
     flag: false,
     phone: '0100 123 4567',
+    method: 'cash',
   };
   return values[field.kind] ?? `some ${field.label}`;
 }

@@ -101,7 +101,10 @@ export function storedRecord(
   resource: Resource,
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const fields = Object.entries({ ...resource.fields, ...resource.computed });
+  const fields = Object.entries({ ...resource.fields, ...resource.computed }).filter(
+    // A flag is read as false from a server that does not know it.
+    ([, { capability, kind }]) => capability === undefined || kind === 'flag',
+  );
   const embedded = fields.flatMap(([name, field]) =>
     field.kind === 'reference' ? [[`${name}_data`, pickedFor(field)] as const] : [],
   );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowShape } from '#contract/define-resource.ts';
 import { allResourceNames } from '#contract/resource-names.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -39,8 +40,9 @@ describe.each(allResourceNames)('%s', (name) => {
     const made = await client.send('POST', path, body);
     expect(made.status).toBe(201);
     expect(rowShape(resource).safeParse(made.body).error).toBeUndefined();
-    for (const field of Object.keys(resource.fields)) {
-      expect(made.body[field] ?? '', field).toEqual(body[field] ?? '');
+    for (const [field, { kind }] of Object.entries(resource.fields)) {
+      const nothing = kind === 'method' ? CASH : '';
+      expect(made.body[field] ?? '', field).toEqual(body[field] ?? nothing);
     }
     const read = await client.get(one(made.body.id));
     expect(read.status).toBe(200);
@@ -74,7 +76,8 @@ describe.each(allResourceNames)('%s', (name) => {
       const cleared = Object.fromEntries(optional.map(([field]) => [field, nothing]));
       const answer = await client.send('PATCH', one(made.id), cleared);
       expect(answer.status).toBe(200);
-      for (const [field] of optional) expect(answer.body[field], field).toBeNull();
+      for (const [field, { kind }] of optional)
+        expect(answer.body[field], field).toBe(kind === 'method' ? CASH : null);
     }
   });
 

@@ -81,12 +81,12 @@ it('a whole list has the shape of a page, byte for byte, with all rows in order'
 
 it('a whole list with totals ends with them, and an empty one has no rows', async () => {
   expect((await client.get(`${courses}?page=0&totals=true`)).text).toBe(
-    '{"count":0,"next":null,"previous":null,"results":[],"totals":{"price":"0.00","paid_amount":"0.00","remaining_amount":"0.00"}}',
+    '{"count":0,"next":null,"previous":null,"results":[],"totals":{"price":"0.00","paid_amount":"0.00","remaining_amount":"0.00"},"totals_by_method":{}}',
   );
   await enrol(client, '100');
   const { text, body } = await client.get(`${courses}?page=0&totals=true&search=s`);
   expect(text).toBe(JSON.stringify(body));
-  expect(Object.keys(body)).toEqual(['count', 'next', 'previous', 'results', 'totals']);
+  expect(Object.keys(body)).toEqual(['count', 'next', 'previous', 'results', 'totals', 'totals_by_method']);
 });
 
 it.each([
