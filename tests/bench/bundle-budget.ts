@@ -19,11 +19,11 @@ function report(label: string, bytes: number, kilobytes: number): void {
 
 const server = await startServer();
 try {
-  const { en, ar } = await javaScriptSizes(server.origin);
+  const { english, moreInArabic } = await javaScriptSizes(server.origin);
   for (const name of ['signIn', 'firstList', 'form'] as const)
-    report(budget[name].label, en[name], budget[name].kilobytes);
+    report(budget[name].label, english[name], budget[name].kilobytes);
   for (const name of ['signIn', 'firstList', 'form'] as const)
-    report(`${budget[name].label}, more in Arabic`, ar[name] - en[name], inArabic[name]);
+    report(`${budget[name].label}, more in Arabic`, moreInArabic[name], inArabic[name]);
 } finally {
   await server.remove();
 }

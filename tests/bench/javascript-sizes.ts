@@ -22,18 +22,41 @@ const usable = {
 
 type Screen = keyof typeof usable;
 
-/** Number of fresh browsers that open the list and the form. */
-const ROUNDS: Readonly<Record<Language, number>> = { en: 3, ar: 2 };
+/** Number of fresh browsers that open the list and the form, in each language. */
+const ROUNDS = 3;
 
 /** The language of the browser, which a device without a choice takes (decision 57). */
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-EG' };
 
+/** Bytes of the scripts of a screen, by address. */
+type Files = ReadonlyMap<string, number>;
+
+interface Rounds {
+  readonly signIn: readonly Files[];
+  readonly firstList: readonly Files[];
+  /** With those of the list. */
+  readonly form: readonly Files[];
+}
+
+const sizeOf = (files: Files) => [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+/** Returns the size of the round with the fewest bytes: files that load beside a screen sometimes arrive before it. */
+const least = (rounds: readonly Files[]) => Math.min(...rounds.map(sizeOf));
+
+/** Returns rounds without the files that another language loads in any of its own. */
+function without(rounds: readonly Files[], others: readonly Files[]): readonly Files[] {
+  const known = new Set(others.flatMap((files) => [...files.keys()]));
+  return rounds.map((files) => new Map([...files].filter(([address]) => !known.has(address))));
+}
+
 /**
  * Measures the screens in browsers with empty caches; the service worker is blocked, so that it prefetches nothing.
- * Takes the lowest of several rounds: files that load beside a screen sometimes arrive before it.
+ * @returns the sizes in English, and the files that Arabic adds
  * @throws {Error} if a page is not in the language of its browser
  */
-export async function javaScriptSizes(origin: string): Promise<Readonly<Record<Language, JavaScriptSizes>>> {
+export async function javaScriptSizes(
+  origin: string,
+): Promise<{ readonly english: JavaScriptSizes; readonly moreInArabic: JavaScriptSizes }> {
   await oneEnrolment(origin);
   const browser = await chromium.launch({
     executablePath: findHeadlessChromium(),
@@ -43,38 +66,47 @@ export async function javaScriptSizes(origin: string): Promise<Readonly<Record<L
     const visitor = await freshPage(browser, { locale: locales.en });
     await signInOnScreen(visitor, origin);
     const session = { storageState: await visitor.context().storageState() };
-    const measure = (language: Language) => sizesIn(browser, origin, language, session);
-    return { en: await measure('en'), ar: await measure('ar') };
+    const measure = (language: Language) => roundsIn(browser, origin, language, session);
+    const [en, ar] = [await measure('en'), await measure('ar')];
+    const moreFor = (screen: keyof Rounds) => least(without(ar[screen], en[screen]));
+    const firstList = least(en.firstList);
+    return {
+      english: { signIn: least(en.signIn), firstList, form: least(en.form) - firstList },
+      moreInArabic: {
+        signIn: moreFor('signIn'),
+        firstList: moreFor('firstList'),
+        form: moreFor('form') - moreFor('firstList'),
+      },
+    };
   } finally {
     await browser.close();
   }
 }
 
-async function sizesIn(
+async function roundsIn(
   browser: Browser,
   origin: string,
   language: Language,
   session: BrowserContextOptions,
-): Promise<JavaScriptSizes> {
+): Promise<Rounds> {
   const locale = locales[language];
   const visitor = await freshPage(browser, { locale });
   await visitor.goto(`${origin}/auth`);
-  const signInSize = await fetchedFor(visitor, 'signIn');
+  const signIn = [await fetchedFor(visitor, 'signIn')];
   await visitor.context().close();
-  const toList: number[] = [];
-  const toForm: number[] = [];
-  for (let round = 0; round < ROUNDS[language]; round += 1) {
+  const firstList: Files[] = [];
+  const form: Files[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
     const staff = await freshPage(browser, { ...session, locale });
     await staff.goto(`${origin}/courses/adult`);
-    toList.push(await fetchedFor(staff, 'list'));
+    firstList.push(await fetchedFor(staff, 'list'));
     if ((await staff.locator('html').getAttribute('lang')) !== language)
       throw new Error(`The page is not in ${locale}.`);
     await staff.locator('a[href="/courses/adult/add-course"]').first().click();
-    toForm.push(await fetchedFor(staff, 'form'));
+    form.push(await fetchedFor(staff, 'form'));
     await staff.context().close();
   }
-  const firstList = Math.min(...toList);
-  return { signIn: signInSize, firstList, form: Math.min(...toForm) - firstList };
+  return { signIn, firstList, form };
 }
 
 async function oneEnrolment(origin: string): Promise<void> {
@@ -126,19 +158,19 @@ async function freshPage(browser: Browser, options: BrowserContextOptions = {}):
 }
 
 /**
- * Returns the bytes of scripts that were loaded before the screen was shown.
+ * Returns the scripts that were loaded before the screen was shown.
  * @throws {Error} if there were none, which means a measurement error
  */
-async function fetchedFor(page: Page, screen: Screen): Promise<number> {
+async function fetchedFor(page: Page, screen: Screen): Promise<Files> {
   await page.locator(usable[screen]).first().waitFor();
-  const bytes = await page.evaluate((name) => {
+  const files = await page.evaluate((name) => {
     const [stood] = performance.getEntriesByName(name);
     return performance
       .getEntriesByType('resource')
       .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
       .filter(({ name: url, responseEnd }) => url.endsWith('.js') && stood && responseEnd <= stood.startTime)
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      .map(({ name: url, encodedBodySize }) => [url, encodedBodySize] as const);
   }, screen);
-  if (bytes === 0) throw new Error(`No JavaScript was loaded before ${screen}.`);
-  return bytes;
+  if (files.length === 0) throw new Error(`No JavaScript was loaded before ${screen}.`);
+  return new Map(files);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowShape } from '#contract/define-resource.ts';
-import { allResourceNames } from '#contract/resource-names.ts';
 import { CASH } from '#contract/payment-methods.ts';
+import { allResourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import { tableOf } from '#server/db/tables.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
