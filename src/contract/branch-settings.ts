@@ -11,6 +11,7 @@ import {
   readId,
 } from './fields.ts';
 import { isImageData, isOfUsableSize, MAX_IMAGE_SIDE } from './image-data.ts';
+import { checkChoices, readChoice, writtenChoice } from './named-choices.ts';
 import { readMethod, writtenMethods } from './payment-methods.ts';
 import { parseJson } from './plan-parts.ts';
 import { bodies } from './texts/bodies.en.ts';
@@ -72,6 +73,8 @@ const reminder = fieldWith(anyReminder, {
   ),
 });
 
+export const MOST_CATEGORIES = 40;
+
 /** Managers change these (decision 52). */
 export const settingsFields = {
   phone: optionalPhone('phone'),
@@ -87,6 +90,19 @@ export const settingsFields = {
     () =>
       z
         .preprocess((value) => (typeof value === 'string' ? parseJson(value || '[]') : value), writtenMethods)
+        .optional(),
+  ),
+  expense_categories: defineField(
+    'expenseCategories',
+    { kind: 'parts', optional: true, read: z.array(readChoice) },
+    () =>
+      z
+        .preprocess(
+          (value) => (typeof value === 'string' ? parseJson(value || '[]') : value),
+          z
+            .array(writtenChoice)
+            .superRefine((categories, context) => checkChoices(categories, MOST_CATEGORIES, context)),
+        )
         .optional(),
   ),
 } as const;
@@ -107,6 +123,9 @@ export const branchSettings = z.object({
   payment_methods: z.array(readMethod).optional().catch(undefined),
   /** Methods that it offered before, for the records that were paid by them. */
   removed_payment_methods: z.array(readMethod).optional().catch(undefined),
+  /** Decision 135. */
+  expense_categories: z.array(readChoice).optional().catch(undefined),
+  removed_expense_categories: z.array(readChoice).optional().catch(undefined),
 });
 export type BranchSettings = z.output<typeof branchSettings>;
 
@@ -132,6 +151,7 @@ export const settingsChange = z
     receipt_footer: settingsFields.receipt_footer.write,
     reminder_text: reminder.write,
     payment_methods: settingsFields.payment_methods.write,
+    expense_categories: settingsFields.expense_categories.write,
   })
   .partial();
 export type SettingsChange = z.output<typeof settingsChange>;

@@ -27,6 +27,7 @@ const capabilities = {
   people: capability,
   outcomes: capability,
   payment_methods: capability,
+  expense_categories: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);

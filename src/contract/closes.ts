@@ -6,7 +6,7 @@ import { pageOf } from './paging.ts';
 import { CASH, methodId } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
-import { methodTexts } from './texts/methods.en.ts';
+import { choiceTexts } from './texts/named-choices.en.ts';
 import { typedLines } from './typed-text.ts';
 
 /** Decision 54. */
@@ -59,7 +59,7 @@ function requireCount(
  * 130).
  */
 const tickedMethod = z.object({
-  payment_method: methodId.refine((id) => id !== CASH, { error: () => methodTexts.twice }),
+  payment_method: methodId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
   found: anAmount.write,
   reason: typedLines({ limit: 2000 })
     .transform((text) => text || undefined)
@@ -91,7 +91,7 @@ export const countBody = z
     requireCount(count, context);
     const ids = count.methods?.map(({ payment_method }) => payment_method) ?? [];
     if (new Set(ids).size < ids.length)
-      context.addIssue({ code: 'custom', path: ['methods'], message: methodTexts.twice });
+      context.addIssue({ code: 'custom', path: ['methods'], message: choiceTexts.twice });
   });
 export type CountBody = z.output<typeof countBody>;
 

@@ -24,7 +24,8 @@ export type FieldKind =
   | 'timestamp'
   | 'flag'
   | 'parts'
-  | 'method';
+  | 'method'
+  | 'listed';
 
 export type PhoneOwner = 'father' | 'mother' | 'student';
 
@@ -57,9 +58,11 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly unitPrice?: true;
   /** `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
-  /** Declared by a server that knows the field; absent if every server does. */
-  readonly capability?: 'closes' | 'payment_methods';
-  /** The flag begins as yes for users without this permission. */
+  /** The capability that a server declares if it knows the field; absent where every server does. */
+  readonly capability?: 'closes' | 'payment_methods' | 'expense_categories';
+  /** The list of the branch's settings that it chooses from. */
+  readonly list?: 'expense_categories';
+  /** Makes a flag begin as yes for users without this permission. */
   readonly onWithout?: Permission;
   /** A phone without it is called by its label. */
   readonly whose?: PhoneOwner;
@@ -139,6 +142,11 @@ export const readOptionalText = z
   .nullish()
   .transform((text) => text || null);
 /** Opaque text; numbers of other servers become text (decisions 2 and 31). */
+/** For what goes beyond the specification: absent from a server that does not know it, so that it is not sent back to one. */
+export const readDeclaredText = z
+  .string()
+  .nullish()
+  .transform((text) => (text === undefined ? undefined : text || null));
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);

@@ -28,6 +28,11 @@ export function filtersOf(resource: Resource): Filters {
       month: 'Only records of this month',
       recorded_by: 'Only records of this person, by their id',
     }),
+    ...Object.fromEntries(
+      Object.entries(resource.fields)
+        .filter(([, { kind }]) => kind === 'listed')
+        .map(([name, { label }]) => [name, `Only records of the ${label.toLowerCase()} of this id`]),
+    ),
     ...(resource.fields.payment_method && { payment_method: 'Only what was paid by the method of this id' }),
     ...(owes && { owing: 'true: only records on which something is still owed' }),
     ...(summedColumns(resource).length > 0 && {

@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { defineField, fieldWith, optionalText } from './fields.ts';
-import { languageNow } from './messages.ts';
+import { defineField, fieldWith, optionalText, readDeclaredText } from './fields.ts';
+import {
+  checkChoices,
+  choiceId,
+  choiceNameOf,
+  type NamedChoice,
+  readChoice,
+  type Stored,
+  splitChoices,
+  writtenChoice,
+} from './named-choices.ts';
 import { methodTexts } from './texts/methods.en.ts';
-import { typedLine } from './typed-text.ts';
+import { choiceTexts } from './texts/named-choices.en.ts';
 
 /**
  * The method that every branch has, and that a record without one was paid by (decision 130). The drawer holds it
@@ -13,35 +22,20 @@ export const CASH = 'cash';
 export const methodKinds = ['card', 'bank', 'wallet'] as const;
 export type MethodKind = (typeof methodKinds)[number];
 
-/** Offered by a branch. It keeps the names of further ones that it removed. */
 export const MOST_METHODS = 12;
-const MOST_REMOVED = 100;
 
-export const methodId = z
-  .string({ error: () => methodTexts.idWrong })
-  .regex(/^[a-z0-9-]{1,40}$/, { error: () => methodTexts.idWrong });
+/** Parses the id of a method. */
+export const methodId = choiceId;
 
-const methodName = (least: number) =>
-  typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => methodTexts.nameMissing }));
-
-/** Beside cash; a payment by it may need a reference. */
-export interface PaymentMethod {
-  readonly id: string;
-  readonly name: string;
-  readonly name_ar: string;
+/** Describes a method of a branch beside cash: its name in both languages, and whether a payment by it needs a reference. */
+export interface PaymentMethod extends NamedChoice {
   readonly kind: MethodKind | typeof CASH;
   readonly asks_reference: boolean;
 }
 
-/** As it is stored; removed ones keep their names for the records that were paid by them. */
-export interface StoredMethod extends PaymentMethod {
-  readonly removed?: boolean | undefined;
-}
+export type StoredMethod = Stored<PaymentMethod>;
 
-const writtenMethod = z.object({
-  id: methodId,
-  name: methodName(1),
-  name_ar: methodName(0).optional().default(''),
+const writtenMethod = writtenChoice.extend({
   kind: z.enum([CASH, ...methodKinds]),
   asks_reference: z.boolean().optional().default(false),
 });
@@ -51,20 +45,14 @@ export const writtenMethods = z
   .array(writtenMethod)
   .transform((methods) => methods.filter(({ id }) => id !== CASH))
   .superRefine((methods, context) => {
-    const refuse = (message: string, path: (string | number)[] = []) =>
-      context.addIssue({ code: 'custom', path, message });
-    if (methods.length > MOST_METHODS) refuse(methodTexts.tooMany({ most: MOST_METHODS }));
-    for (const [place, { id, kind }] of methods.entries()) {
-      if (kind === CASH) refuse(methodTexts.cashTwice, [place, 'kind']);
-      if (methods.findIndex((one) => one.id === id) < place) refuse(methodTexts.twice, [place, 'id']);
-    }
+    checkChoices(methods, MOST_METHODS, context);
+    for (const [place, { kind }] of methods.entries())
+      if (kind === CASH)
+        context.addIssue({ code: 'custom', path: [place, 'kind'], message: methodTexts.cashTwice });
   });
 
-/** A kind of a newer server counts as a wallet. */
-export const readMethod = z.object({
-  id: z.string(),
-  name: z.string(),
-  name_ar: z.string().catch(''),
+/** Parses a method of an answer; a kind of a newer server counts as a wallet. */
+export const readMethod = readChoice.extend({
   kind: z.enum([CASH, ...methodKinds]).catch('wallet'),
   asks_reference: z.boolean().catch(false),
 });
@@ -73,25 +61,12 @@ const cash: PaymentMethod = { id: CASH, name: 'Cash', name_ar: 'نقدًا', kin
 
 export const offeredMethods = (stored: readonly StoredMethod[]): readonly PaymentMethod[] => [
   cash,
-  ...stored.flatMap(({ removed, ...method }) => (removed ? [] : [method])),
+  ...splitChoices(stored).offered,
 ];
 
-/** Methods that were offered before stay, marked as removed. */
-export function storedMethods(
-  offered: readonly PaymentMethod[],
-  before: readonly StoredMethod[],
-): readonly StoredMethod[] {
-  const left = before.filter(({ id }) => !offered.some((one) => one.id === id));
-  return [...offered, ...left.map((method) => ({ ...method, removed: true })).slice(0, MOST_REMOVED)];
-}
-
-/** In the current language; the id if this branch does not know it. */
-export function methodNameOf(methods: readonly PaymentMethod[], id: string): string {
-  if (id === CASH) return methodTexts.cash;
-  const method = methods.find((one) => one.id === id);
-  if (!method) return id;
-  return languageNow() === 'ar' && method.name_ar !== '' ? method.name_ar : method.name;
-}
+/** Returns what a method is called in the current language; its id if this branch does not know it. */
+export const methodNameOf = (methods: readonly PaymentMethod[], id: string): string =>
+  id === CASH ? methodTexts.cash : choiceNameOf(methods, id);
 
 /** Undefined for a correct method and reference. */
 export function methodProblem(
@@ -109,12 +84,6 @@ export function methodProblem(
   return undefined;
 }
 
-/** Absent from a server without methods, so that it is not sent back to one. */
-const readOptional = z
-  .string()
-  .nullish()
-  .transform((text) => (text === undefined ? undefined : text || null));
-
 /** With the number of the transfer; a record of a server without methods was paid in cash. */
 export const paymentFields = {
   payment_method: defineField(
@@ -123,17 +92,17 @@ export const paymentFields = {
       kind: 'method',
       optional: true,
       capability: 'payment_methods',
-      read: readOptional,
+      read: readDeclaredText,
     },
     () =>
       z
         .union([methodId, z.literal('').transform(() => CASH), z.null().transform(() => CASH)], {
-          error: () => methodTexts.idWrong,
+          error: () => choiceTexts.idWrong,
         })
         .optional(),
   ),
   payment_reference: fieldWith(optionalText('paymentReference'), {
-    read: readOptional,
+    read: readDeclaredText,
     capability: 'payment_methods',
   }),
 } as const;

@@ -68,6 +68,7 @@ describe('account and dashboard responses', () => {
       people: false,
       outcomes: false,
       payment_methods: false,
+      expense_categories: false,
       search: false,
       merges_students: false,
       payout_installments: false,

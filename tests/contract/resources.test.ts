@@ -30,6 +30,7 @@ function goodValue(field: Field): unknown {
     flag: false,
     phone: '0100 123 4567',
     method: 'cash',
+    listed: 'rent',
   };
   return values[field.kind] ?? `some ${field.label}`;
 }

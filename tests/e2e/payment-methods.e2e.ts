@@ -34,6 +34,7 @@ test.describe('how money was paid', () => {
     await test.step('settings: one tap adds a method that most branches have', async () => {
       await page.goto(`${proxy.origin}/branch-settings`);
       await press(page, 'InstaPay');
+      await press(page, 'Rent');
       await press(page, 'Another method');
       await press(page, 'Save settings');
       await expect(main).toContainText('Write what it is called');
@@ -46,6 +47,19 @@ test.describe('how money was paid', () => {
         { id: 'cash' },
         { id: 'instapay', asks_reference: true },
       ]);
+    });
+
+    await test.step('an expense says what it was for, and the list filters by it', async () => {
+      await page.goto(`${proxy.origin}/expenses/add-expenses`);
+      await field(page, 'Title').fill('November');
+      await field(page, 'Amount').fill('900');
+      await main.getByRole('combobox', { name: /^Category/ }).selectOption('Rent');
+      await auditScreen(page, 'an expense with a category', sharedColours);
+      await press(page, 'Add Expenses');
+      await expect.poll(() => api.all('/expenses/')).toMatchObject([{ category: 'rent' }]);
+      await main.getByRole('button', { name: /^Filters/ }).click();
+      await main.getByRole('combobox', { name: 'Category' }).selectOption('Rent');
+      await expect(main.getByRole('row').filter({ hasText: 'November' })).toContainText('Rent');
     });
 
     await test.step('an installment by it: the reference is asked where the method asks for it', async () => {

@@ -36,7 +36,8 @@ export function matchesFilters(resource: Resource, record: RecordRow, filters: R
   if (created_before && (day === '' || day > created_before)) return false;
   const filterValues: Readonly<Record<string, unknown>> = { ...filters };
   return Object.entries(resource.fields).every(
-    ([name, { kind }]) => kind !== 'reference' || !filterValues[name] || record[name] === filterValues[name],
+    ([name, { kind, list }]) =>
+      (kind !== 'reference' && !list) || !filterValues[name] || record[name] === filterValues[name],
   );
 }
 

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { Fragment, type ReactNode } from 'react';
 import { callLink } from '#app/lib/phone-links.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { TypedText, typedText } from '#app/ui/typed-text.tsx';
 import { labelOf } from '#contract/choices.ts';
 import { displayDay, effectiveDay } from '#contract/days.ts';
@@ -125,6 +125,12 @@ export function MethodCell({ name, row }: CellProps) {
   return <bdi>{usePaymentMethods().nameOf(textOf(row[name]) || CASH)}</bdi>;
 }
 
+export function ListedCell({ name, field, row }: CellProps) {
+  const { nameOf } = useBranchList(field.list);
+  const value = textOf(row[name]);
+  return value === '' ? null : <bdi>{nameOf(value)}</bdi>;
+}
+
 /** Separate from the controls, so that a list does not load them. */
 export const cells = {
   text: TextCell,
@@ -139,4 +145,5 @@ export const cells = {
   flag: FlagCell,
   parts: PartsCell,
   method: MethodCell,
+  listed: ListedCell,
 } satisfies Record<FieldKind, FieldControl['Cell']>;

@@ -1,4 +1,4 @@
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { fieldWith } from '#contract/fields.ts';
 import { CASH } from '#contract/payment-methods.ts';
 import { MethodCell } from './cells.tsx';

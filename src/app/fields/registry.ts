@@ -3,6 +3,7 @@ import { choiceControl } from './choice.tsx';
 import { dateControl } from './date.tsx';
 import type { FieldControl } from './field-control.ts';
 import { flagControl } from './flag.tsx';
+import { listedControl } from './listed.tsx';
 import { longTextControl } from './long-text.tsx';
 import { methodControl } from './method.tsx';
 import { moneyControl } from './money.tsx';
@@ -26,4 +27,5 @@ export const fieldControls = {
   flag: flagControl,
   parts: partsControl,
   method: methodControl,
+  listed: listedControl,
 } satisfies Record<FieldKind, FieldControl>;

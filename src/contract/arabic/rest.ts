@@ -3,6 +3,7 @@ import { arabicAccount } from '../texts/account.ar.ts';
 import { arabicBodies } from '../texts/bodies.ar.ts';
 import { arabicFigures } from '../texts/figures.ar.ts';
 import { arabicMethodTexts } from '../texts/methods.ar.ts';
+import { arabicChoiceTexts } from '../texts/named-choices.ar.ts';
 import { arabicPermissions } from '../texts/permissions.ar.ts';
 import { arabicSentences } from '../texts/sentences.ar.ts';
 
@@ -13,4 +14,5 @@ export const rest = translations({
   permissions: arabicPermissions,
   sentences: arabicSentences,
   methods: arabicMethodTexts,
+  namedChoices: arabicChoiceTexts,
 });

@@ -1,6 +1,7 @@
 import { computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { money, optionalDate, text } from '../fields.ts';
+import { fieldWith, money, optionalDate, optionalLongText, readDeclaredText, text } from '../fields.ts';
+import { listed } from '../named-choices.ts';
 import { paymentFields } from '../payment-methods.ts';
 import { fromDrawer } from './from-drawer.ts';
 
@@ -15,6 +16,11 @@ export const expense = defineResource({
     custom_date: optionalDate('customDate'),
     ...paymentFields,
     from_drawer: fromDrawer,
+    category: listed('expenseCategory', 'expense_categories'),
+    notes: fieldWith(optionalLongText('notes'), {
+      read: readDeclaredText,
+      capability: 'expense_categories',
+    }),
   },
   computed: { created_by: computedText('createdBy'), created_at: timestamp('createdAt') },
   columns: ['title', 'amount', 'created_by', 'created_at'],

@@ -28,6 +28,8 @@ export const arabicLabels: Translation<typeof labels> = {
   paymentMethod: 'طريقة الدفع',
   paymentReference: 'رقم العملية',
   paymentMethods: 'طرق الدفع',
+  expenseCategory: 'البند',
+  expenseCategories: 'بنود المصروفات',
   level: 'المستوى',
   stage: 'المرحلة',
   period: 'المدة',

@@ -28,6 +28,8 @@ export const labels = defineMessages('labels', {
   paymentMethod: 'Payment Method',
   paymentReference: 'Payment Reference',
   paymentMethods: 'Payment methods',
+  expenseCategory: 'Category',
+  expenseCategories: 'Categories of expenses',
   level: 'Level',
   stage: 'Stage',
   period: 'Period',

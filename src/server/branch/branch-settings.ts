@@ -7,33 +7,42 @@ import {
 } from '#contract/branch-settings.ts';
 import { isSameValue } from '#contract/change.ts';
 import type { Draft } from '#contract/define-resource.ts';
-import { CASH, offeredMethods, type StoredMethod, storedMethods } from '#contract/payment-methods.ts';
+import { splitChoices, storedChoices } from '#contract/named-choices.ts';
+import { CASH, offeredMethods } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { hasBase, mergedUponBase, parseBody } from '#server/records/body.ts';
+import type { BranchLists } from '#server/records/branch-lists.ts';
 
 const SETTINGS_HISTORY = 'branch-settings';
 
 type StoredSettings = {
-  readonly [Name in Exclude<keyof typeof settingsFields, 'payment_methods'>]: string | null;
-} & { readonly payment_methods: readonly StoredMethod[]; readonly version: number };
+  readonly [Name in Exclude<keyof typeof settingsFields, keyof BranchLists>]: string | null;
+} & BranchLists & { readonly version: number };
 
 async function readStored(scope: BranchScope): Promise<StoredSettings> {
   const names = sql.join(Object.keys(settingsFields).map((name) => sql.ref(name)));
   const stored = await scope.first(
     sql<StoredSettings>`select ${names}, version from ${scope.rows('branch_settings')} as own`,
   );
-  return stored ?? { ...defaultSettings, payment_methods: [], version: 0 };
+  return stored ?? { ...defaultSettings, payment_methods: [], expense_categories: [], version: 0 };
 }
 
-function wireSettings({ branchId }: BranchScope, { payment_methods: methods, ...settings }: StoredSettings) {
+/** Returns the settings as they are sent, with the defaults for what nobody has set. */
+function wireSettings(
+  { branchId }: BranchScope,
+  { payment_methods: methods, expense_categories: categories, ...settings }: StoredSettings,
+) {
+  const { offered, removed } = splitChoices(categories);
   return {
     id: String(branchId),
     ...settings,
     reminder_text: settings.reminder_text ?? DEFAULT_REMINDER,
     payment_methods: offeredMethods(methods),
-    removed_payment_methods: methods.flatMap(({ removed, ...method }) => (removed ? [method] : [])),
+    removed_payment_methods: splitChoices(methods).removed,
+    expense_categories: offered,
+    removed_expense_categories: removed,
   };
 }
 
@@ -59,7 +68,7 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
   const next = { ...merged, reminder_text: merged.reminder_text ?? DEFAULT_REMINDER };
   const columns = Object.keys(settingsFields) as (keyof typeof settingsFields)[];
   if (columns.every((name) => isSameValue(settingsFields[name], next[name], before[name]))) return before;
-  const methods = storedMethods(
+  const methods = storedChoices(
     next.payment_methods.filter(({ id }) => id !== CASH),
     stored.payment_methods,
   );
@@ -67,6 +76,7 @@ export async function changeSettings(scope: BranchScope, body: unknown) {
     ...Object.fromEntries(columns.map((name) => [name, next[name] ?? null])),
     ...(next.reminder_text === DEFAULT_REMINDER && { reminder_text: null }),
     payment_methods: JSON.stringify(methods),
+    expense_categories: JSON.stringify(storedChoices(next.expense_categories, stored.expense_categories)),
     version: before.version + 1,
   };
   const set = sql.join(

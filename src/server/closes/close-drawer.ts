@@ -18,7 +18,7 @@ import { appendHistory } from '#server/history/history.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { badField, badFields, conflict, type HttpError, notFound } from '#server/platform/http-error.ts';
 import { parseBody } from '#server/records/body.ts';
-import { readMethods } from '#server/records/payment-methods.ts';
+import { readLists } from '#server/records/branch-lists.ts';
 import { hasDifference, requireClose, type StoredClose, wireClose } from './close-reader.ts';
 
 /** In piastres. */
@@ -61,7 +61,7 @@ function columnsOf(count: RecountBody) {
 
 /** Methods that were found with another sum than was recorded, without a reason (decision 130). */
 async function differingMethods(scope: BranchScope, { methods }: StoredClose): Promise<HttpError> {
-  const known = await readMethods(scope);
+  const { payment_methods: known } = await readLists(scope);
   const wrong = methods.filter(({ found, total, reason }) => found !== null && found !== total && !reason);
   return badFields(
     wrong.map(({ payment_method, total }) => ({

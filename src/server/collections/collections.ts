@@ -25,6 +25,7 @@ import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
 import { badField, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';
+import { assertMethod } from '#server/records/branch-lists.ts';
 import {
   assertPayable,
   type EnrolmentRow,
@@ -34,7 +35,6 @@ import {
   payableHooksOf,
 } from '#server/records/enrolments.ts';
 import { lockBook } from '#server/records/hooks/books.ts';
-import { assertMethod } from '#server/records/payment-methods.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';

@@ -8,7 +8,8 @@ import type { Field, FieldKind } from '#contract/fields.ts';
 import { HISTORY_PATH } from '#contract/history.ts';
 import { formatDecimal } from '#contract/money.ts';
 import { figures, MONTH_PATH } from '#contract/month.ts';
-import { methodNameOf, type PaymentMethod } from '#contract/payment-methods.ts';
+import { choiceNameOf } from '#contract/named-choices.ts';
+import { methodNameOf } from '#contract/payment-methods.ts';
 import { readParts } from '#contract/plan-parts.ts';
 import { visibleResource } from '#contract/record-permissions.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -22,8 +23,8 @@ import { historyList } from '#server/history/history.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import { monthList } from '#server/months/months.ts';
 import type { CellValue, ColumnKind, SheetColumn } from '#server/platform/spreadsheets/sheet.ts';
+import { type BranchLists, readLists } from '#server/records/branch-lists.ts';
 import type { ListReader } from '#server/records/list-reader.ts';
-import { readMethods } from '#server/records/payment-methods.ts';
 import { recordList } from '#server/records/record-list.ts';
 import { messages } from './texts.en.ts';
 
@@ -43,6 +44,7 @@ const kinds: Readonly<Record<FieldKind, ColumnKind>> = {
   flag: 'flag',
   parts: 'text',
   method: 'text',
+  listed: 'text',
 };
 
 function cellValue(value: unknown): CellValue {
@@ -108,7 +110,7 @@ function columnsOf(name: string, field: Field): RecordColumn[] {
 interface NamesById {
   readonly months: ReadonlyMap<string, string>;
   readonly people: ReadonlyMap<string, string>;
-  readonly methods: readonly PaymentMethod[];
+  readonly lists: BranchLists;
 }
 
 /**
@@ -116,7 +118,7 @@ interface NamesById {
  * of the branch.
  * @param resource without the fields that the user may not see
  */
-function recordColumns(resource: Resource, { months, people, methods }: NamesById): readonly RecordColumn[] {
+function recordColumns(resource: Resource, { months, people, lists }: NamesById): readonly RecordColumn[] {
   const names = new Set([
     ...resource.columns,
     ...Object.keys(resource.fields),
@@ -145,8 +147,14 @@ function recordColumns(resource: Resource, { months, people, methods }: NamesByI
     ...[...names].flatMap((name) => {
       const field = fieldOf(resource, name);
       if (field?.kind === 'method') {
-        const named = (record: Draft) => methodNameOf(methods, String(record[name]));
+        const named = (record: Draft) => methodNameOf(lists.payment_methods, String(record[name]));
         return [{ heading: field.label, kind: kinds[field.kind], valueOf: named }];
+      }
+      if (field?.list) {
+        const choices = lists[field.list];
+        const chosen = (record: Draft) =>
+          record[name] === null ? null : choiceNameOf(choices, String(record[name]));
+        return [{ heading: field.label, kind: kinds[field.kind], valueOf: chosen }];
       }
       return field ? [...columnsOf(name, field), ...(name === paid ? [soFar] : [])] : [];
     }),
@@ -171,11 +179,15 @@ async function namesById(scope: BranchScope): Promise<NamesById> {
   return {
     months: new Map(months.map(({ id, name }) => [id, name])),
     people: new Map(results.map(({ id, name }) => [id, name])),
-    methods: await readMethods(scope),
+    lists: await readLists(scope),
   };
 }
 
-const NO_NAMES: NamesById = { months: new Map(), people: new Map(), methods: [] };
+const NO_NAMES: NamesById = {
+  months: new Map(),
+  people: new Map(),
+  lists: { payment_methods: [], expense_categories: [] },
+};
 
 function exportedRecords(mapping: TableMapping): ExportedList {
   const { resource } = mapping;

@@ -168,6 +168,7 @@ export async function readBranchDetails(scope: BranchScope) {
     people: true,
     outcomes: true,
     payment_methods: true,
+    expense_categories: true,
   };
 }
 

@@ -77,6 +77,12 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
     month: data.month || undefined,
     recordedBy: (resource.cash && data.recorded_by) || undefined,
     paymentMethod: (resource.fields.payment_method && data.payment_method) || undefined,
+    /** Ids by field: only records that name these entries of the branch's lists. */
+    listed: Object.fromEntries(
+      Object.entries(resource.fields)
+        .filter(([name, { list }]) => list && query[name] !== undefined && query[name] !== '')
+        .map(([name]) => [name, String(query[name])] as const),
+    ),
     /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */

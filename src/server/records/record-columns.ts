@@ -112,6 +112,7 @@ const byKind: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
   flag: asItIs,
   parts: asItIs,
   method: String,
+  listed: String,
 };
 
 const textOf = (value: unknown) => (value === null ? null : String(value));

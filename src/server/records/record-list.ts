@@ -30,8 +30,17 @@ const NO_ID = -1n;
 const idOf = (text: string) => parseId(text) ?? NO_ID;
 
 function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
-  const { isInstallment, owing, month, recordedBy, paymentMethod, references, createdAfter, createdBefore } =
-    query;
+  const {
+    isInstallment,
+    owing,
+    month,
+    recordedBy,
+    paymentMethod,
+    listed,
+    references,
+    createdAfter,
+    createdBefore,
+  } = query;
   const conditions = [
     isOfKind(mapping),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
@@ -39,6 +48,7 @@ function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> 
     ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${idOf(month)}`]),
     ...(recordedBy === undefined ? [] : [sql`r.created_by = ${idOf(recordedBy)}`]),
     ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
+    ...Object.entries(listed).map(([name, id]) => sql`r.${sql.ref(name)} = ${id}`),
     ...Object.entries(references).map(([name, id]) => sql`r.${sql.ref(`${name}_id`)} = ${idOf(id)}`),
     ...(createdAfter === undefined ? [] : [sql`r.effective_date >= ${createdAfter}::date`]),
     ...(createdBefore === undefined ? [] : [sql`r.effective_date <= ${createdBefore}::date`]),

@@ -2,13 +2,13 @@ import type { ResourceName } from '#contract/resource-names.ts';
 import { withDrawerOfAuthor } from '#server/closes/counted-records.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { withHistory } from '#server/history/history.ts';
+import { withBranchLists } from './branch-lists.ts';
 import { enrolments } from './enrolments.ts';
 import { attachedHooks, planHooks } from './hooks/attached.ts';
 import { bookOrderHooks } from './hooks/books.ts';
 import { expenseHooks } from './hooks/expenses.ts';
 import { deductionHooks, salaryHooks } from './hooks/staff.ts';
 import { studentHooks } from './hooks/students.ts';
-import { withPaymentMethods } from './payment-methods.ts';
 import { withPermissions } from './record-permissions.ts';
 import { records } from './records.ts';
 import { withReferenceProblems } from './reference-problems.ts';
@@ -34,7 +34,5 @@ const plain = records();
  */
 export function repositoryOf({ resource }: TableMapping): Repository {
   const repository = resource.installment ? enrolments : (withHooks[resource.name] ?? plain);
-  return withPermissions(
-    withDrawerOfAuthor(withHistory(withPaymentMethods(withReferenceProblems(repository)))),
-  );
+  return withPermissions(withDrawerOfAuthor(withHistory(withBranchLists(withReferenceProblems(repository)))));
 }

@@ -390,3 +390,44 @@ describe('under any order of writes by three people', () => {
     expect(closes.length).toBeGreaterThan(0);
   });
 });
+
+describe('the category of an expense', () => {
+  const rent = { id: 'rent', name: 'Rent', name_ar: 'إيجار' };
+  const categorise = (expense_categories: unknown, by = manager) =>
+    by.send('PATCH', SETTINGS_PATH, { expense_categories });
+
+  it('is from the list of the branch, filters the list and stands in its file', async () => {
+    expect((await categorise([rent], staff)).status).toBe(403);
+    expect((await categorise([rent, rent])).status).toBe(400);
+    expect((await categorise([rent])).body).toMatchObject({ expense_categories: [rent], version: 2 });
+    const body = { title: 'November', amount: '900', category: 'rent', notes: 'Until the 5th' };
+    expect(await staff.create(expenses, body)).toMatchObject({ category: 'rent', notes: 'Until the 5th' });
+    await staff.create(expenses, { title: 'Water', amount: '4' });
+    expect((await staff.get(`${expenses}?category=rent&totals=true`)).body).toMatchObject({
+      count: 1,
+      totals: { amount: '900.00' },
+    });
+    const file = await fetch(`${await server.origin()}/api${expenses}export/?format=csv`, {
+      headers: { ...staff.authorization, 'accept-language': 'ar' },
+    });
+    expect(await file.text()).toContain('إيجار');
+  });
+
+  it('is refused where it is not offered, and stays on a record where it was removed since', async () => {
+    await categorise([rent]);
+    const { id } = await staff.create(expenses, { title: 'November', amount: '900', category: 'rent' });
+    await categorise([]);
+    const refused = await staff.send('POST', expenses, { title: 'December', amount: '1', category: 'rent' });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { category: ['Rent was removed from the list. Choose another one.'] },
+    ]);
+    expect((await staff.send('PATCH', `${expenses}${id}/`, { notes: 'paid' })).body).toMatchObject({
+      category: 'rent',
+      notes: 'paid',
+    });
+    expect((await staff.send('PATCH', `${expenses}${id}/`, { category: '' })).body.category).toBeNull();
+    const { expense_categories, removed_expense_categories } = await settings();
+    expect([expense_categories, removed_expense_categories]).toEqual([[], [rent]]);
+  });
+});

@@ -6,7 +6,7 @@ import { FieldError } from '#app/ui/field-error.tsx';
 import { settingsFields } from '#contract/branch-settings.ts';
 import { CASH, type MethodKind, MOST_METHODS, methodKinds, readMethod } from '#contract/payment-methods.ts';
 import { labels } from '#contract/texts/labels.en.ts';
-import { methodTexts } from '#contract/texts/methods.en.ts';
+import { choiceTexts } from '#contract/texts/named-choices.en.ts';
 import { messages } from './texts.en.ts';
 
 type Method = ReturnType<typeof readMethod.parse>;
@@ -110,7 +110,7 @@ function MethodRow({ method, place, error, disabled, onChange, onRemove }: Metho
   );
 }
 
-interface MethodsInputProps {
+export interface ListInputProps {
   /** JSON text of the list. */
   readonly value: string;
   readonly refused: boolean;
@@ -120,7 +120,7 @@ interface MethodsInputProps {
 }
 
 /** In the order in which forms offer them (decision 130). */
-export function MethodsInput({ value, refused, error, disabled, onChange }: MethodsInputProps) {
+export function MethodsInput({ value, refused, error, disabled, onChange }: ListInputProps) {
   const methods = methodsOf(value);
   const set = (changed: readonly Method[]) => onChange(JSON.stringify(changed));
   const add = (method: Method) => set([...methods, method]);
@@ -168,7 +168,7 @@ export function MethodsInput({ value, refused, error, disabled, onChange }: Meth
           <Plus size={16} aria-hidden /> {messages.otherMethod}
         </Button>
       </Flex>
-      {isFull && <chakra.p color="fg.muted">{methodTexts.tooMany({ most: MOST_METHODS })}</chakra.p>}
+      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ most: MOST_METHODS })}</chakra.p>}
       {general !== undefined && (
         <Field.Root invalid>
           <FieldError>{general}</FieldError>

@@ -18,7 +18,8 @@ import { messages } from './texts.en.ts';
 export type SettingsDraft = Record<keyof typeof settingsFields, string>;
 
 export function draftOf(settings: BranchSettings): SettingsDraft {
-  const text = (name: Exclude<keyof SettingsDraft, 'payment_methods'>) => settings[name] ?? '';
+  const text = (name: Exclude<keyof SettingsDraft, 'payment_methods' | 'expense_categories'>) =>
+    settings[name] ?? '';
   return {
     phone: text('phone'),
     address: text('address'),
@@ -28,6 +29,7 @@ export function draftOf(settings: BranchSettings): SettingsDraft {
     receipt_footer: text('receipt_footer'),
     reminder_text: text('reminder_text'),
     payment_methods: JSON.stringify(settings.payment_methods ?? []),
+    expense_categories: JSON.stringify(settings.expense_categories ?? []),
   };
 }
 

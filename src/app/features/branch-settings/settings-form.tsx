@@ -19,6 +19,7 @@ import {
   settingsChange,
   settingsFields,
 } from '#contract/branch-settings.ts';
+import { CategoriesInput } from './categories-input.tsx';
 import { LogoInput } from './logo-input.tsx';
 import { MethodsInput } from './methods-input.tsx';
 import { draftOf, type SettingsDraft, settingsMeanwhile, useSaveSettings } from './save-settings.ts';
@@ -31,7 +32,15 @@ const groups = [
   },
   { title: 'reminders', fields: ['reminder_text'] },
   { title: 'methods', fields: ['payment_methods'] },
+  { title: 'categories', fields: ['expense_categories'] },
 ] as const satisfies readonly { title: keyof typeof messages; fields: readonly SettingsFieldName[] }[];
+
+/** Lists that a server does not know are not shown. */
+const isKnown = (title: (typeof groups)[number]['title'], settings: BranchSettings) =>
+  (title !== 'methods' || settings.payment_methods !== undefined) &&
+  (title !== 'categories' || settings.expense_categories !== undefined);
+
+const listInputs = { payment_methods: MethodsInput, expense_categories: CategoriesInput };
 
 interface SettingsFormProps {
   readonly settings: BranchSettings;
@@ -40,7 +49,7 @@ interface SettingsFormProps {
 
 const shown = (name: string, value: unknown): string => {
   if (name === 'logo') return messages.anotherPicture;
-  if (name === 'payment_methods') return messages.anotherList;
+  if (name in listInputs) return messages.anotherList;
   return typeof value === 'string' && value !== '' ? value : messages.empty;
 };
 
@@ -107,7 +116,7 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
   return (
     <chakra.form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
       {groups
-        .filter(({ title }) => title !== 'methods' || settings.payment_methods)
+        .filter(({ title }) => isKnown(title, settings))
         .map(({ title, fields }) => (
           <chakra.section
             key={title}
@@ -129,16 +138,18 @@ export function SettingsForm({ settings, branch }: SettingsFormProps) {
                   render={({ field: { ref, ...field } }) => {
                     const error = errors[name]?.message;
                     if (name === 'logo') return <LogoInput {...field} error={error} disabled={offline} />;
-                    if (name === 'payment_methods')
+                    if (name === 'payment_methods' || name === 'expense_categories') {
+                      const ListInput = listInputs[name];
                       return (
-                        <MethodsInput
+                        <ListInput
                           value={field.value}
-                          refused={errors.payment_methods !== undefined}
+                          refused={errors[name] !== undefined}
                           error={error}
                           disabled={offline}
                           onChange={field.onChange}
                         />
                       );
+                    }
                     const definition = settingsFields[name];
                     const { Input } = fieldControls[definition.kind];
                     return (

@@ -5,7 +5,7 @@ import { bootCache } from '#app/cache/boot-cache.ts';
 import { onDay } from '#app/lib/as-of.ts';
 import { editPath } from '#app/lib/paths.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { PageError } from '#app/ui/page-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import { TypedText } from '#app/ui/typed-text.tsx';

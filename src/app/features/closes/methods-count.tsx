@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import Check from 'lucide-react/icons/check';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
 import type { OwnDrawer } from '#contract/closes.ts';

@@ -1,7 +1,7 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { methodControl } from '#app/fields/method.tsx';
 import { formatTypedAmount } from '#app/fields/money.tsx';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { fieldWith } from '#contract/fields.ts';
 import { formatMoney, toLatinNumber } from '#contract/money.ts';

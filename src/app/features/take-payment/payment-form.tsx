@@ -6,7 +6,7 @@ import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import { newMutationId } from '#app/outbox/model/ids.ts';
 import type { Mutation } from '#app/outbox/model/mutation.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import type { DraftControl } from '#app/resources/form/form-draft.tsx';
 import { DraftNote } from '#app/resources/form/form-draft.tsx';
 import { LeaveGuard } from '#app/resources/form/leave-guard.tsx';

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useDeclaredFields } from '#app/reads/capabilities.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { createBody, type Draft, type FormDefinition } from '#contract/define-resource.ts';
 import { CASH, methodProblem } from '#contract/payment-methods.ts';
 import { FieldInput } from './field-input.tsx';
@@ -24,6 +24,8 @@ export function useAsked(): Asked {
   const { definition } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
+  const list = Object.values(definition.fields).find((field) => field.list)?.list;
+  const choices = useBranchList(list).offered;
   const values = useWatch<Values>();
   const method = textOf(values[METHOD]) || CASH;
   const requires = (name: string) =>
@@ -31,6 +33,7 @@ export function useAsked(): Asked {
   const asks = (name: string) => {
     const field = definition.fields[name];
     if (!field || !knows(field)) return false;
+    if (field.list) return choices.length > 0 || textOf(values[name]) !== '';
     if (name === METHOD) return offered.length > 1 || method !== CASH;
     if (name === REFERENCE) return textOf(values[name]) !== '' || requires(name);
     return name !== 'from_drawer' || method === CASH;

@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { DayInput, dayError } from '#app/fields/date.tsx';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
+import { useBranchList, usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
 import { useReadStrategy } from '#app/reads/capabilities.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { usePeople } from '#app/reads/people.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import filtersStyles from '#app/theme/filters.module.css';
@@ -31,10 +31,14 @@ function useMonthsToFilter({ cash }: Resource): readonly Month[] {
 
 const PAYMENT_METHOD = 'payment_method';
 
+/** Returns the field of a resource that chooses from a list of the branch's settings. */
+const listedField = ({ fields }: Resource) => Object.entries(fields).find(([, { list }]) => list);
+
 export function useFilterLabel(resource: Resource, name: string, value: string): string {
   const months = useMonthsToFilter(resource);
   const people = usePeople();
   const methods = usePaymentMethods();
+  const list = useBranchList(resource.fields[name]?.list);
   const refersTo = resource.fields[name]?.refersTo;
   const referenced = refersTo && resourceOf(refersTo);
   const { record } = useRecord(referenced ?? resource, referenced && value);
@@ -46,6 +50,7 @@ export function useFilterLabel(resource: Resource, name: string, value: string):
   if (name === 'month') return months.find(({ id }) => id === value)?.name ?? messages.oneMonth;
   if (name === RECORDED_BY) return messages.takenByPerson({ name: people.get(value) ?? '' });
   if (name === PAYMENT_METHOD) return methods.nameOf(value);
+  if (resource.fields[name]?.list) return list.nameOf(value);
   const label = fieldOf(resource, name)?.label ?? name;
   const nameOfRecord = record && referenced?.titleOf(record);
   return nameOfRecord
@@ -220,6 +225,8 @@ export function FilterPanel(props: FilterPanelProps) {
   const people = usePeople();
   const months = useMonthsToFilter(resource);
   const { offered, known, nameOf } = usePaymentMethods();
+  const [listedName = '', listed] = listedField(resource) ?? [];
+  const list = useBranchList(listed?.list);
   const [asTable, wide] = [useMedia(TABLE_QUERY), useMedia(WIDE_QUERY)];
   const hasHeadOfEachField = asTable && (wide || !isFolded(resource));
   const invalidRange = created_after !== '' && created_before !== '' && created_before < created_after;
@@ -281,6 +288,20 @@ export function FilterPanel(props: FilterPanelProps) {
           {[...offered, ...known.filter(({ removed }) => removed)].map(({ id: value }) => (
             <option key={value} value={value}>
               {nameOf(value)}
+            </option>
+          ))}
+        </SelectFilter>
+      )}
+      {listed && list.offered.length + list.removed.length > 0 && names.includes(listedName) && (
+        <SelectFilter
+          label={listed.label}
+          value={listFilters.filters[listedName] ?? ''}
+          onChange={(value) => setFilters({ [listedName]: value })}
+        >
+          <option value="">{messages.anyOfThem}</option>
+          {[...list.offered, ...list.removed].map(({ id }) => (
+            <option key={id} value={id}>
+              {list.nameOf(id)}
             </option>
           ))}
         </SelectFilter>

@@ -5,8 +5,8 @@ import { textOf } from '#app/fields/field-control.ts';
 import { INSTALLMENT_PATH, pagePath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { useTakesInstallments } from '#app/reads/capabilities.ts';
-import { usePaymentMethods } from '#app/reads/payment-methods.ts';
 import { usePeople } from '#app/reads/people.ts';
 import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
@@ -73,6 +73,20 @@ function PaidBy({ record }: { readonly record: RecordRow }) {
   const { nameOf } = usePaymentMethods();
   const method = textOf(record.payment_method) || CASH;
   return method === CASH ? null : <small data-so-far>{messages.paidBy({ method: nameOf(method) })}</small>;
+}
+
+/** The entry of a list of the settings that a record names, such as the category of an expense. */
+function ListedLine({ resource, record }: { readonly resource: Resource; readonly record: RecordRow }) {
+  const named = Object.entries(resource.fields).find(
+    ([name, { list }]) => list && textOf(record[name]) !== '',
+  );
+  if (!named) return null;
+  const [name, field] = named;
+  return (
+    <small data-so-far>
+      <cells.listed name={name} field={field} row={record} />
+    </small>
+  );
 }
 
 interface FieldCellProps {
@@ -155,6 +169,7 @@ export function RecordCell({ resource, column: { key, kind, lines, isTitle }, li
         </span>
       ))}
       {key === RECEIPT && <InstallmentMark resource={resource} row={listed.record} />}
+      {isTitle && <ListedLine resource={resource} record={listed.record} />}
       {isTitle && <RowMarks resource={resource} listed={listed} />}
     </td>
   );

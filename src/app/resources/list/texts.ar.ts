@@ -22,6 +22,7 @@ export const listTexts: Translation<typeof messages> = {
   zToA: 'من ي إلى أ',
   takenBy: 'المحصّل',
   takenByPerson: ({ name }) => `حصّله ${own(name)}`,
+  anyOfThem: 'الكل',
   anyMethod: 'كل الطرق',
   paidBy: ({ method }) => `${own(method)}`,
   anybody: 'أي شخص',

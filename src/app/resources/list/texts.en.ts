@@ -26,6 +26,7 @@ export const messages = defineMessages('list', {
   takenBy: 'Taken by',
   takenByPerson: ({ name }: { name: string }) => `Taken by ${name}`,
   anyMethod: 'Any method',
+  anyOfThem: 'All',
   paidBy: ({ method }: { method: string }) => `by ${method}`,
   anybody: 'Anybody',
   filters: 'Filters',

@@ -21,7 +21,9 @@ create table branch_settings (
   reminder_text text,
   version integer not null default 1,
   -- How money is paid beside cash, in the branch's order (decision 130); those it removed stay, marked, since records name them.
-  payment_methods jsonb not null default '[]'
+  payment_methods jsonb not null default '[]',
+  -- What expenses are for (decision 135); removed ones stay, marked.
+  expense_categories jsonb not null default '[]'
 );
 
 create table app_user (

@@ -91,6 +91,9 @@ create table expense (
   from_drawer boolean not null default false,
   payment_method text not null default 'cash',
   payment_reference text,
+  -- The id of a category of the branch's settings (decision 135).
+  category text,
+  notes text,
   primary key (branch_id, id),
   constraint expense_month foreign key (branch_id, month_id) references month (branch_id, id)
 );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { choiceNameOf, type NamedChoice, type SettingList } from '#contract/named-choices.ts';
 import {
   CASH,
   methodNameOf,
@@ -30,4 +31,25 @@ export function usePaymentMethods(): BranchMethods {
     ];
     return { offered: offeredMethods(known), known, nameOf: (id) => methodNameOf(known, id) };
   }, [data]);
+}
+
+export interface BranchList {
+  readonly offered: readonly NamedChoice[];
+  readonly removed: readonly NamedChoice[];
+  readonly nameOf: (id: string) => string;
+}
+
+const NO_CHOICES: readonly NamedChoice[] = [];
+
+/** Empty on a server without it, and until the settings were read once on this device. */
+export function useBranchList(list: SettingList | undefined): BranchList {
+  const { data: branch } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const isKnown = list !== undefined && branch?.[list] === true;
+  const { data } = useQuery({ ...settingsQuery(), enabled: isKnown });
+  const offered = (list && data?.[list]) ?? NO_CHOICES;
+  const removed = (list && data?.[`removed_${list}`]) ?? NO_CHOICES;
+  return useMemo(
+    () => ({ offered, removed, nameOf: (id) => choiceNameOf([...offered, ...removed], id) }),
+    [offered, removed],
+  );
 }

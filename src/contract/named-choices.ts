@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineField, type Label, readDeclaredText } from './fields.ts';
+import { languageNow } from './messages.ts';
+import { choiceTexts } from './texts/named-choices.en.ts';
+import { typedLine } from './typed-text.ts';
+
+/** Is an entry of a list that a branch keeps in its settings: a payment method, a category of expenses. */
+export interface NamedChoice {
+  readonly id: string;
+  readonly name: string;
+  /** '' where the branch has none; then the other name is shown in Arabic too. */
+  readonly name_ar: string;
+}
+
+/** A removed entry keeps its name for the records that name it. */
+export type Stored<Choice extends NamedChoice> = Choice & { readonly removed?: boolean | undefined };
+
+const MOST_REMOVED = 100;
+
+export const choiceId = z
+  .string({ error: () => choiceTexts.idWrong })
+  .regex(/^[a-z0-9-]{1,40}$/, { error: () => choiceTexts.idWrong });
+
+const choiceName = (least: number) =>
+  typedLine({ limit: 40 }).pipe(z.string().min(least, { error: () => choiceTexts.nameMissing }));
+
+/** Parses the members that every such list has. */
+export const writtenChoice = z.object({
+  id: choiceId,
+  name: choiceName(1),
+  name_ar: choiceName(0).optional().default(''),
+});
+
+export const readChoice = z.object({ id: z.string(), name: z.string(), name_ar: z.string().catch('') });
+
+/** Refuses a list that is too long, or has one id twice. */
+export function checkChoices(choices: readonly NamedChoice[], most: number, context: z.RefinementCtx): void {
+  if (choices.length > most)
+    context.addIssue({ code: 'custom', path: [], message: choiceTexts.tooMany({ most }) });
+  for (const [place, { id }] of choices.entries())
+    if (choices.findIndex((one) => one.id === id) < place)
+      context.addIssue({ code: 'custom', path: [place, 'id'], message: choiceTexts.twice });
+}
+
+/** Returns a list as it is stored once these entries are offered: those offered before stay, marked as removed. */
+export function storedChoices<Choice extends NamedChoice>(
+  offered: readonly Choice[],
+  before: readonly Stored<Choice>[],
+): readonly Stored<Choice>[] {
+  const left = before.filter(({ id }) => !offered.some((one) => one.id === id));
+  return [...offered, ...left.map((choice) => ({ ...choice, removed: true })).slice(0, MOST_REMOVED)];
+}
+
+/** Splits a stored list into what is offered and what was removed. */
+export function splitChoices<Choice extends NamedChoice>(stored: readonly Stored<Choice>[]) {
+  const plain = ({ removed: _removed, ...choice }: Stored<Choice>) => choice;
+  return {
+    offered: stored.filter(({ removed }) => !removed).map(plain),
+    removed: stored.filter(({ removed }) => removed).map(plain),
+  };
+}
+
+/** Returns what an entry is called in the current language; its id if this branch does not know it. */
+export function choiceNameOf(choices: readonly NamedChoice[], id: string): string {
+  const choice = choices.find((one) => one.id === id);
+  if (!choice) return id;
+  return languageNow() === 'ar' && choice.name_ar !== '' ? choice.name_ar : choice.name;
+}
+
+/** Says why a record may not name an entry; undefined if it may. */
+export function choiceProblem(choices: readonly Stored<NamedChoice>[], id: string): string | undefined {
+  const choice = choices.find((one) => one.id === id);
+  if (!choice) return choiceTexts.unknown;
+  return choice.removed ? choiceTexts.removed({ name: choiceNameOf(choices, id) }) : undefined;
+}
+
+/** The lists of the settings that a field can choose from. */
+export const settingLists = ['expense_categories'] as const;
+export type SettingList = (typeof settingLists)[number];
+
+/** Defines an optional choice from a list of the branch's settings; the id of the entry on the wire. */
+export const listed = <const List extends SettingList>(label: Label, list: List) =>
+  defineField(label, { kind: 'listed', list, optional: true, capability: list, read: readDeclaredText }, () =>
+    z
+      .union([choiceId, z.literal('').transform(() => null), z.null()], { error: () => choiceTexts.idWrong })
+      .optional(),
+  );

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { FieldProblem } from '#contract/errors.ts';
+import { choiceProblem, type NamedChoice, type SettingList, type Stored } from '#contract/named-choices.ts';
+import { CASH, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import type { TableMapping } from '#server/db/tables.ts';
+import { badFields } from '#server/platform/http-error.ts';
+import type { WireRecord } from './record-reader.ts';
+import type { Repository } from './repository.ts';
+
+/** The lists that a branch keeps in its settings, with the entries that it removed; methods without cash. */
+export type BranchLists = { readonly payment_methods: readonly StoredMethod[] } & {
+  readonly [List in SettingList]: readonly Stored<NamedChoice>[];
+};
+
+export async function readLists(scope: BranchScope): Promise<BranchLists> {
+  const stored = await scope.first(
+    sql<BranchLists>`select payment_methods, expense_categories from ${scope.rows('branch_settings')} as own`,
+  );
+  return stored ?? { payment_methods: [], expense_categories: [] };
+}
+
+type Paid = object & { readonly payment_method?: unknown; readonly payment_reference?: unknown };
+
+const isPaidInCash = ({ payment_method }: Paid) =>
+  typeof payment_method !== 'string' || payment_method === CASH;
+
+/** Rejects a method that the branch does not offer, and one without the reference that it asks for. @throws {HttpError} 400 */
+export async function assertMethod(scope: BranchScope, paid: Paid): Promise<void> {
+  if (isPaidInCash(paid)) return;
+  const { payment_methods } = await readLists(scope);
+  const problem = methodProblem(payment_methods, String(paid.payment_method), paid.payment_reference);
+  if (problem) throw badFields([problem]);
+}
+
+/** Rejects what a record names of the lists of its branch, unless it named that before. @throws {HttpError} 400 at each field */
+async function assertListed(
+  scope: BranchScope,
+  { resource }: TableMapping,
+  record: WireRecord,
+  before?: WireRecord,
+): Promise<void> {
+  const isNew = (name: string) => before === undefined || before[name] !== record[name];
+  const chosen = Object.entries(resource.fields).filter(
+    ([name, { list }]) => list && record[name] !== null && isNew(name),
+  );
+  const isPaid = !isPaidInCash(record) && (isNew('payment_method') || isNew('payment_reference'));
+  if (chosen.length === 0 && !isPaid) return;
+  const lists = await readLists(scope);
+  const problems = chosen.flatMap(([name, { list }]): FieldProblem[] => {
+    const message = list && choiceProblem(lists[list], String(record[name]));
+    return message === undefined ? [] : [{ field: name, message }];
+  });
+  const method =
+    isPaid && methodProblem(lists.payment_methods, String(record.payment_method), record.payment_reference);
+  if (method) problems.push(method);
+  if (problems.length > 0) throw badFields(problems);
+}
+
+/**
+ * Wraps a repository so that records name only what the lists of the branch offer (decisions 130 and 135). A record that names an entry
+ * which was removed since can still be changed otherwise.
+ */
+export function withBranchLists({ create, update, remove }: Repository): Repository {
+  return {
+    async create(scope, mapping, body) {
+      const record = await create(scope, mapping, body);
+      await assertListed(scope, mapping, record);
+      return record;
+    },
+    async update(scope, mapping, ...change) {
+      const written = await update(scope, mapping, ...change);
+      await assertListed(scope, mapping, written.after, written.before);
+      return written;
+    },
+    remove,
+  };
+}
