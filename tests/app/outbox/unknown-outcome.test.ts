@@ -91,7 +91,7 @@ describe('78 an approved write of a form whose answer is lost', () => {
     const outcome = save(mutation);
     const dialog = await asked();
     device.server.next('drop-after', isDeduction);
-    expect(await advanceUntil(dialog.approve(), 500)).toMatchObject({
+    expect(await advanceUntil(dialog.approve())).toMatchObject({
       problem: expect.stringMatching(/only once/),
     });
     return { outcome, dialog };
