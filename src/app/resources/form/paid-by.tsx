@@ -24,18 +24,20 @@ export function useAsked(): Asked {
   const { definition } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
-  const list = Object.values(definition.fields).find((field) => field.list)?.list;
+  const [listed = '', { list = undefined } = {}] =
+    Object.entries(definition.fields).find(([, field]) => field.list) ?? [];
   const choices = useBranchList(list).offered;
-  const values = useWatch<Values>();
-  const method = textOf(values[METHOD]) || CASH;
+  // Other keys draw no form anew.
+  const watched = useWatch<Values>({ name: [METHOD, REFERENCE, listed] });
+  const [method = CASH, reference, entry] = watched.map((value) => textOf(value) || undefined);
   const requires = (name: string) =>
     name === REFERENCE && known.some(({ id, asks_reference }) => id === method && asks_reference);
   const asks = (name: string) => {
     const field = definition.fields[name];
     if (!field || !knows(field)) return false;
-    if (field.list) return choices.length > 0 || textOf(values[name]) !== '';
+    if (field.list) return choices.length > 0 || entry !== undefined;
     if (name === METHOD) return offered.length > 1 || method !== CASH;
-    if (name === REFERENCE) return textOf(values[name]) !== '' || requires(name);
+    if (name === REFERENCE) return reference !== undefined || requires(name);
     return name !== 'from_drawer' || method === CASH;
   };
   return { asks, requires };
