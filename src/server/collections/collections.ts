@@ -10,6 +10,7 @@ import {
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
 import { formatMoney, sum } from '#contract/money.ts';
+import { CASH, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
@@ -23,9 +24,9 @@ import { resolveStudentId } from '#server/merges/merges.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
-import { badField, HttpError } from '#server/platform/http-error.ts';
+import { badField, badFields, HttpError } from '#server/platform/http-error.ts';
 import { parseCreate } from '#server/records/body.ts';
-import { assertMethod } from '#server/records/branch-lists.ts';
+import { readLists } from '#server/records/branch-lists.ts';
 import {
   assertPayable,
   type EnrolmentRow,
@@ -302,9 +303,12 @@ async function checkTenders(
   tenders: readonly Tender[],
   problems: LineProblems,
 ): Promise<void> {
-  for (const [place, tender] of tenders.entries()) {
-    if (named) await problems.collect({ list: 'tenders', place }, () => assertMethod(scope, tender));
-    else await assertMethod(scope, tender);
+  if (tenders.every(({ payment_method }) => payment_method === CASH)) return;
+  const { payment_methods } = await readLists(scope);
+  for (const [place, { payment_method, payment_reference }] of tenders.entries()) {
+    const problem = methodProblem(payment_methods, payment_method, payment_reference);
+    if (problem && !named) throw badFields([problem]);
+    if (problem) problems.add({ list: 'tenders', place }, [problem]);
   }
 }
 

@@ -20,19 +20,6 @@ export async function readLists(scope: BranchScope): Promise<BranchLists> {
   return stored ?? { payment_methods: [], expense_categories: [] };
 }
 
-type Paid = object & { readonly payment_method?: unknown; readonly payment_reference?: unknown };
-
-const isPaidInCash = ({ payment_method }: Paid) =>
-  typeof payment_method !== 'string' || payment_method === CASH;
-
-/** Rejects a method that the branch does not offer, and one without the reference that it asks for. @throws {HttpError} 400 */
-export async function assertMethod(scope: BranchScope, paid: Paid): Promise<void> {
-  if (isPaidInCash(paid)) return;
-  const { payment_methods } = await readLists(scope);
-  const problem = methodProblem(payment_methods, String(paid.payment_method), paid.payment_reference);
-  if (problem) throw badFields([problem]);
-}
-
 /** Rejects what a record names of the lists of its branch, unless it named that before. @throws {HttpError} 400 at each field */
 async function assertListed(
   scope: BranchScope,
@@ -44,16 +31,17 @@ async function assertListed(
   const chosen = Object.entries(resource.fields).filter(
     ([name, { list }]) => list && record[name] !== null && isNew(name),
   );
-  const isPaid = !isPaidInCash(record) && (isNew('payment_method') || isNew('payment_reference'));
+  const { payment_method: method, payment_reference: reference } = record;
+  const isPaid =
+    typeof method === 'string' && method !== CASH && (isNew('payment_method') || isNew('payment_reference'));
   if (chosen.length === 0 && !isPaid) return;
   const lists = await readLists(scope);
   const problems = chosen.flatMap(([name, { list }]): FieldProblem[] => {
     const message = list && choiceProblem(lists[list], String(record[name]));
     return message === undefined ? [] : [{ field: name, message }];
   });
-  const method =
-    isPaid && methodProblem(lists.payment_methods, String(record.payment_method), record.payment_reference);
-  if (method) problems.push(method);
+  const wrong = isPaid && methodProblem(lists.payment_methods, method, reference);
+  if (wrong) problems.push(wrong);
   if (problems.length > 0) throw badFields(problems);
 }
 
