@@ -24,18 +24,17 @@ export function useAsked(): Asked {
   const { definition } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
-  const [listed = '', { list = undefined } = {}] =
-    Object.entries(definition.fields).find(([, field]) => field.list) ?? [];
-  const choices = useBranchList(list).offered;
-  // Other keys draw no form anew.
-  const watched = useWatch<Values>({ name: [METHOD, REFERENCE, listed] });
+  const [listed, field] = Object.entries(definition.fields).find(([, { list }]) => list) ?? [];
+  const choices = useBranchList(field?.list).offered;
+  // A key in another field renders nothing here.
+  const watched = useWatch<Values>({ name: [METHOD, REFERENCE, ...(listed === undefined ? [] : [listed])] });
   const [method = CASH, reference, entry] = watched.map((value) => textOf(value) || undefined);
   const requires = (name: string) =>
     name === REFERENCE && known.some(({ id, asks_reference }) => id === method && asks_reference);
   const asks = (name: string) => {
-    const field = definition.fields[name];
-    if (!field || !knows(field)) return false;
-    if (field.list) return choices.length > 0 || entry !== undefined;
+    const asked = definition.fields[name];
+    if (!asked || !knows(asked)) return false;
+    if (asked.list) return choices.length > 0 || entry !== undefined;
     if (name === METHOD) return offered.length > 1 || method !== CASH;
     if (name === REFERENCE) return reference !== undefined || requires(name);
     return name !== 'from_drawer' || method === CASH;
