@@ -164,7 +164,7 @@ function Methods({ close: { methods = [] } }: { readonly close: CloseAnswer }) {
                 )}
               </chakra.small>
             </th>
-            <td>{count}</td>
+            <td>{inDigits(count)}</td>
             <td>
               <Money>{total}</Money>
             </td>

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import Check from 'lucide-react/icons/check';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { Surface } from '#app/ui/surface.tsx';
@@ -56,7 +57,7 @@ function Method({ sum: { payment_method, count, total }, ticked, tried, onTick }
           <Field.Root invalid={tried && problem !== undefined}>
             <Field.Label>{messages.foundThere}</Field.Label>
             <Input
-              value={ticked.found}
+              {...numberInput(ticked.found, 'amount')}
               onChange={({ target }) => onTick({ ...ticked, found: target.value })}
               inputMode="decimal"
               autoComplete="off"

@@ -1,6 +1,7 @@
 import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
 import { methodControl } from '#app/fields/method.tsx';
 import { formatTypedAmount } from '#app/fields/money.tsx';
+import { numberInput } from '#app/lib/typed-digits.ts';
 import { usePaymentMethods } from '#app/reads/branch-lists.ts';
 import { FieldError } from '#app/ui/field-error.tsx';
 import { fieldWith } from '#contract/fields.ts';
@@ -51,10 +52,9 @@ function Tender({ tender, part, isLast, tried, disabled, onChange }: TenderProps
           ) : (
             <Input
               name={`amount_${part}`}
-              value={amount}
+              {...numberInput(amount, 'amount')}
               onChange={({ target }) => onChange({ amount: toLatinNumber(target.value) })}
               onBlur={() => amount !== '' && onChange({ amount: formatTypedAmount(amount) })}
-              data-digits
               inputMode="decimal"
               autoComplete="off"
               dir="ltr"
