@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { money, optionalLongText, readId, readOptionalMoney } from './fields.ts';
 import { formatDecimal, type Piastres } from './money.ts';
+import { choiceId } from './named-choices.ts';
 import { pageOf } from './paging.ts';
-import { CASH, methodId } from './payment-methods.ts';
+import { CASH } from './payment-methods.ts';
 import { resourceNames } from './resource-names.ts';
 import { bodies } from './texts/bodies.en.ts';
 import { choiceTexts } from './texts/named-choices.en.ts';
@@ -59,7 +60,7 @@ function requireCount(
  * 130).
  */
 const tickedMethod = z.object({
-  payment_method: methodId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
+  payment_method: choiceId.refine((id) => id !== CASH, { error: () => choiceTexts.twice }),
   found: anAmount.write,
   reason: typedLines({ limit: 2000 })
     .transform((text) => text || undefined)

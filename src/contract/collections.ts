@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { money, optionalDate, optionalLongText, readId, reference } from './fields.ts';
-import { methodId, paymentFields } from './payment-methods.ts';
+import { choiceId } from './named-choices.ts';
+import { paymentFields } from './payment-methods.ts';
 import { receipt } from './resources/installment.ts';
 import { sentences } from './texts/sentences.en.ts';
 
@@ -36,7 +37,7 @@ const MAX_TENDERS = 6;
 
 /** One part of the sum, paid by one method (decision 130). */
 const tender = z.object({
-  payment_method: methodId,
+  payment_method: choiceId,
   payment_reference: paymentFields.payment_reference.write,
   amount: paidAmount.write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
 });

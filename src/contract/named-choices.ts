@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineField, type Label, readDeclaredText } from './fields.ts';
+import { defineField, type Field, type Label, readDeclaredText } from './fields.ts';
 import { languageNow } from './messages.ts';
 import { choiceTexts } from './texts/named-choices.en.ts';
 import { typedLine } from './typed-text.ts';
@@ -75,8 +75,7 @@ export function choiceProblem(choices: readonly Stored<NamedChoice>[], id: strin
 }
 
 /** The lists of the settings that a field can choose from. */
-export const settingLists = ['expense_categories'] as const;
-export type SettingList = (typeof settingLists)[number];
+export type SettingList = NonNullable<Field['list']>;
 
 /** Defines an optional choice from a list of the branch's settings; the id of the entry on the wire. */
 export const listed = <const List extends SettingList>(label: Label, list: List) =>

@@ -24,9 +24,6 @@ export type MethodKind = (typeof methodKinds)[number];
 
 export const MOST_METHODS = 12;
 
-/** Parses the id of a method. */
-export const methodId = choiceId;
-
 /** Describes a method of a branch beside cash: its name in both languages, and whether a payment by it needs a reference. */
 export interface PaymentMethod extends NamedChoice {
   readonly kind: MethodKind | typeof CASH;
@@ -96,7 +93,7 @@ export const paymentFields = {
     },
     () =>
       z
-        .union([methodId, z.literal('').transform(() => CASH), z.null().transform(() => CASH)], {
+        .union([choiceId, z.literal('').transform(() => CASH), z.null().transform(() => CASH)], {
           error: () => choiceTexts.idWrong,
         })
         .optional(),
