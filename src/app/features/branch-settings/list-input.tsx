@@ -1,0 +1,132 @@
+import { Button, chakra, Field, Flex, Input } from '@chakra-ui/react';
+import Plus from 'lucide-react/icons/plus';
+import type { ReactNode } from 'react';
+import { FieldError } from '#app/ui/field-error.tsx';
+import { settingsFields } from '#contract/branch-settings.ts';
+import type { NamedChoice } from '#contract/named-choices.ts';
+import { labels } from '#contract/texts/labels.en.ts';
+import { choiceTexts } from '#contract/texts/named-choices.en.ts';
+import { messages } from './texts.en.ts';
+
+export interface ListInputProps {
+  /** JSON text of the list. */
+  readonly value: string;
+  readonly refused: boolean;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+interface NamesProps<Choice extends NamedChoice> {
+  readonly choice: Choice;
+  readonly invalid: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (choice: Choice) => void;
+}
+
+function Names<Choice extends NamedChoice>({ choice, invalid, disabled, onChange }: NamesProps<Choice>) {
+  const names = [
+    { name: 'name', label: labels.name },
+    { name: 'name_ar', label: messages.methodNameArabic },
+  ] as const;
+  return names.map(({ name, label }) => (
+    <Field.Root
+      key={name}
+      flex="1 1 9rem"
+      width="auto"
+      required={name === 'name'}
+      invalid={invalid && name === 'name'}
+      disabled={disabled}
+    >
+      <Field.Label>{label}</Field.Label>
+      <Input
+        value={choice[name]}
+        dir="auto"
+        maxLength={40}
+        onChange={({ target }) => onChange({ ...choice, [name]: target.value })}
+      />
+    </Field.Root>
+  ));
+}
+
+interface EntriesProps<Choice extends NamedChoice> extends ListInputProps {
+  readonly list: 'payment_methods' | 'expense_categories';
+  readonly choices: readonly Choice[];
+  readonly help: string;
+  /** Most branches have these: one tap adds them. */
+  readonly usual: readonly Choice[];
+  readonly most: number;
+  readonly otherLabel: string;
+  readonly newChoice: () => Choice;
+  /** What an entry without a name is called; its place counts from 1. */
+  readonly titleAt: (place: number) => string;
+  /** Further inputs of one entry. */
+  readonly more?: (choice: Choice, onChange: (choice: Choice) => void) => ReactNode;
+}
+
+/** Edits a list of the branch's settings, in the order in which forms offer it. */
+export function Entries<Choice extends NamedChoice>(props: EntriesProps<Choice>) {
+  const { list, choices, help, usual, most, otherLabel, newChoice, titleAt, more } = props;
+  const { refused, error, disabled } = props;
+  const set = (changed: readonly Choice[]) => props.onChange(JSON.stringify(changed));
+  const problems = refused ? settingsFields[list].write.safeParse(choices).error?.issues : undefined;
+  const general = error ?? problems?.find(({ path }) => path.length === 0)?.message;
+  const left = usual.filter(({ id }) => !choices.some((choice) => choice.id === id));
+  const isFull = choices.length >= most;
+  const wrong = (message: string | undefined) =>
+    message !== undefined && (
+      <Field.Root invalid>
+        <FieldError>{message}</FieldError>
+      </Field.Root>
+    );
+  return (
+    <Flex direction="column" gap="3">
+      <chakra.p color="fg.muted">{help}</chakra.p>
+      {choices.map((choice, place) => {
+        const problem = problems?.find(({ path }) => path[0] === place)?.message;
+        const title = choice.name || titleAt(place + 1);
+        const change = (changed: Choice) => set(choices.map((one) => (one.id === choice.id ? changed : one)));
+        return (
+          <chakra.fieldset key={choice.id} borderWidth="1px" borderRadius="md" padding="3" aria-label={title}>
+            <Flex gap="3" wrap="wrap" align="end">
+              <Names choice={choice} invalid={problem !== undefined} disabled={disabled} onChange={change} />
+              {more?.(choice, change)}
+              <Button
+                variant="ghost"
+                colorPalette="neutral"
+                disabled={disabled}
+                aria-label={messages.removeMethodOf({ name: title })}
+                onClick={() => set(choices.filter(({ id }) => id !== choice.id))}
+              >
+                {messages.removeMethod}
+              </Button>
+            </Flex>
+            {wrong(problem)}
+          </chakra.fieldset>
+        );
+      })}
+      <Flex gap="2" wrap="wrap">
+        {left.map((choice) => (
+          <Button
+            key={choice.id}
+            variant="outline"
+            disabled={disabled || isFull}
+            onClick={() => set([...choices, choice])}
+          >
+            <Plus size={16} aria-hidden />
+            <bdi>{messages.usualMethod(choice)}</bdi>
+          </Button>
+        ))}
+        <Button
+          variant="outline"
+          disabled={disabled || isFull}
+          onClick={() => set([...choices, newChoice()])}
+        >
+          <Plus size={16} aria-hidden /> {otherLabel}
+        </Button>
+      </Flex>
+      {isFull && <chakra.p color="fg.muted">{choiceTexts.tooMany({ most })}</chakra.p>}
+      {wrong(general)}
+    </Flex>
+  );
+}
