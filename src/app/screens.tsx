@@ -7,6 +7,7 @@ import {
   DEBTS_SCREEN,
   IMPORT_PATH,
   TAKE_PAYMENT_PATH,
+  WORK_HISTORY_PATH,
 } from '#app/lib/paths.ts';
 import type { Resource } from '#contract/define-resource.ts';
 import type { Operation } from '#contract/record-permissions.ts';
@@ -65,8 +66,12 @@ export const screens: readonly RouteObject[] = [
   { path: DEBTS_SCREEN, lazy: page(() => import('./features/debts/debts-page.tsx'), 'DebtsPage') },
   { path: '/students/:id', lazy: page(() => import('./features/students/student-page.tsx'), 'StudentPage') },
   {
-    path: '/work-history',
+    path: WORK_HISTORY_PATH,
     lazy: page(() => import('./features/months/work-history-page.tsx'), 'WorkHistoryPage'),
+  },
+  {
+    path: `${WORK_HISTORY_PATH}/:id`,
+    lazy: page(() => import('./features/months/month-page.tsx'), 'MonthPage'),
   },
   {
     path: '/create-installment',

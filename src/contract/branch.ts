@@ -21,6 +21,7 @@ const capabilities = {
   closes: capability,
   month_checklist: capability,
   month_waiting: capability,
+  month_breakdown: capability,
   debts: capability,
   exports: capability,
   imports: capability,
@@ -52,6 +53,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `closes`: people close their drawers, and expenses and orders tell whether they were paid out of one (decision 54)
  * - `month_checklist`: open work before the end of a month can be read, and writes after an undo
  * - `month_waiting`: pending records of the next month can be read and moved at an undo (decision 144)
+ * - `month_breakdown`: the money of a month is told by payment method
  * - `debts`: debts of students are listed by age (decision 107)
  * - `people`: names of users can be read, and lists filtered by the recorder
  * - `exports` and `imports`: lists become files; files of students and enrolments are imported (decision 56)

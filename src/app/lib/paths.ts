@@ -35,4 +35,6 @@ export const SYNC_PATH = '/sync';
 
 export const WORK_HISTORY_PATH = '/work-history';
 
+export const monthPath = (id: string): string => `${WORK_HISTORY_PATH}/${encodeURIComponent(id)}`;
+
 export const IMPORT_PATH = '/import';

@@ -4,6 +4,7 @@ import { request } from '#app/api/client.ts';
 import { keys } from '#app/cache/query-keys.ts';
 import { paths } from '#contract/http.ts';
 import { MONTH_PATH, type Month, month } from '#contract/month.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { MONTH_CHECKLIST_PATH, monthChecklist, monthWrites } from '#contract/month-checklist.ts';
 import { pageOf } from '#contract/paging.ts';
 import { monthsQuery } from './branch-queries.ts';
@@ -54,6 +55,24 @@ export function useMonthHistory(): { readonly months: readonly Month[]; readonly
 export function useRefetchMonthHistory(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: HISTORY });
+}
+
+export function monthQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.figures, 'month', id],
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: `${MONTH_PATH}${encodeURIComponent(id)}/`, answer: month, signal }),
+    meta: { persist: true },
+  });
+}
+
+export function monthBreakdownQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys.figures, 'breakdown', id],
+    queryFn: ({ signal }) =>
+      request({ method: 'GET', path: monthBreakdownPath(id), answer: monthBreakdown, signal }),
+    meta: { persist: true },
+  });
 }
 
 export function monthChecklistQuery() {

@@ -162,6 +162,7 @@ export async function readBranchDetails(scope: BranchScope) {
     closes: true,
     month_checklist: true,
     month_waiting: true,
+    month_breakdown: true,
     debts: true,
     exports: true,
     imports: true,

@@ -8,6 +8,7 @@ import {
   monthToggleBody,
   monthToggled,
 } from '#contract/month.ts';
+import { monthBreakdown } from '#contract/month-breakdown.ts';
 import {
   MONTH_CHECKLIST_PATH,
   monthChecklist,
@@ -21,6 +22,7 @@ import type { Visible } from '#server/http/idempotency.ts';
 import type { IdParams, RequestContext } from '#server/http/request-context.ts';
 import { operation, pagesOf } from '#server/http/route-schemas.ts';
 import { messages } from '#server/messages/http.en.ts';
+import { readMonthBreakdown } from './breakdown.ts';
 import { createMonth, removeMonth, renameMonth, toggleMonth } from './month-lifecycle.ts';
 import { monthList, readMonth, readMonthChecklist, readWaiting, visibleMonth } from './months.ts';
 
@@ -63,6 +65,12 @@ export function monthRoutes(app: FastifyInstance, context: RequestContext): void
       const { id } = await readMonth(scope, request.params.id);
       return writesAfterUndo(scope, BigInt(id));
     },
+  );
+
+  app.get<IdParams>(
+    `${MONTH_BY_ID}breakdown/`,
+    operation('months.figures', 'The money of a month by payment method', { 200: monthBreakdown }),
+    (request) => readMonthBreakdown(context.read(request), request.params.id),
   );
 
   app.get<IdParams>(MONTH_BY_ID, operation('months.read', 'One month', { 200: month }), async (request) => {

@@ -69,6 +69,33 @@ describe('Work History', () => {
     expect(table.getByRole('row', { name: /^October Ended/ })).toHaveTextContent('1/10/202631/10/2026');
   });
 
+  it('leads to the page of a month, with its money by payment method', async () => {
+    const { server } = openRunning();
+    const details = branch('running', 'November').body;
+    server.on('GET /branch/details/', { body: { ...details, month_breakdown: true, payment_methods: true } });
+    server.on('GET /month/m1/', { body: october });
+    server.on('GET /month/m1/breakdown/', {
+      body: {
+        by_method: [
+          { payment_method: 'cash', received: '8000.00', paid_out: '250.00' },
+          { payment_method: 'instapay', received: '1000.00', paid_out: '0.00' },
+        ],
+      },
+    });
+    server.on('GET /branch/settings/', {
+      body: {
+        id: '1',
+        version: 1,
+        payment_methods: [{ id: 'instapay', name: 'InstaPay', name_ar: '', kind: 'wallet' }],
+      },
+    });
+    await userEvent.click(await screen.findByRole('link', { name: 'October' }));
+    expect(await heading('October')).toBeVisible();
+    const byMethod = within(await screen.findByRole('table', { name: 'By payment method' }));
+    expect(byMethod.getByRole('row', { name: /^Cash/ })).toHaveTextContent('CashL.E. 8,000.00L.E. 250.00');
+    expect(await byMethod.findByRole('row', { name: /^InstaPay/ })).toHaveTextContent('L.E. 1,000.00');
+  });
+
   it('says before the end what is still open, and what only other devices know', async () => {
     const { server } = openRunning();
     const details = branch('running', 'November').body;

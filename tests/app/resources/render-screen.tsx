@@ -5,6 +5,7 @@ import { reportReachable } from '#app/api/connection.ts';
 import { storeTokens } from '#app/api/session.ts';
 import { DashboardPage } from '#app/features/dashboard/dashboard-page.tsx';
 import { CreateInstallmentPage } from '#app/features/installments/create-installment-page.tsx';
+import { MonthPage } from '#app/features/months/month-page.tsx';
 import { WorkHistoryPage } from '#app/features/months/work-history-page.tsx';
 import { TakePaymentPage } from '#app/features/take-payment/take-payment-page.tsx';
 import { customForms } from '#app/form-registry.ts';
@@ -135,6 +136,7 @@ const screensOf = (name: (typeof resourceNames)[number]): RouteObject[] => {
 const pages: RouteObject[] = [
   { path: '/', element: <DashboardPage /> },
   { path: '/work-history', element: <WorkHistoryPage /> },
+  { path: '/work-history/:id', element: <MonthPage /> },
   { path: '/create-installment', element: <CreateInstallmentPage /> },
   { path: TAKE_PAYMENT_PATH, element: <TakePaymentPage /> },
   { path: '/sync', element: <h1>Sync</h1> },

@@ -72,9 +72,12 @@ test('accessibility of the other screens', async ({ browser }) => {
   await navigateTo(page, '/debts');
   const debts = page.getByRole('list', { name: 'Students who owe something' }).locator('> li');
   await expectRowsInSight(debts, 'debts');
+  await navigateTo(page, '/work-history');
+  const month = await page.locator('main a[href^="/work-history/"]').first().getAttribute('href');
   const places = [
     '/',
     '/work-history',
+    month ?? '/work-history/0',
     '/profile',
     '/courses/adult/add-course',
     '/sync',

@@ -3,6 +3,7 @@ import { branchSettings, SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { CLOSES_PATH, closeAnswer, openDrawers, ownDrawer } from '#contract/closes.ts';
 import { collectionAnswer } from '#contract/collections.ts';
 import { parsePiastres } from '#contract/money.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { seeded } from '../../support/seeded.ts';
 import { courses, enrol, expenses, installment, payable } from './bodies.ts';
@@ -388,6 +389,30 @@ describe('under any order of writes by three people', () => {
     for (const method of METHODS)
       expect([method, lines[method] ?? 0n]).toEqual([method, moved[method] ?? 0n]);
     expect(closes.length).toBeGreaterThan(0);
+
+    const received: Sums = {};
+    const paidOut: Sums = {};
+    for (const row of await manager.listAll(courses))
+      add(received, String(row.payment_method), parsePiastres(String(row.paid_amount)));
+    for (const row of await manager.listAll(expenses))
+      add(paidOut, String(row.payment_method), parsePiastres(String(row.amount)));
+    const [month] = await manager.listAll('/month/');
+    const breakdown = monthBreakdown.parse((await manager.get(monthBreakdownPath(String(month?.id)))).body);
+    const told = (field: 'received' | 'paid_out') =>
+      Object.fromEntries(
+        breakdown.by_method.map((row) => [row.payment_method, parsePiastres(row[field] ?? '')]),
+      );
+    expect([told('received'), told('paid_out')]).toEqual(
+      [received, paidOut].map((sums) =>
+        Object.fromEntries(breakdown.by_method.map(({ payment_method: name }) => [name, sums[name] ?? 0n])),
+      ),
+    );
+    expect(breakdown.by_method.map(({ payment_method }) => payment_method).sort()).toEqual(
+      [...new Set([...Object.keys(received), ...Object.keys(paidOut)])]
+        .filter((name) => received[name] || paidOut[name])
+        .sort(),
+    );
+    expect((await staff.get(monthBreakdownPath(String(month?.id)))).status).toBe(403);
   });
 });
 

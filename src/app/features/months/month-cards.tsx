@@ -1,9 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { MonthChanges } from '#app/resources/month/month-changes.tsx';
 import { MonthFigures } from '#app/resources/month/month-figures.tsx';
-import { typedText } from '#app/ui/typed-text.tsx';
 import { type Month, monthSpan } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
+import { MonthName } from './month-name.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -55,8 +55,8 @@ export function MonthCards({ months, blockedReason, seesFigures, onAction }: Mon
           paddingBlock="2"
         >
           <Flex align="start" gap="2" marginBlockEnd="1">
-            <chakra.h2 fontSize="md" fontWeight="semibold" {...typedText(month.name)}>
-              {month.name}
+            <chakra.h2 fontSize="md" fontWeight="semibold">
+              <MonthName month={month} />
             </chakra.h2>
             <chakra.span marginInlineStart="auto">
               <StatusBadge status={month.status} />

@@ -1,10 +1,10 @@
 import { Box } from '@chakra-ui/react';
 import { figureGroupsOf, figureText } from '#app/resources/month/month-figures.tsx';
 import monthsStyles from '#app/theme/months.module.css';
-import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import type { Month } from '#contract/month.ts';
 import type { MonthAction } from './month-dialogs.tsx';
+import { MonthName } from './month-name.tsx';
 import { MonthRowActions } from './month-row-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { messages } from './texts.en.ts';
@@ -20,7 +20,7 @@ function MonthRow({ month, groups, blockedReason, onAction }: MonthRowProps) {
   return (
     <tr>
       <th scope="row" data-sticky>
-        <TypedText>{month.name}</TypedText>
+        <MonthName month={month} />
       </th>
       <td>
         <StatusBadge status={month.status} />

@@ -29,6 +29,12 @@ export const monthsTexts: Translation<typeof messages> = {
   save: 'حفظ التعديلات',
   notSaved: 'لم يُحفظ الشهر. حاول مرة أخرى.',
   renamedMeanwhile: ({ name }) => `سمّاه شخص «${own(name)}» في هذه الأثناء. احفظ مرة أخرى لتستخدم اسمك.`,
+  month: 'الشهر',
+  byMethod: 'حسب طريقة الدفع',
+  method: 'الطريقة',
+  received: 'المستلم',
+  paidOut: 'المصروف',
+  nothingMoved: 'لا توجد حركة أموال في هذا الشهر بعد.',
   deleteMonth: ({ name }) => `حذف ${own(name)}`,
   deleteFailed: 'حدث خطأ. حاول مرة أخرى.',
 };

@@ -31,6 +31,13 @@ export const messages = defineMessages('months', {
   notSaved: 'The month was not saved. Try again.',
   renamedMeanwhile: ({ name }: { name: string }) =>
     `Somebody has named it “${name}” meanwhile. Save again to use your name.`,
+  month: 'Month',
+  byMethod: 'By payment method',
+  method: 'Method',
+  received: 'Received',
+  paidOut: 'Paid out',
+  nothingMoved: 'No money in this month yet.',
+
   deleteMonth: ({ name }: { name: string }) => `Delete ${name}`,
   deleteFailed: 'Something went wrong. Try again.',
 });

@@ -22,6 +22,7 @@ import { MONTH_PATH, type Month, monthSpan } from '#contract/month.ts';
 import { pageCount, pageSizeOf } from '#contract/paging.ts';
 import { MonthCards } from './month-cards.tsx';
 import { type MonthAction, MonthDialogs } from './month-dialogs.tsx';
+import { MonthName } from './month-name.tsx';
 import { MonthSums } from './month-sums.tsx';
 import { MonthsTable } from './months-table.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -94,8 +95,8 @@ export function RunningMonthCard({ month, seesFigures }: RunningMonthCardProps) 
       marginBlockEnd="5"
     >
       <Flex align="center" gap="3" wrap="wrap" marginBlockEnd={seesFigures ? '4' : undefined}>
-        <chakra.h2 fontSize="lg" fontWeight="semibold" {...typedText(month.name)}>
-          {month.name}
+        <chakra.h2 fontSize="lg" fontWeight="semibold">
+          <MonthName month={month} />
         </chakra.h2>
         <StatusBadge status={month.status} />
         <chakra.span color="fg.muted" fontSize="sm">

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
+import { useBranch } from '#app/reads/branch-queries.ts';
+import { monthBreakdownQuery } from '#app/reads/months.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { displayDay } from '#contract/days.ts';
 import { formatAmount, type Piastres, readPiastres } from '#contract/money.ts';
 import { type FigureName, figures, type Month } from '#contract/month.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { messages } from '../texts.en.ts';
 import { Sheet, type SheetLabel } from './sheet.tsx';
 
@@ -46,6 +51,42 @@ function KindBars({ month, label }: { readonly month: Month; readonly label: She
   );
 }
 
+/** Nothing where all was cash, and where it was never read. */
+function ByMethod({ month: { id }, label }: { readonly month: Month; readonly label: SheetLabel }) {
+  const tells = useBranch()?.month_breakdown === true;
+  const { data } = useQuery({ ...monthBreakdownQuery(id), enabled: tells });
+  const { nameOf } = usePaymentMethods();
+  if (!data || data.by_method.every(({ payment_method }) => payment_method === CASH)) return null;
+  return (
+    <>
+      <h2>{label((texts) => texts.byMethod)}</h2>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th className="money">{label((texts) => texts.received)}</th>
+            <th className="money">{label((texts) => texts.paidOut)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.by_method.map(({ payment_method, received, paid_out }) => (
+            <tr key={payment_method}>
+              <th scope="row">
+                <TypedText>{nameOf(payment_method)}</TypedText>
+              </th>
+              {[received, paid_out].map((amount, place) => (
+                <td key={place === 0 ? 'received' : 'paid-out'} className="money">
+                  <bdi dir="ltr">{formatAmount(readPiastres(amount) ?? 0n)}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
 /** On one page; revenue by kind as a chart (decision 21). */
 export function MonthReport({ month, onClose }: MonthReportProps) {
   return (
@@ -77,6 +118,7 @@ export function MonthReport({ month, onClose }: MonthReportProps) {
           </ul>
           <h2>{label((texts) => texts.byKind)}</h2>
           <KindBars month={month} label={label} />
+          <ByMethod month={month} label={label} />
         </>
       )}
     </Sheet>

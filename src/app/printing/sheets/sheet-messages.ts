@@ -24,6 +24,9 @@ const en = {
   net: 'Net',
   signature: 'Signature',
   byKind: 'Revenue by kind',
+  byMethod: 'By payment method',
+  received: 'Received',
+  paidOut: 'Paid out',
   figures: {
     book_expenses: 'Book expenses',
     salaries: 'Salaries',
@@ -67,6 +70,9 @@ const ar: typeof en = {
   net: 'الصافي',
   signature: 'التوقيع',
   byKind: 'الإيرادات حسب النوع',
+  byMethod: 'حسب طريقة الدفع',
+  received: 'المستلم',
+  paidOut: 'المصروف',
   figures: {
     book_expenses: 'مصروفات الكتب',
     salaries: 'المرتبات',

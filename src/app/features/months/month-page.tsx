@@ -1,0 +1,155 @@
+import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { useConnection } from '#app/api/connection.ts';
+import { WORK_HISTORY_PATH } from '#app/lib/paths.ts';
+import { usePaymentMethods } from '#app/reads/branch-lists.ts';
+import { monthBreakdownQuery, monthQuery } from '#app/reads/months.ts';
+import { MonthChanges } from '#app/resources/month/month-changes.tsx';
+import { MonthFigures } from '#app/resources/month/month-figures.tsx';
+import { Permitted } from '#app/resources/permitted-screen.tsx';
+import { OfflineNote } from '#app/ui/offline-note.tsx';
+import { PageError } from '#app/ui/page-error.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Surface } from '#app/ui/surface.tsx';
+import { TypedText } from '#app/ui/typed-text.tsx';
+import { formatKnownMoney, readPiastres } from '#contract/money.ts';
+import { monthSpan } from '#contract/month.ts';
+import type { MonthBreakdown } from '#contract/month-breakdown.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { messages } from './texts.en.ts';
+
+const amount = (decimal: string | null) => formatKnownMoney(readPiastres(decimal));
+
+const SumTable = chakra('table', {
+  base: {
+    width: 'full',
+    fontSize: 'sm',
+    '& th': { fontWeight: 'normal', textAlign: 'start' },
+    '& thead th': { color: 'fg.muted' },
+    '& :is(th, td)': { paddingBlock: '2', paddingInlineEnd: '4' },
+    '& tr > :not(:first-of-type)': { textAlign: 'end', paddingInlineEnd: '0', whiteSpace: 'nowrap' },
+    '& tbody tr': { borderTopWidth: '1px' },
+    '& tbody td': { fontVariantNumeric: 'tabular-nums' },
+  },
+});
+
+interface SumsProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly name: ReactNode;
+    readonly key: string;
+    readonly sums: readonly string[];
+  }[];
+}
+
+/** Named sums of the month under the names of their columns; the first column names the rows. */
+function Sums({ title, columns, rows }: SumsProps) {
+  return (
+    <Surface asChild padding={{ base: '4', md: '5' }}>
+      <section aria-label={title}>
+        <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
+          {title}
+        </chakra.h2>
+        {rows.length === 0 ? (
+          <chakra.p color="fg.muted">{messages.nothingMoved}</chakra.p>
+        ) : (
+          <SumTable aria-label={title}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, name, sums }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  {sums.map((text, place) => (
+                    <td key={columns[place + 1]}>
+                      <bdi dir="ltr">{text}</bdi>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </SumTable>
+        )}
+      </section>
+    </Surface>
+  );
+}
+
+function ByMethod({ breakdown: { by_method } }: { readonly breakdown: MonthBreakdown }) {
+  const { nameOf } = usePaymentMethods();
+  return (
+    <Sums
+      title={messages.byMethod}
+      columns={[messages.method, messages.received, messages.paidOut]}
+      rows={by_method.map(({ payment_method, received, paid_out }) => ({
+        key: payment_method,
+        name: <TypedText>{nameOf(payment_method)}</TypedText>,
+        sums: [amount(received), amount(paid_out)],
+      }))}
+    />
+  );
+}
+
+export function MonthPage() {
+  return (
+    <Permitted needs="months.figures">
+      <OneMonth />
+    </Permitted>
+  );
+}
+
+function OneMonth() {
+  const { id = '' } = useParams();
+  const offline = useConnection() === 'offline';
+  const { data: month, error, dataUpdatedAt, refetch } = useQuery(monthQuery(id));
+  const breakdown = useQuery(monthBreakdownQuery(id));
+  if (!month)
+    return (
+      <>
+        <PageHeading title={messages.month} back={WORK_HISTORY_PATH} />
+        {error ? (
+          <PageError error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton role="status" aria-label={messages.loading} height="24rem" borderRadius="md" />
+        )}
+      </>
+    );
+  return (
+    <>
+      <PageHeading
+        title={month.name}
+        about={monthSpan(month)}
+        beside={<StatusBadge status={month.status} />}
+        back={WORK_HISTORY_PATH}
+      />
+      <OfflineNote shown={offline} updatedAt={dataUpdatedAt} />
+      <Flex gap="4" align="start" direction={{ base: 'column', lg: 'row' }}>
+        <Surface padding={{ base: '4', md: '5' }} flex="1" width="full">
+          <MonthFigures month={month} />
+          <Box marginBlockStart="4">
+            <MonthChanges month={month} />
+          </Box>
+        </Surface>
+        <Flex direction="column" gap="4" flex="1" width="full">
+          {breakdown.data ? (
+            <ByMethod breakdown={breakdown.data} />
+          ) : breakdown.error ? (
+            <PageError error={breakdown.error} onRetry={() => void breakdown.refetch()} />
+          ) : (
+            <Skeleton role="status" aria-label={messages.loading} height="12rem" borderRadius="md" />
+          )}
+        </Flex>
+      </Flex>
+    </>
+  );
+}
