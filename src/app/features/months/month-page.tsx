@@ -116,7 +116,7 @@ function OneMonth() {
   if (!month)
     return (
       <>
-        <PageHeading title={messages.month} back={WORK_HISTORY_PATH} />
+        <PageHeading title={messages.title} back={WORK_HISTORY_PATH} />
         {error ? (
           <PageError error={error} onRetry={() => void refetch()} />
         ) : (
@@ -135,6 +135,9 @@ function OneMonth() {
       <OfflineNote shown={offline} updatedAt={dataUpdatedAt} />
       <Flex gap="4" align="start" direction={{ base: 'column', lg: 'row' }}>
         <Surface padding={{ base: '4', md: '5' }} flex="1" width="full">
+          <chakra.h2 fontWeight="semibold" marginBlockEnd="2">
+            {messages.allFigures}
+          </chakra.h2>
           <MonthFigures month={month} />
           <Box marginBlockStart="4">
             <MonthChanges month={month} />

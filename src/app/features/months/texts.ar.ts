@@ -29,7 +29,6 @@ export const monthsTexts: Translation<typeof messages> = {
   save: 'حفظ التعديلات',
   notSaved: 'لم يُحفظ الشهر. حاول مرة أخرى.',
   renamedMeanwhile: ({ name }) => `سمّاه شخص «${own(name)}» في هذه الأثناء. احفظ مرة أخرى لتستخدم اسمك.`,
-  month: 'الشهر',
   byMethod: 'حسب طريقة الدفع',
   method: 'الطريقة',
   received: 'المستلم',

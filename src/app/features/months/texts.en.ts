@@ -31,7 +31,6 @@ export const messages = defineMessages('months', {
   notSaved: 'The month was not saved. Try again.',
   renamedMeanwhile: ({ name }: { name: string }) =>
     `Somebody has named it “${name}” meanwhile. Save again to use your name.`,
-  month: 'Month',
   byMethod: 'By payment method',
   method: 'Method',
   received: 'Received',
