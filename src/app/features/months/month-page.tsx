@@ -29,7 +29,7 @@ const SumTable = chakra('table', {
     '& th': { fontWeight: 'normal', textAlign: 'start' },
     '& thead th': { color: 'fg.muted' },
     '& :is(th, td)': { paddingBlock: '2', paddingInlineEnd: '4' },
-    '& tr > :not(:first-of-type)': { textAlign: 'end', paddingInlineEnd: '0', whiteSpace: 'nowrap' },
+    '& tr > :not(:first-child)': { textAlign: 'end', paddingInlineEnd: '0', whiteSpace: 'nowrap' },
     '& tbody tr': { borderTopWidth: '1px' },
     '& tbody td': { fontVariantNumeric: 'tabular-nums' },
   },
