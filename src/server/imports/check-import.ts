@@ -3,6 +3,7 @@ import type { Draft } from '#contract/define-resource.ts';
 import type { ImportBody, ImportCheck, ImportedRow } from '#contract/imports.ts';
 import { formatDecimal, formatMoney, type Piastres } from '#contract/money.ts';
 import { foldForSearch } from '#contract/paging.ts';
+import { CASH } from '#contract/payment-methods.ts';
 import { phoneKeys, sharePhones } from '#contract/phones.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { studentPhones } from '#contract/resources/student.ts';
@@ -11,6 +12,7 @@ import type { BranchScope } from '#server/db/branch-scope.ts';
 import { phoneColumns } from '#server/db/columns.ts';
 import { badField, badFields } from '#server/platform/http-error.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
+import { type BranchLists, readLists } from '#server/records/branch-lists.ts';
 import {
   amountOf,
   type CheckedRow,
@@ -19,6 +21,7 @@ import {
   dayOf,
   eachInTurns,
   importFields,
+  listedIdOf,
   mapRows,
   type ReadCell,
   readRow,
@@ -235,6 +238,7 @@ function checkEnrolment(
   cell: ReadCell,
   { target, count_paid }: ImportBody,
   students: KnownStudents,
+  lists: BranchLists,
 ): CheckedRow {
   const { fields } = resourceOf(target);
   const student = studentOf(cell, students);
@@ -245,14 +249,25 @@ function checkEnrolment(
   // Earlier payments are income of no month: only the remaining amount is recorded, as the price (decision 56).
   const opening = !count_paid && paid > 0n;
   const note = opening ? messages.openingNote({ price: formatMoney(price), paid: formatMoney(paid) }) : '';
+  const unlisted: string[] = [];
   const own = Object.keys(fields)
     .filter(
       (name) => !['student', 'price', 'paid_amount', 'notes', 'custom_date', 'receipt_number'].includes(name),
     )
-    .flatMap((name) => (cell(name) === '' ? [] : [[name, choiceOf(fields, name, cell(name))]]));
+    .flatMap((name) => {
+      const text = cell(name);
+      const field = fields[name];
+      if (text === '' || !field) return [];
+      if (field.kind !== 'method' && !field.list) return [[name, choiceOf(fields, name, text)]];
+      const id = listedIdOf(field, lists, text);
+      if (id === undefined) unlisted.push(messages.importUnlisted({ label: field.label, text }));
+      return id === undefined ? [] : [[name, id]];
+    });
   const read = readRow(
     resourceOf(target),
     {
+      // Rows are inserted together: one without a method would have none, not the default of its column.
+      payment_method: CASH,
       ...Object.fromEntries(own),
       student: typeof student === 'string' ? '0' : student.id,
       receipt_number: cell('receipt_number') || messages.openingReceipt,
@@ -269,7 +284,7 @@ function checkEnrolment(
     title,
     problems: [...problems, ...read.problems],
     doubts: [],
-    unread: read.unread,
+    unread: [...unlisted, ...read.unread],
     values: read.values ?? {},
   };
 }
@@ -298,7 +313,8 @@ async function checkEnrolments(scope: BranchScope, table: Table, body: ImportBod
     codes: keys.map(({ code }) => code),
     names: keys.map(({ name }) => name),
   });
-  const rows = await mapRows(table, body, (row, cell) => checkEnrolment(row, cell, body, students));
+  const lists = await readLists(scope);
+  const rows = await mapRows(table, body, (row, cell) => checkEnrolment(row, cell, body, students, lists));
   const recorded = await recordedReceipts(scope, body.target, rows);
   const before = new Map<string, number>();
   await eachInTurns(rows, (row) => {

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDay } from '#contract/days.ts';
 import { createBody, type Draft, type Resource } from '#contract/define-resource.ts';
 import { problemsOf } from '#contract/errors.ts';
-import type { FieldMap } from '#contract/fields.ts';
+import type { Field, FieldMap } from '#contract/fields.ts';
 import type { ImportBody, ImportTarget } from '#contract/imports.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
 import { languages } from '#contract/messages.ts';
 import { type Piastres, parseTypedAmount, toWesternDigits } from '#contract/money.ts';
+import type { NamedChoice } from '#contract/named-choices.ts';
 import { foldForSearch } from '#contract/paging.ts';
+import { CASH, methodNameOf } from '#contract/payment-methods.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
 import type { ColumnValues } from '#server/db/branch-scope.ts';
 import { toColumns } from '#server/db/columns.ts';
@@ -15,6 +17,7 @@ import { inLanguage } from '#server/messages/language.ts';
 import { inPlainWords } from '#server/messages/plain-words.ts';
 import { messages as storeMessages } from '#server/messages/store.en.ts';
 import type { FileRow, Table } from '#server/platform/spreadsheets/table.ts';
+import type { BranchLists } from '#server/records/branch-lists.ts';
 import { messages } from './texts.en.ts';
 
 /** Names the column of an enrolment by which its student is found. */
@@ -82,6 +85,8 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   mother_phone: ['هاتف الام', 'تليفون الام', 'موبايل الام'],
   address: ['العنوان', 'عنوان'],
   created_at: ['registered', 'registration date', 'تاريخ التسجيل', 'التسجيل'],
+  payment_method: ['method', 'paid by', 'طريقة الدفع', 'الطريقة'],
+  payment_reference: ['reference', 'رقم التحويل', 'المرجع'],
   receipt_number: ['receipt', 'رقم الايصال', 'الايصال', 'ايصال'],
   level: ['المستوي', 'مستوي'],
   stage: ['المرحله', 'الصف'],
@@ -295,6 +300,23 @@ export function choiceOf(fields: FieldMap, name: string, typed: string): string 
   const counted =
     number !== undefined && unit?.test(text.replace(number, '').trim()) ? values?.get(number) : undefined;
   return values?.get(text) ?? counted ?? typed;
+}
+
+/**
+ * Returns the id of an entry of the branch's lists by its name in either language or its id, removed entries too: the
+ * file tells of earlier payments. Undefined if the branch never had it.
+ */
+export function listedIdOf({ kind, list }: Field, lists: BranchLists, typed: string): string | undefined {
+  const cash = languages.map((language) => ({
+    id: CASH,
+    name: inLanguage(language, () => methodNameOf([], CASH)),
+  }));
+  const entries: readonly (Pick<NamedChoice, 'id' | 'name'> & { readonly name_ar?: string })[] =
+    kind === 'method' ? [...cash, ...lists.payment_methods] : list ? lists[list] : [];
+  const text = foldForSearch(plain(typed));
+  return entries.find(({ id, name, name_ar = '' }) =>
+    [id, name, name_ar].some((one) => foldForSearch(one) === text),
+  )?.id;
 }
 
 export interface CheckedRow extends FileRow {

@@ -17,6 +17,8 @@ export const importsTexts: Translation<typeof messages> = {
     `${label}: ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
   importUnread: ({ label, text, message }) =>
     `${label}: ${own(text)}. ${message}. يُضاف الصف بدونه، أو صحّحه في الملف.`,
+  importUnlisted: ({ label, text }) =>
+    `${label}: «${own(text)}» ليست في قائمة هذا الفرع. يُضاف الصف بدونها، أو صحّحه في الملف.`,
   importRegistered: ({ text }) =>
     `يوم التسجيل ${own(text)} ليس تاريخًا مثل ${ltr('30/11/2026')}، أو لم يأتِ بعد. يُضاف الصف بدونه، أو صحّحه في الملف.`,
   importTwin: ({ name, code }) => `قد يكون هو نفسه ${own(name)}، ${ltr(code)}.`,

@@ -12,6 +12,8 @@ export const messages = defineMessages('serverImports', {
     `${label}: ${text} is no day such as 30/11/2026. The row is added without it, unless you correct the file.`,
   importUnread: ({ label, text, message }: { label: string; text: string; message: string }) =>
     `${label}: ${text}. ${message}. The row is added without it, unless you correct the file.`,
+  importUnlisted: ({ label, text }: { label: string; text: string }) =>
+    `${label}: “${text}” is not in the list of this branch. The row is added without it, unless you correct the file.`,
   importRegistered: ({ text }: { text: string }) =>
     `The day of registration, ${text}, is no day such as 30/11/2026, or is still to come. The row is added without it, unless you correct the file.`,
   importTwin: ({ name, code }: { name: string; code: string }) => `May be the same as ${name}, ${code}.`,

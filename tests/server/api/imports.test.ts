@@ -517,11 +517,37 @@ S-0001,Omar Fouad,A-8,1e3,,,99,1,parent,
       doubtful: 1,
       rows: [{ reasons: ['Receipt A-1 of this student is recorded already.'] }],
     });
+    const [paid] = await client.listAll(courses);
+    expect(paid).toMatchObject({ payment_method: 'cash', payment_reference: null });
     await client.send('POST', '/month/end-undo/', { expect: 'running' });
     const { id } = importRow.parse(made.body);
     expect((await client.send('DELETE', `${IMPORTS_PATH}${id}/`)).body.detail).toMatch(
       /month that has ended/,
     );
+  });
+
+  it('read how they were paid by the names in the list of the branch', async () => {
+    const wallet = { id: 'wallet', name: 'Vodafone Cash', name_ar: 'فودافون كاش', kind: 'wallet' };
+    await client.send('PATCH', '/branch/settings/', { payment_methods: [wallet] });
+    await client.send('PATCH', '/branch/settings/', { payment_methods: [] });
+    const [heading = '', row = ''] = ENROLMENTS.split('\n');
+    const methods = ['Vodafone cash', 'فودافون كاش', 'نقدًا', '', 'Cheque'];
+    const rows = methods.map((method, place) => `${row.replace('A-1', `P-${place}`)},${method},TX ${place}`);
+    const file = fileOf([`${heading},Payment Method,Reference`, ...rows].join('\n'), 'courses.csv');
+    const doubts = [
+      'Payment Method: “Cheque” is not in the list of this branch. The row is added without it, unless you correct the file.',
+    ];
+    expect(await check(file, 'adult-course')).toMatchObject({ doubtful: 1, rows: [{ reasons: doubts }] });
+    const made = await run(file, { count_paid: true, duplicates: 'add' }, 'adult-course');
+    expect(made.status, made.text).toBe(201);
+    const records = await client.listAll(`${courses}?ordering=receipt_number`);
+    expect(records.map((record) => [record.payment_method, record.payment_reference])).toEqual([
+      ['wallet', 'TX 0'],
+      ['wallet', 'TX 1'],
+      ['cash', 'TX 2'],
+      ['cash', 'TX 3'],
+      ['cash', 'TX 4'],
+    ]);
   });
 });
 
