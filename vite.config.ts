@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { compileAhead } from './src/build/compile-ahead.ts';
+import { buildTargets } from './src/build/oldest-browsers.ts';
 import { preloadFirstScreen } from './src/build/preload-first-screen.ts';
 
 const APP = 'dist/app';
@@ -96,8 +97,7 @@ const appConfig: UserConfig = {
   build: {
     outDir: APP,
     cssCodeSplit: false,
-    cssTarget: ['chrome94', 'firefox93', 'safari15.4'],
-    target: 'es2022',
+    target: buildTargets,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

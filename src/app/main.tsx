@@ -57,7 +57,8 @@ captureInstallPrompt();
 if (location.pathname === '/' && !hasStoredSession()) history.replaceState(null, '', SIGN_IN_PATH);
 // The token of a link in a mail leaves the address bar at once.
 takeLinkToken();
-void start();
+// In older browsers index.html says that they are too old.
+if (!document.documentElement.classList.contains('too-old')) void start();
 
 window.addEventListener(
   'load',

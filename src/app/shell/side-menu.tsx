@@ -23,7 +23,7 @@ const DEFAULT_URL = 'https://example.org/';
 export function developerFrom(name: unknown, url: unknown): Developer {
   const named = typeof name === 'string' && name.trim() ? name.trim() : appMessages.productName;
   const linked =
-    typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : DEFAULT_URL;
+    typeof url === 'string' && /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\S*)?$/i.test(url) ? url : DEFAULT_URL;
   return { name: named, url: linked };
 }
 
