@@ -162,9 +162,11 @@ test('all debts are printed with their phones, not only those of the page', asyn
   const paper = await printedText(page);
   for (const part of ['Laila 10', 'Father 01000000010', 'Salma Nour', 'Father 01225554443'])
     expect(paper).toContain(part);
+  // Safari says that it has printed while it still draws the paper; the next touch shows the page again.
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(rows(page)).toHaveCount(13);
+  await page.mouse.click(5, 400);
   await expect(rows(page)).toHaveCount(10);
-  // A browser that never says that it has printed: the next key shows the page again.
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(rows(page)).toHaveCount(13);
   await page.keyboard.press('Escape');

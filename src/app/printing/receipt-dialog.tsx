@@ -7,6 +7,7 @@ import { useBranchSettings } from '#app/reads/settings-query.ts';
 import { DialogFrame } from '#app/ui/dialog-frame.tsx';
 import { PageError } from '#app/ui/page-error.tsx';
 import { type Paper, settingsFields } from '#contract/branch-settings.ts';
+import { whenPrintingEnds } from './paper/end-of-printing.ts';
 import { Preview } from './paper/preview.tsx';
 import { PrintRoot } from './paper/print-root.tsx';
 import { ReceiptPaper } from './receipt/receipt-paper.tsx';
@@ -35,14 +36,12 @@ export function ReceiptDialog({ subject, share = false, onClose }: ReceiptDialog
   const [printing, setPrinting] = useState<number>();
   // What is shared is no copy of the desk.
   const copy = share ? 1 : (printing ?? prints + 1);
+  useEffect(() => whenPrintingEnds(() => setPrinting(undefined)), []);
   useEffect(() => {
-    const done = () => {
-      setPrinting(undefined);
-      // The dialog was not on the paper, so browsers may take the focus from it.
-      printButton.current?.focus();
-    };
-    window.addEventListener('afterprint', done);
-    return () => window.removeEventListener('afterprint', done);
+    // The dialog was not on the paper, so browsers may take the focus from it.
+    const keepFocus = () => printButton.current?.focus();
+    window.addEventListener('afterprint', keepFocus);
+    return () => window.removeEventListener('afterprint', keepFocus);
   }, []);
 
   const isKnown = receipt !== undefined;

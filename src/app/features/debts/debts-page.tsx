@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { useConnection } from '#app/api/connection.ts';
 import { messages as appMessages, listTitle } from '#app/lib/texts.en.ts';
 import { useMedia } from '#app/lib/use-media.ts';
+import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
 import { debtsQuery, overlayDebts, type ShownDebt } from '#app/reads/debts.ts';
 import { useOutboxView } from '#app/reads/use-outbox.ts';
 import { ExportButton } from '#app/resources/export/export-button.tsx';
@@ -28,8 +29,6 @@ import { DebtItem } from './debt-item.tsx';
 import { messages } from './texts.en.ts';
 import { type Debts, useDebts } from './use-debts.ts';
 
-const endsOfPrinting = ['afterprint', 'pointerdown', 'keydown'] as const;
-
 interface PrintedDebts {
   readonly rows: readonly ShownDebt[];
   /** Prints all matching debts, or only the page where this device has added it up. */
@@ -41,16 +40,8 @@ export function usePrintedDebts(filters: DebtFilters, debts: Debts): PrintedDebt
   const client = useQueryClient();
   const { rows: outbox } = useOutboxView();
   const [whole, setWhole] = useState<readonly ShownDebt[]>();
-  // Some browsers return from `print()` at once, so the rows stay until `afterprint`. Some never fire it: a touch of the
-  // page then ends the print.
-  useEffect(() => {
-    if (!whole) return;
-    const showPage = () => setWhole(undefined);
-    for (const name of endsOfPrinting) window.addEventListener(name, showPage);
-    return () => {
-      for (const name of endsOfPrinting) window.removeEventListener(name, showPage);
-    };
-  }, [whole]);
+  // Some browsers return from `print()` at once, so the rows stay.
+  useEffect(() => (whole ? whenPrintingEnds(() => setWhole(undefined)) : undefined), [whole]);
 
   const print = async () => {
     if (!debts.isFromDevice && debts.rows.length < debts.count) {

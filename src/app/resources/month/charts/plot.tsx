@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inEachLanguage, isRightToLeft } from '#app/lib/direction.ts';
+import { whenPrintingEnds } from '#app/printing/paper/end-of-printing.ts';
 import { own } from '#contract/arabic/wording.ts';
 import { inDigits } from '#contract/digits.ts';
 import type { Piastres } from '#contract/money.ts';
@@ -159,7 +160,9 @@ function useScrollContainer() {
     };
     window.addEventListener('beforeprint', fitPaper);
     window.addEventListener('afterprint', fitScreen);
+    const stop = whenPrintingEnds(() => isPrinting && fitScreen());
     return () => {
+      stop();
       observer.disconnect();
       window.removeEventListener('beforeprint', fitPaper);
       window.removeEventListener('afterprint', fitScreen);
