@@ -29,6 +29,7 @@ const capabilities = {
   outcomes: capability,
   payment_methods: capability,
   expense_categories: capability,
+  advances: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -60,6 +61,7 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `outcomes`: the outcome of a write can be read (decision 141), and the writes in the database (decision 146)
  * - `payment_methods`: records say how they were paid, lists filter by it, a collection is paid in parts, and a close
  *   ticks off sums that are not cash (decision 130)
+ * - `advances`: employees get advances and bonuses, and salaries are paid in parts (decision 134)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

@@ -20,7 +20,15 @@ export const denominations: readonly Piastres[] = [20000n, 10000n, 5000n, 2000n,
 const MOST_PIECES = 99_999;
 
 /** Parts of a close: money received, then money paid out. */
-export const drawerParts = ['enrolment', 'installment', 'collection', 'payout', 'expense', 'order'] as const;
+export const drawerParts = [
+  'enrolment',
+  'installment',
+  'collection',
+  'payout',
+  'expense',
+  'order',
+  'salary',
+] as const;
 export type DrawerPart = (typeof drawerParts)[number];
 
 const anAmount = money('amount');

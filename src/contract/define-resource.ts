@@ -52,7 +52,7 @@ export interface CountRule {
   readonly sign: 1n | -1n;
 }
 
-/** A salary settles deductions (decision 15). */
+/** A salary settles deductions, advances and bonuses (decisions 15 and 134). */
 export interface SettlementRule {
   readonly kind: ResourceName;
   readonly reference: string;
@@ -79,11 +79,13 @@ export interface Resource extends FormDefinition, ResourceTexts {
   readonly namesDuplicates?: true;
   readonly cash?: CashRule;
   readonly counts?: CountRule;
-  readonly settles?: SettlementRule;
+  readonly settles?: readonly SettlementRule[];
   /** Decisions 12 and 42. */
   readonly installment?: InstallmentForm;
   /** If they are not those of all records (decision 46). */
   readonly guard?: Guard;
+  /** The capability that a server declares if it has such records; absent where every server does (decision 31). */
+  readonly capability?: Field['capability'];
 }
 
 type Declared<N extends ResourceName, F extends FieldMap, C extends FieldMap> = Resource & {

@@ -59,7 +59,7 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   /** `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
   /** The capability that a server declares if it knows the field; absent where every server does. */
-  readonly capability?: 'closes' | 'payment_methods' | 'expense_categories';
+  readonly capability?: 'closes' | 'payment_methods' | 'expense_categories' | 'advances';
   /** The list of the branch's settings that it chooses from. */
   readonly list?: 'expense_categories';
   /** Makes a flag begin as yes for users without this permission. */

@@ -11,7 +11,13 @@ const count = z.number().int();
 /** Open work before the running month ends. None of it prevents the end. */
 export const monthChecklist = z.object({
   unpaid_employees: count,
+  /**
+   * Employees whose salary of the month is paid in part, and what is left of it as decimal text; null for users who do
+   * not see salaries (decision 134).
+   */
+  partly_paid: z.object({ count, left: readOptionalMoney }).optional().catch(undefined),
   open_deductions: count,
+  open_bonuses: count.optional(),
   /** Users with money since their last close, or with a close that needs its reason. */
   open_drawers: count,
   owing_payouts: count,

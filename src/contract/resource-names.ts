@@ -7,6 +7,8 @@ export const resourceNames = [
   'employee',
   'salary',
   'deduction',
+  'advance',
+  'bonus',
   'expense',
   'adult-course',
   'kids-course',

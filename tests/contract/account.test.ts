@@ -69,6 +69,7 @@ describe('account and dashboard responses', () => {
       outcomes: false,
       payment_methods: false,
       expense_categories: false,
+      advances: false,
       search: false,
       merges_students: false,
       payout_installments: false,

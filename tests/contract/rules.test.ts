@@ -51,9 +51,14 @@ describe('copies', () => {
 describe('a salary', () => {
   it('is paid less the open deductions, down to nothing', () => {
     const salary = parsePiastres('5000');
-    expect(netSalary(salary, [300_00n, 200_00n])).toEqual({ base: salary, deducted: 500_00n, net: 4500_00n });
-    expect(salaryRefusal('Mona', netSalary(salary, [salary]))).toBeUndefined();
-    expect(salaryRefusal('Mona', netSalary(salary, [salary, 1n]))).toBe(
+    const open = (...deductions: bigint[]) => ({ deductions, advances: [], bonuses: [] });
+    expect(netSalary(salary, open(300_00n, 200_00n))).toMatchObject({
+      base: salary,
+      deducted: 500_00n,
+      net: 4500_00n,
+    });
+    expect(salaryRefusal('Mona', netSalary(salary, open(salary)))).toBeUndefined();
+    expect(salaryRefusal('Mona', netSalary(salary, open(salary, 1n)))).toBe(
       'The deductions of Mona come to L.E. 5,000.01, more than the salary of L.E. 5,000.00. Lower or delete a deduction first.',
     );
   });

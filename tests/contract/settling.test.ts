@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { resources } from '#contract/resources/registry.ts';
 import { settledBy, settlerOf } from '#contract/resources/settler-of.ts';
 
-it('only salaries settle, and only deductions', () => {
-  expect(settlerOf('deduction')).toBe(resources.salary);
+it('only salaries settle: deductions, advances and bonuses', () => {
+  for (const name of ['deduction', 'advance', 'bonus'] as const)
+    expect(settlerOf(name)).toBe(resources.salary);
   expect(settlerOf('salary')).toBeUndefined();
   expect(settlerOf('bus')).toBeUndefined();
 });

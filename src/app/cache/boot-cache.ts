@@ -3,6 +3,7 @@ import { currentOwner, type Owner, ownerKey } from '#app/api/session.ts';
 import { parseJson, readLocal, removeLocal, writeLocal } from '#app/lib/local-storage.ts';
 import { type User, user } from '#contract/account.ts';
 import { type BranchDetails, branchDetails } from '#contract/branch.ts';
+import type { Field } from '#contract/fields.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { keys } from './query-keys.ts';
 
@@ -63,6 +64,11 @@ export function userMay(user: User | undefined, permission: Permission): boolean
 /** Uses the profile that was read last; also without a connection. */
 export function mayNow(permission: Permission): boolean {
   return userMay(bootCache().user, permission);
+}
+
+/** Whether the server has such fields or records, as its last answer said (decision 31). */
+export function declaredNow({ capability }: Pick<Field, 'capability'>): boolean {
+  return capability === undefined || bootCache().branch?.[capability] === true;
 }
 
 const LAST_CLOSE_KEY = 'branch-desk.last-close';

@@ -27,8 +27,8 @@ export function useDeclared(capability: 'exports' | 'imports' | 'people'): boole
 }
 
 interface DeclaredFields {
-  /** A field beyond the specification must be declared by the server (decision 31). */
-  readonly knows: (field: Field) => boolean;
+  /** Fields and resources beyond the specification must be declared by the server (decision 31). */
+  readonly knows: (declared: Pick<Field, 'capability'>) => boolean;
   /** Whether a flag begins as yes for this user (decision 54). */
   readonly startsOn: (field: Field) => boolean;
 }
@@ -37,7 +37,8 @@ export function useDeclaredFields(): DeclaredFields {
   const { data } = useQuery({ ...branchQuery(), staleTime: Number.POSITIVE_INFINITY });
   const may = usePermissions();
   return useMemo(() => {
-    const knows = ({ capability }: Field) => capability === undefined || data?.[capability] === true;
+    const knows = ({ capability }: Pick<Field, 'capability'>) =>
+      capability === undefined || data?.[capability] === true;
     const startsOn = (field: Field) => field.onWithout !== undefined && knows(field) && !may(field.onWithout);
     return { knows, startsOn };
   }, [data, may]);

@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { z } from 'zod';
 import { connection, onConnectionChange } from '#app/api/connection.ts';
 import { charactersRead } from '#app/api/send-request.ts';
-import { bootCache, mayNow } from '#app/cache/boot-cache.ts';
+import { bootCache, declaredNow, mayNow } from '#app/cache/boot-cache.ts';
 import { untilHydrated } from '#app/cache/query-client.ts';
 import { whenIdle } from '#app/lib/idle-work.ts';
 import { onOutboxChange, outboxView } from '#app/outbox/store/outbox-view.ts';
@@ -89,7 +89,10 @@ function pickersOf(resource: Resource): { readonly kind: Resource; readonly isSe
 
 function neededOfflineBy(resource: Resource): ReturnType<typeof pickersOf> {
   const { settles } = resource;
-  return [...pickersOf(resource), ...(settles ? [{ kind: resourceOf(settles.kind), isSelf: false }] : [])];
+  const settled = (settles ?? []).map(({ kind }) => resourceOf(kind)).filter(declaredNow);
+  // A later part of a salary needs the earlier ones.
+  const parts = settled.length > 1 ? [resource] : [];
+  return [...pickersOf(resource), ...[...settled, ...parts].map((kind) => ({ kind, isSelf: false }))];
 }
 
 interface PrefetchOptions {
@@ -158,7 +161,7 @@ export async function prefetchForOffline(
     async () => (mayNow('months.figures') ? run.read(dashboardSnapshotQuery()) : undefined),
     ...resourceNames
       .map(resourceOf)
-      .filter((resource) => mayNow(permissionFor(resource, 'read')))
+      .filter((resource) => declaredNow(resource) && mayNow(permissionFor(resource, 'read')))
       .flatMap((resource) => [
         () => run.read(listQuery(resource, { page: 1 })),
         ...neededOfflineBy(resource).map((picker) => () => run.picker(picker)),

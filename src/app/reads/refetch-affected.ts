@@ -25,7 +25,9 @@ export function affectedBy(name: string): (readonly string[])[] {
   const related = allResourceNames.filter(
     (other) => refersTo(resource.fields).includes(other) || refersTo(resourceOf(other).fields).includes(name),
   );
-  const names: readonly string[] = [...new Set([name, ...related, resource.settles?.kind ?? name])];
+  const names: readonly string[] = [
+    ...new Set([name, ...related, ...(resource.settles ?? []).map(({ kind }) => kind)]),
+  ];
   return [
     ...names.map(keys.resource),
     ...(resource.cash ? [keys.figures, keys.branch] : []),

@@ -9,6 +9,7 @@ import { type Draft, formOf, type Resource, rowShape } from '#contract/define-re
 import { formatDecimal, type Piastres, readPiastres, readTerm, sumIfKnown } from '#contract/money.ts';
 import { type Page, pageCount, pageSizeOf } from '#contract/paging.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
+import { settlementOf } from '#contract/resources/settler-of.ts';
 import { remaining } from '#contract/rules/payable.ts';
 import type { CachedRecord } from './cached-records.ts';
 
@@ -166,11 +167,12 @@ function overlayCounts(
 }
 
 /**
- * Deductions are settled by salaries (decision 15).
+ * Deductions, advances and bonuses are settled by salaries (decisions 15 and 134).
  * @param related entries of other resources that change this one's records, in order
  * @param seq position of the entry that creates the record, if pending; earlier salaries do not settle it
  */
 function overlaySettlements(
+  { name }: Resource,
   record: RecordRow,
   related: readonly OutboxEntry[],
   interval: ReadInterval,
@@ -179,7 +181,7 @@ function overlaySettlements(
   let settled = record;
   for (const entry of related) {
     const { operation, body, result } = entry;
-    const settles = resourceOfEntry(entry)?.settles;
+    const settles = settlementOf(resourceOfEntry(entry), name);
     if (!settles || entry.seq < seq || !isMissingFrom(entry, interval)) continue;
     const { reference, mark } = settles;
     const settledBy = settled[mark] ?? null;
@@ -249,7 +251,7 @@ export function overlayRecord(
   const { known, at: knownInterval } = newestKnown(shown, entries, interval);
   const summed = overlayMoney(resource, known, entries, knownInterval);
   const counted = overlayCounts(summed, related, knownInterval);
-  let record = overlaySettlements(counted, related, knownInterval, seq);
+  let record = overlaySettlements(resource, counted, related, knownInterval, seq);
   let pending: PendingMutation | undefined;
   for (const entry of entries) {
     if (entry.operation.recordId !== shown.id || entry.operation.kind === 'create') continue;

@@ -1,3 +1,4 @@
+import type { Resource } from '#contract/define-resource.ts';
 import { type May, permissionFor } from '#contract/record-permissions.ts';
 import { resourceNames } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
@@ -44,6 +45,8 @@ const menuGroups: readonly MenuGroup[] = [
       { label: 'menuEmployees', path: '/employees' },
       { label: 'menuSalary', path: '/employees/salaries' },
       { label: 'menuDeductions', path: '/employees/deductions' },
+      { path: '/employees/advances' },
+      { path: '/employees/bonuses' },
     ],
   },
   {
@@ -61,11 +64,11 @@ const lists = new Map(resourceNames.map(resourceOf).map((one) => [one.screens.li
 export const nameOfEntry = ({ label, path }: MenuEntry): string =>
   label ? messages[label] : (lists.get(path)?.plural ?? path);
 
-/** Only entries that the user may open (decision 46). */
-export function visibleGroups(may: May): readonly MenuGroup[] {
+/** Only entries that the user may open (decision 46), and that the server has (decision 31). */
+export function visibleGroups(may: May, has: (resource: Resource) => boolean): readonly MenuGroup[] {
   const isVisible = ({ path }: MenuEntry) => {
     const resource = lists.get(path);
-    return resource === undefined || may(permissionFor(resource, 'read'));
+    return resource === undefined || (has(resource) && may(permissionFor(resource, 'read')));
   };
   return menuGroups
     .map((group) => ({ ...group, entries: group.entries.filter(isVisible) }))

@@ -4,7 +4,9 @@ import BookOpen from 'lucide-react/icons/book-open';
 import BookUp from 'lucide-react/icons/book-up';
 import Bus from 'lucide-react/icons/bus';
 import History from 'lucide-react/icons/calendar-clock';
+import Gift from 'lucide-react/icons/gift';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import Home from 'lucide-react/icons/house';
 import IdCard from 'lucide-react/icons/id-card';
 import HomeSchool from 'lucide-react/icons/notebook-pen';
@@ -31,6 +33,8 @@ export const menuIcons: Readonly<Record<string, LucideIcon>> = {
   '/employees': IdCard,
   '/employees/salaries': Banknote,
   '/employees/deductions': Scissors,
+  '/employees/advances': HandCoins,
+  '/employees/bonuses': Gift,
   '/students': Users,
   '/expenses': Receipt,
   '/work-history': History,

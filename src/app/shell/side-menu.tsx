@@ -4,6 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { importWhenIdle } from '#app/lib/idle-work.ts';
 import { messages as appMessages } from '#app/lib/texts.en.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { usePermissions } from '#app/reads/use-permissions.ts';
 import styles from './side-menu.module.css';
 import { currentEntry, type MenuGroup, nameOfEntry, visibleGroups } from './side-menu-entries.ts';
@@ -55,7 +56,8 @@ export function SideMenu({ onChoose }: SideMenuProps) {
   const may = usePermissions();
   const current = currentEntry(useLocation().pathname);
   const icons = useMenuIcons();
-  const groups = useMemo(() => visibleGroups(may), [may]);
+  const { knows } = useDeclaredFields();
+  const groups = useMemo(() => visibleGroups(may, knows), [may, knows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the entry changes
   useEffect(() => {

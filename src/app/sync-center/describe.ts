@@ -30,7 +30,7 @@ function amountIn({ cash, fields }: Resource, record: Draft): string | undefined
   if (name === undefined) return undefined;
   const amount = readPiastres(record[name]);
   if (amount !== undefined) return formatMoney(amount);
-  return name in fields ? undefined : messages.amountUnknown;
+  return fields[name]?.optional === false ? undefined : messages.amountUnknown;
 }
 
 function changesMoney({ fields }: Resource, { body }: OutboxEntry): boolean {

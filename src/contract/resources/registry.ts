@@ -1,6 +1,8 @@
 import type { Resource } from '../define-resource.ts';
 import { allResourceNames, type ResourceName } from '../resource-names.ts';
 import { adultCourse } from './adult-course.ts';
+import { advance } from './advance.ts';
+import { bonus } from './bonus.ts';
 import { book } from './book.ts';
 import { bookOrder } from './book-order.ts';
 import { bookPayout } from './book-payout.ts';
@@ -26,6 +28,8 @@ export const resources = {
   employee,
   salary,
   deduction,
+  advance,
+  bonus,
   expense,
   'adult-course': adultCourse,
   'kids-course': kidsCourse,

@@ -1,11 +1,20 @@
-import { computedMoney, timestamp } from '../computed-fields.ts';
+import { computedMoney, computedQuantity, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
-import { fieldWith, optionalDate, reference } from '../fields.ts';
+import { fieldWith, optionalDate, optionalMoney, reference } from '../fields.ts';
 import { paymentFields } from '../payment-methods.ts';
+import { fromDrawer } from './from-drawer.ts';
 import { namesIn } from './name-in.ts';
 import { payGuard } from './pay-guard.ts';
 
-/** Less the open deductions; the server sets the amounts (specification, section 3; decisions 15 and 35). */
+const inParts = { capability: 'advances' } as const;
+
+const ofEmployee = (kind: 'deduction' | 'advance' | 'bonus') =>
+  ({ kind, reference: 'employee', mark: 'settled_by' }) as const;
+
+/**
+ * One part of the employee's salary of a month; `amount` is all that is left of it unless less is paid. The server sets
+ * the other sums, which are those of all parts until this one (specification, section 3; decisions 15, 35 and 134).
+ */
 export const salary = defineResource({
   name: 'salary',
   path: '/salaries/',
@@ -13,18 +22,23 @@ export const salary = defineResource({
   guard: payGuard,
   fields: {
     employee: fieldWith(reference('employee', 'employee'), { immutable: true }),
+    amount: fieldWith(optionalMoney('amount'), { ...inParts, immutable: true }),
     custom_date: optionalDate('customDate'),
     ...paymentFields,
+    from_drawer: fieldWith(fromDrawer, inParts),
   },
   computed: {
-    amount: computedMoney('amount'),
     base_salary: computedMoney('salary'),
+    bonus: fieldWith(computedMoney('bonuses'), inParts),
     deducted: computedMoney('deductions'),
+    advanced: fieldWith(computedMoney('advances'), inParts),
+    paid_before: fieldWith(computedMoney('paidBefore'), inParts),
+    part: fieldWith(computedQuantity('salaryPart'), inParts),
     created_at: timestamp('createdAt'),
   },
   columns: ['employee', 'amount', 'created_at'],
   search: ['employee_data.name'],
   titleOf: (row) => namesIn(row, 'employee'),
   cash: { field: 'amount', figure: 'salaries' },
-  settles: { kind: 'deduction', reference: 'employee', mark: 'settled_by' },
+  settles: [ofEmployee('deduction'), ofEmployee('advance'), ofEmployee('bonus')],
 });

@@ -1,10 +1,14 @@
-import type { Resource } from '../define-resource.ts';
+import type { Resource, SettlementRule } from '../define-resource.ts';
 import { type ResourceName, resourceNames } from '../resource-names.ts';
 import { resourceOf } from './registry.ts';
 
-/** Salaries settle deductions (decision 15). */
+/** The rule by which a resource settles another; undefined if it does not. */
+export const settlementOf = (settler: Resource | undefined, kind: string): SettlementRule | undefined =>
+  settler?.settles?.find((rule) => rule.kind === kind);
+
+/** Salaries settle deductions, advances and bonuses (decisions 15 and 134). */
 export function settlerOf(name: ResourceName): Resource | undefined {
-  return resourceNames.map(resourceOf).find(({ settles }) => settles?.kind === name);
+  return resourceNames.map(resourceOf).find((settler) => settlementOf(settler, name));
 }
 
 /** A settled record is final (decision 35). */
@@ -13,6 +17,6 @@ export function settledBy(
   record: Readonly<Record<string, unknown>>,
 ): { readonly by: Resource; readonly id: string } | undefined {
   const by = settlerOf(resource.name);
-  const id = by?.settles && record[by.settles.mark];
+  const id = record[settlementOf(by, resource.name)?.mark ?? ''];
   return by && typeof id === 'string' && id !== '' ? { by, id } : undefined;
 }

@@ -1,26 +1,107 @@
 import { formatMoney, type Piastres, sum } from '../money.ts';
 import { sentences } from '../texts/sentences.en.ts';
 
-/** Piastres (decision 15). */
+/** Piastres: what one employee's salary of a month consists of (decisions 15 and 134). */
 export interface NetSalary {
+  /** As it was at the first part of the month; a raise counts from the next month on (decision 35). */
   readonly base: Piastres;
+  readonly bonus: Piastres;
   readonly deducted: Piastres;
-  /** Negative when the deductions exceed the salary, which is refused. */
+  readonly advanced: Piastres;
+  /** By earlier parts of the same month. */
+  readonly paidBefore: Piastres;
+  /** Left to pay. Negative when more is taken off than there is, which is refused. */
   readonly net: Piastres;
 }
 
-/** Piastres. */
-export function netSalary(salary: Piastres, openDeductions: readonly Piastres[]): NetSalary {
-  const deducted = sum(openDeductions);
-  return { base: salary, deducted, net: salary - deducted };
+/** Amounts in piastres of what no salary has settled yet. */
+export interface OpenPay {
+  readonly deductions: readonly Piastres[];
+  readonly advances: readonly Piastres[];
+  readonly bonuses: readonly Piastres[];
 }
 
-/** Deductions must not exceed the salary (decision 35); undefined for a correct salary. */
-export function salaryRefusal(employee: string, { base, deducted, net }: NetSalary): string | undefined {
-  if (net >= 0n) return undefined;
-  return sentences.deductionsAboveSalary({
-    name: employee,
-    deducted: formatMoney(deducted),
-    salary: formatMoney(base),
+/** The last part that was paid in the month. */
+export interface PaidPart extends Omit<NetSalary, 'net'> {
+  readonly amount: Piastres;
+}
+
+const netOf = (one: Omit<NetSalary, 'net'>): NetSalary => ({
+  ...one,
+  net: one.base + one.bonus - one.deducted - one.advanced - one.paidBefore,
+});
+
+/** Left of a month's salary after a part, in piastres. */
+export const leftAfter = (part: PaidPart): Piastres => netOf(part).net - part.amount;
+
+/**
+ * What the next part of this month settles.
+ * @param salary of the employee, in piastres
+ * @param last part of the month that was paid; absent for the first
+ */
+export function netSalary(
+  salary: Piastres,
+  { deductions, advances, bonuses }: OpenPay,
+  last?: PaidPart,
+): NetSalary {
+  return netOf({
+    base: last?.base ?? salary,
+    bonus: (last?.bonus ?? 0n) + sum(bonuses),
+    deducted: (last?.deducted ?? 0n) + sum(deductions),
+    advanced: (last?.advanced ?? 0n) + sum(advances),
+    paidBefore: last ? last.paidBefore + last.amount : 0n,
   });
+}
+
+/** Nothing of the month's salary is left, and no bonus was added since. */
+export const isPaidUp = (last: PaidPart | undefined, { bonuses }: OpenPay): boolean =>
+  last !== undefined && leftAfter(last) + sum(bonuses) <= 0n;
+
+/** Deductions and advances must not exceed the salary (decision 35); undefined for a correct salary. */
+export function salaryRefusal(employee: string, salary: NetSalary): string | undefined {
+  const { base, bonus, deducted, advanced, paidBefore, net } = salary;
+  if (net >= 0n) return undefined;
+  if (advanced === 0n && bonus === 0n && paidBefore === 0n)
+    return sentences.deductionsAboveSalary({
+      name: employee,
+      deducted: formatMoney(deducted),
+      salary: formatMoney(base),
+    });
+  return sentences.takenAboveSalary({
+    name: employee,
+    taken: formatMoney(deducted + advanced),
+    left: formatMoney(base + bonus - paidBefore),
+  });
+}
+
+/** @param amount of one part, in piastres */
+export function partRefusal(amount: Piastres, { net }: NetSalary): string | undefined {
+  if (amount > net) return sentences.onlyLeftOfSalary({ amount: formatMoney(net) });
+  return amount === 0n && net > 0n ? sentences.nothingPaid : undefined;
+}
+
+/** The salary that open advances and deductions are taken off: the rest of this month's, else the next one. */
+export function nextSalary(salary: Piastres, open: OpenPay, last?: PaidPart): NetSalary {
+  return netSalary(salary, open, last && leftAfter(last) > 0n ? last : undefined);
+}
+
+/**
+ * @param amount of the advance, in piastres
+ * @param next salary without this advance
+ */
+export function advanceRefusal(amount: Piastres, next: NetSalary): string | undefined {
+  if (amount <= next.net) return undefined;
+  return next.net > 0n
+    ? sentences.onlyLeftForAdvance({ amount: formatMoney(next.net) })
+    : sentences.nothingLeftForAdvance;
+}
+
+/**
+ * A further deduction, or a bonus less, must leave enough for the advances that were paid.
+ * @param next salary with the change
+ */
+export function uncoveredAdvances(next: NetSalary, { advances }: OpenPay): string | undefined {
+  const advanced = sum(advances);
+  if (advanced === 0n || next.net >= 0n) return undefined;
+  return sentences.advancesUncovered({ advanced: formatMoney(advanced), missing: formatMoney(-next.net) });
 }

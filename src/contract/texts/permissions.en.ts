@@ -48,12 +48,13 @@ export const permissionTexts = defineMessages('permissions', {
     refusal: 'Only managers see profit and the figures of months.',
   },
   'salaries.read': {
-    label: 'See salaries, deductions and what employees earn',
+    label: 'See salaries, advances, bonuses, deductions and what employees earn',
     refusal: 'Only managers see salaries and what employees earn.',
   },
   'salaries.write': {
-    label: 'Pay salaries, record deductions, add and delete employees, change what they earn',
-    refusal: 'Only managers record salaries, deductions and what employees earn.',
+    label:
+      'Pay salaries and advances, record bonuses and deductions, add and delete employees, change what they earn',
+    refusal: 'Only managers record salaries, advances, bonuses, deductions and what employees earn.',
   },
   'imports.manage': {
     label: 'Import students and enrolments from a file, and undo it',

@@ -52,6 +52,20 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     description: 'ما يُخصم من مرتب الموظف القادم.',
     addVerb: 'إضافة',
   },
+  advance: {
+    singular: 'سلفة',
+    plural: 'السلف',
+    nouns: { one: 'سلفة', other: 'سلف' },
+    description: 'ما صُرف للموظفين قبل المرتب، ويُخصم من المرتب القادم.',
+    addVerb: 'إضافة',
+  },
+  bonus: {
+    singular: 'مكافأة',
+    plural: 'المكافآت',
+    nouns: { one: 'مكافأة', other: 'مكافآت' },
+    description: 'ما يُضاف إلى مرتب الموظف القادم.',
+    addVerb: 'إضافة',
+  },
   expense: {
     singular: 'مصروف',
     plural: 'المصروفات',

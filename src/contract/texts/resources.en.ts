@@ -70,6 +70,20 @@ export const resourceTexts = defineMessages('resourceTexts', {
     description: "What is taken off the employees' next salaries.",
     addVerb: 'Add',
   },
+  advance: {
+    singular: 'Advance',
+    plural: 'Advances',
+    nouns: { one: 'advance', other: 'advances' },
+    description: 'Money paid to employees before their salary. It is taken off the next one.',
+    addVerb: 'Add',
+  },
+  bonus: {
+    singular: 'Bonus',
+    plural: 'Bonuses',
+    nouns: { one: 'bonus', other: 'bonuses' },
+    description: "What is added to the employees' next salaries.",
+    addVerb: 'Add',
+  },
   expense: {
     singular: 'Expense',
     plural: 'Expenses',

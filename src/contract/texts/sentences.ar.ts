@@ -28,6 +28,14 @@ export const arabicSentences: Translation<typeof sentences> = {
   nothingRemains: 'لا يتبقى شيء للدفع.',
   deductionsAboveSalary: ({ name, deducted, salary }) =>
     `خصومات ${own(name)} مجموعها ${deducted}، أكثر من المرتب ${salary}. قلّل خصمًا أو احذفه أولًا.`,
+  takenAboveSalary: ({ name, taken, left }) =>
+    `خصومات وسلف ${own(name)} مجموعها ${taken}، أكثر من المستحق ${left}. قلّل واحدًا أو احذفه أولًا.`,
+  salaryPaidUp: ({ name }) => `صُرف مرتب ${own(name)} لهذا الشهر بالكامل.`,
+  onlyLeftOfSalary: ({ amount }) => `الباقي للصرف ${amount} فقط.`,
+  onlyLeftForAdvance: ({ amount }) => `الباقي من المرتب القادم للسلف ${amount} فقط.`,
+  nothingLeftForAdvance: 'لم يبق من المرتب القادم شيء للسلف.',
+  advancesUncovered: ({ advanced, missing }) =>
+    `صُرفت سلف بمبلغ ${advanced}. مع هذا يقل المرتب القادم عنها بمبلغ ${missing}.`,
   stockTooLow: ({ stock }) =>
     `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
 

@@ -27,6 +27,15 @@ export const sentences = defineMessages('sentences', {
   nothingRemains: 'Nothing remains to be paid.',
   deductionsAboveSalary: ({ name, deducted, salary }: { name: string; deducted: string; salary: string }) =>
     `The deductions of ${name} come to ${deducted}, more than the salary of ${salary}. Lower or delete a deduction first.`,
+  takenAboveSalary: ({ name, taken, left }: { name: string; taken: string; left: string }) =>
+    `Deductions and advances of ${name} come to ${taken}, more than the ${left} that there is to pay. Lower or delete one first.`,
+  salaryPaidUp: ({ name }: { name: string }) => `${name} has been paid in full for this month.`,
+  onlyLeftOfSalary: ({ amount }: { amount: string }) => `Only ${amount} is left to pay.`,
+  onlyLeftForAdvance: ({ amount }: { amount: string }) =>
+    `Only ${amount} of the next salary is left for an advance.`,
+  nothingLeftForAdvance: 'Nothing of the next salary is left for an advance.',
+  advancesUncovered: ({ advanced, missing }: { advanced: string; missing: string }) =>
+    `Advances of ${advanced} were paid. With this, the next salary is ${missing} too low to take them off.`,
   stockTooLow: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
 

@@ -224,6 +224,8 @@ const readLines = (scope: BranchScope, close: bigint) =>
 const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
   expense: 'expense',
   'book-order': 'order',
+  salary: 'salary',
+  advance: 'salary',
   'book-payout': 'payout',
 };
 

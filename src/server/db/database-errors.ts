@@ -27,14 +27,15 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   salary_employee: () => missingReference('employee'),
   deduction_employee: () => missingReference('employee'),
   salary_once: () => conflict(messages.salaryExists),
-  salary_deducted: () => conflict(messages.deductionsTooHigh),
+  salary_within: () => conflict(messages.salaryTooHigh),
+  advance_employee: () => missingReference('employee'),
+  bonus_employee: () => missingReference('employee'),
   enrolment_related: () => badField('related_record', messages.missingRecord),
   book_payout_related: () => badField('related_record', messages.missingRecord),
   ...Object.fromEntries(
-    ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'expense'].map((table) => [
-      `${table}_month`,
-      () => conflict(messages.monthHasRecords),
-    ]),
+    ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'advance', 'bonus', 'expense'].map(
+      (table) => [`${table}_month`, () => conflict(messages.monthHasRecords)],
+    ),
   ),
   // Somebody was given a code of the file while it was being imported.
   student_code: () => conflict(messages.importChanged),

@@ -53,6 +53,11 @@ const attached: TableDefinition = {
 
 const plain: TableDefinition = { computed: { created_at } };
 
+const settledBySalary: TableDefinition = {
+  computed: { settled_by: sql`r.settled_by_id`, created_at },
+  monthRule: { finalColumns: [], blocksDelete: false },
+};
+
 /** Profit of all payouts. The average cost is rounded once, at the end, half up (decisions 14 and 36). */
 const profit = sql`(r.payouts_price
   - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
@@ -88,17 +93,19 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   },
   salary: {
     computed: {
-      amount: sql`r.amount`,
       base_salary: sql`r.base_salary`,
+      bonus: sql`r.bonus`,
       deducted: sql`r.deducted`,
+      advanced: sql`r.advanced`,
+      paid_before: sql`r.paid_before`,
+      part: sql`r.part`,
       created_at,
     },
-    monthRule: { finalColumns: ['amount', 'deducted'], blocksDelete: true },
+    monthRule: { finalColumns: ['amount', 'deducted', 'advanced'], blocksDelete: true },
   },
-  deduction: {
-    computed: { settled_by: sql`r.settled_by_id`, created_at },
-    monthRule: { finalColumns: [], blocksDelete: false },
-  },
+  deduction: settledBySalary,
+  advance: { ...settledBySalary, monthRule: { finalColumns: ['amount'], blocksDelete: true } },
+  bonus: settledBySalary,
   expense: {
     computed: { created_by: sql`r.created_by_name`, created_at },
     monthRule: { finalColumns: ['amount'], blocksDelete: true },

@@ -124,7 +124,9 @@ const bookNames = ['Starter English', 'First Steps', 'العربية بين يد
 
 const jobs = ['Teacher', 'Receptionist', 'Accountant', 'مدرس لغة عربية', 'Bus driver', 'Cleaner'];
 
-export const deductionReasons = ['Came late', 'غياب بدون إذن', 'Advance on the salary', 'Lost a key'];
+export const deductionReasons = ['Came late', 'غياب بدون إذن', 'Left early', 'Lost a key'];
+
+const bonusReasons = ['Worked on Friday', 'مكافأة تميز', 'Stood in for a colleague', 'عيدية'];
 
 export const expenseTitles = [
   'Electricity',
@@ -152,6 +154,8 @@ export interface BranchFactory {
   readonly bookPayout: (book: string, student: string, overrides?: Draft) => Body;
   readonly employee: (overrides?: Draft) => Body;
   readonly deduction: (employee: string, overrides?: Draft) => Body;
+  readonly advance: (employee: string, overrides?: Draft) => Body;
+  readonly bonus: (employee: string, overrides?: Draft) => Body;
   readonly expense: (overrides?: Draft) => Body;
 }
 
@@ -292,6 +296,17 @@ export function branchFactory(seed: number): BranchFactory {
         employee,
         amount: pounds(chance, 50, 300),
         reason: chance.pick(deductionReasons),
+        ...overrides,
+      };
+    },
+    advance(employee, overrides = {}) {
+      return { employee, amount: pounds(chance, 100, 400), from_drawer: false, ...overrides };
+    },
+    bonus(employee, overrides = {}) {
+      return {
+        employee,
+        amount: pounds(chance, 100, 500),
+        reason: chance.pick(bonusReasons),
         ...overrides,
       };
     },

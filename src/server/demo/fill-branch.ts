@@ -108,6 +108,14 @@ async function paySalaries({ api }: DemoFill, employees: EmployeeIds): Promise<v
   for (const employee of employees) await api.post(resources.salary.path, { employee });
 }
 
+/** On the days before payday: advances and bonuses, which the next salary settles. */
+async function payStaffBefore({ api, factory }: DemoFill, employees: EmployeeIds): Promise<void> {
+  const [one, another] = employees;
+  if (one === undefined || another === undefined) return;
+  await api.post(resources.advance.path, factory.advance(one));
+  await api.post(resources.bonus.path, factory.bonus(another));
+}
+
 const BOOK_COUNT = 8;
 
 /** Price in piastres. */
@@ -406,6 +414,7 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
       await simulateDay(fill, branch, newStudents);
       registered += newStudents;
       if (back > 0 || day < days - 1) await closeDrawer(fill);
+      if (day === 0) await payStaffBefore(fill, branch.employees);
       if (day === PAYDAY) await paySalaries(fill, branch.employees);
     }
     if (back > 0) await api.post(MONTH_TOGGLE_PATH, {});

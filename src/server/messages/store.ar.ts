@@ -63,7 +63,10 @@ export const storeTexts: Translation<typeof messages> = {
   copiesHandedOut: ({ paidOut, ordered }) =>
     `سُلّم من هذا الكتاب ${copies(paidOut)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,
   deductionSettled: 'صُرف مرتب بعد هذا الخصم، فيبقى كما هو. سوِّ الفرق مع المرتب القادم.',
-  deductionsTooHigh: 'الخصومات أكثر من المرتب.',
+  advanceSettled: 'صُرف مرتب بعد خصم هذه السلفة، فتبقى كما هي. سوِّ الفرق مع المرتب القادم.',
+  bonusSettled: 'صُرف مرتب بهذه المكافأة، فتبقى كما هي. سوِّ الفرق مع المرتب القادم.',
+  salaryTooHigh: 'هذا أكثر من الباقي من المرتب.',
+  laterPart: ({ name }) => `صُرف جزء لاحق من هذا المرتب لـ ${own(name)}. احذفه أولًا.`,
   salaryExists: 'صُرف مرتب هذا الموظف لهذا الشهر من قبل.',
   salaryExistsInMonth: ({ name, month }) => `صُرف مرتب ${own(name)} لـ ${own(month)} من قبل.`,
   salaryAwaitsMonth: ({ name }) => `صُرف مرتب ${own(name)} من قبل: ذلك المرتب ينتظر الشهر القادم.`,

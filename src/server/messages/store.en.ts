@@ -73,7 +73,13 @@ export const messages = defineMessages('serverStore', {
     `${copies(paidOut)} of this book were handed out. With this change only ${ordered} would have come in.`,
   deductionSettled:
     'A salary was paid with this deduction taken off, so it stays as it is. Settle a difference with the next salary.',
-  deductionsTooHigh: 'The deductions come to more than the salary.',
+  advanceSettled:
+    'A salary was paid with this advance taken off, so it stays as it is. Settle a difference with the next salary.',
+  bonusSettled:
+    'A salary was paid with this bonus, so it stays as it is. Settle a difference with the next salary.',
+  salaryTooHigh: 'This is more than is left of the salary.',
+  laterPart: ({ name }: { name: string }) =>
+    `A later part of this salary was paid to ${name}. Delete that one first.`,
   salaryExists: 'This employee has already been paid for this month.',
   salaryExistsInMonth: ({ name, month }: { name: string; month: string }) =>
     `${name} has already been paid for ${month}.`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { formatDecimal } from '#contract/money.ts';
+import { formatDecimal, type Piastres } from '#contract/money.ts';
 import { figures, type Month } from '#contract/month.ts';
 import type { monthChecklist, WaitingForMonth } from '#contract/month-checklist.ts';
 import { PAGE_SIZE } from '#contract/paging.ts';
@@ -170,6 +170,7 @@ export async function readBranchDetails(scope: BranchScope) {
     outcomes: true,
     payment_methods: true,
     expense_categories: true,
+    advances: true,
   };
 }
 
@@ -206,29 +207,54 @@ export async function readGettingStarted(scope: BranchScope): Promise<z.output<t
 
 interface Counts {
   readonly unpaid_employees: number;
+  readonly partly_paid: number;
+  /** Piastres. */
+  readonly left: Piastres;
   readonly open_deductions: number;
+  readonly open_bonuses: number;
   readonly open_drawers: number;
   readonly owing_payouts: number;
 }
 
-const noCounts: Counts = { unpaid_employees: 0, open_deductions: 0, open_drawers: 0, owing_payouts: 0 };
+const noCounts: Counts = {
+  unpaid_employees: 0,
+  partly_paid: 0,
+  left: 0n,
+  open_deductions: 0,
+  open_bonuses: 0,
+  open_drawers: 0,
+  owing_payouts: 0,
+};
 
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
   const month = (await runningMonth(scope))?.id ?? null;
-  const counts = await scope.first(sql<Counts>`select
+  const found = await scope.first(sql<Counts>`select
     (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and not exists (
       select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
+    salaries.count as partly_paid, salaries.left,
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,
+    (select count(*)::int from ${scope.rows('bonus')} as one where settled_by_id is null) as open_bonuses,
     (select count(*)::int from (
       select user_id from ${scope.rows('drawer_line')} as line where close_id is null and amount <> 0
       union select user_id from ${scope.rows('drawer_close')} as close where finished_at is null) as open) as open_drawers,
-    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts`);
+    (select count(*)::int from ${scope.rows('book_payout')} as one where remaining > 0) as owing_payouts
+    from (
+      select count(*)::int as count, coalesce(sum(rest), 0)::bigint as left from (
+        select distinct on (employee_id) base_salary + bonus - deducted - advanced - paid_before - amount as rest
+        from ${scope.rows('salary')} as part where month_id = ${month} order by employee_id, part desc
+      ) as last where rest > 0
+    ) as salaries`);
   const unpaid = await scope.all(sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from ${scope.rows('enrolment')} as r
     where month_id = ${month} and related_id is null and price > 0 and remaining = price
     group by kind order by kind`);
+  const { partly_paid, left, ...counts } = found ?? noCounts;
   return {
-    ...(counts ?? noCounts),
+    ...counts,
+    partly_paid: {
+      count: partly_paid,
+      left: scope.sees('salaries.read') ? formatDecimal(left) : null,
+    },
     unpaid_enrolments: unpaid.flatMap(({ kind, count }) =>
       isResourceName(kind) ? [{ resource: kind, count }] : [],
     ),

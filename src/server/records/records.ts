@@ -27,6 +27,8 @@ export interface CreateAdditions {
 }
 
 export interface ResourceHooks {
+  /** Locks another row before that of the record which is changed or deleted. */
+  readonly lockFirst?: (scope: BranchScope, id: bigint) => Promise<unknown>;
   /**
    * Also locks the rows that the new record needs.
    * @throws {HttpError}
@@ -57,9 +59,15 @@ function searchedColumns(
  * FOR UPDATE, after the shared month lock if its resource belongs to months.
  * @throws {HttpError} 404
  */
-async function lockRow(scope: BranchScope, mapping: TableMapping, id: string): Promise<StoredRow> {
+async function lockRow(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  { lockFirst }: ResourceHooks,
+): Promise<StoredRow> {
   const parsed = requireId(id);
   if (mapping.monthRule) await lockMonthShared(scope);
+  await lockFirst?.(scope, parsed);
   const row = await scope.first(
     sql<StoredRow>`select * from ${scope.rows(mapping.table)} as r where id = ${parsed} for update`,
   );
@@ -86,7 +94,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
     },
 
     async update(scope, mapping, id, body, ifMatch) {
-      const row = await lockRow(scope, mapping, id);
+      const row = await lockRow(scope, mapping, id, hooks);
       const before = await requireRecord(scope, mapping, id);
       assertVersion(before, ifMatch);
       const patch = mergedPatch(mapping.resource, before, body);
@@ -105,7 +113,7 @@ export function records(hooks: ResourceHooks = {}): Repository {
     },
 
     async remove(scope, mapping, id, ifMatch) {
-      const row = await lockRow(scope, mapping, id);
+      const row = await lockRow(scope, mapping, id, hooks);
       const before = await requireRecord(scope, mapping, id);
       assertVersion(before, ifMatch);
       assertNoDependents(mapping, before, await countDependents(scope, mapping, row.id));

@@ -7,7 +7,7 @@ import { enrolments } from './enrolments.ts';
 import { attachedHooks, planHooks } from './hooks/attached.ts';
 import { bookOrderHooks } from './hooks/books.ts';
 import { expenseHooks } from './hooks/expenses.ts';
-import { deductionHooks, salaryHooks } from './hooks/staff.ts';
+import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from './hooks/staff.ts';
 import { studentHooks } from './hooks/students.ts';
 import { withPermissions } from './record-permissions.ts';
 import { records } from './records.ts';
@@ -20,6 +20,8 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   'book-order': records(bookOrderHooks),
   salary: records(salaryHooks),
   deduction: records(deductionHooks),
+  advance: records(advanceHooks),
+  bonus: records(bonusHooks),
   expense: records(expenseHooks),
   reminder: records(attachedHooks),
   promise: records(attachedHooks),

@@ -70,6 +70,10 @@ async function bodyOf(name: ResourceName): Promise<Draft> {
       return { employee: await made('employee') };
     case 'deduction':
       return factory.deduction(await made('employee'));
+    case 'advance':
+      return factory.advance(await made('employee'));
+    case 'bonus':
+      return factory.bonus(await made('employee'));
     case 'expense':
       return factory.expense();
     case 'reminder':

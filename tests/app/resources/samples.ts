@@ -102,8 +102,9 @@ export function storedRecord(
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
   const fields = Object.entries({ ...resource.fields, ...resource.computed }).filter(
-    // A flag is read as false from a server that does not know it.
-    ([, { capability, kind }]) => capability === undefined || kind === 'flag',
+    // A flag is read as false from a server that does not know it. What a list shows, every server sends.
+    ([name, { capability, kind }]) =>
+      capability === undefined || kind === 'flag' || resource.columns.includes(name),
   );
   const embedded = fields.flatMap(([name, field]) =>
     field.kind === 'reference' ? [[`${name}_data`, pickedFor(field)] as const] : [],

@@ -20,6 +20,8 @@ export const payouts = resources['book-payout'].path;
 export const employees = resources.employee.path;
 export const salaries = resources.salary.path;
 export const deductions = resources.deduction.path;
+export const advances = resources.advance.path;
+export const bonuses = resources.bonus.path;
 export const expenses = resources.expense.path;
 
 /** The resources that take installments: enrolments and book payouts. */
@@ -59,11 +61,19 @@ export const bodyOf: Record<ResourceName, Make> = {
   employee: async (_client, factory) => factory.employee(),
   salary: async (client, factory) => {
     const employee = await client.create(employees, factory.employee());
-    return { employee: employee.id };
+    return { employee: employee.id, amount: employee.salary };
   },
   deduction: async (client, factory) => {
     const employee = await client.create(employees, factory.employee());
     return factory.deduction(employee.id);
+  },
+  advance: async (client, factory) => {
+    const employee = await client.create(employees, factory.employee());
+    return factory.advance(employee.id);
+  },
+  bonus: async (client, factory) => {
+    const employee = await client.create(employees, factory.employee());
+    return factory.bonus(employee.id);
   },
   expense: async (_client, factory) => factory.expense(),
   'adult-course': enrolment('adult-course'),

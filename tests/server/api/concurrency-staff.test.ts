@@ -76,9 +76,12 @@ it("database constraints reject a second salary and a deduction settled by anoth
   const { body } = await pay();
   const other = await client.create(employees, factory.employee());
   const foreign = await client.create(deductions, factory.deduction(other.id));
-  const again = `insert into salary (branch_id, employee_id, base_salary, deducted, created_at, created_by)
-    select branch_id, employee_id, base_salary, deducted, created_at, created_by from salary where id = $1`;
-  await expect(server.queryAsOwner(again, [body.id])).rejects.toThrow(/salary_once/);
+  const again = (part: string, before: string) => `
+    insert into salary (branch_id, employee_id, base_salary, deducted, amount, paid_before, part, created_at, created_by)
+    select branch_id, employee_id, base_salary, deducted, amount, ${before}, ${part}, created_at, created_by
+    from salary where id = $1`;
+  await expect(server.queryAsOwner(again('part', '0'), [body.id])).rejects.toThrow(/salary_once/);
+  await expect(server.queryAsOwner(again('2', 'amount'), [body.id])).rejects.toThrow(/salary_within/);
   const settle = 'update deduction set settled_by_id = $1 where id = $2';
   await expect(server.queryAsOwner(settle, [body.id, foreign.id])).rejects.toThrow(/deduction_settled/);
 });

@@ -25,7 +25,14 @@ it('the checklist counts what is open in the running month and stops nothing', a
   const unpaid = await enrol(client, '300', '0', factory);
   await enrol(client, '300', '0', factory);
   await enrol(client, '300', '20', factory);
-  const expected = { unpaid_employees: 1, open_deductions: 1, open_drawers: 1, owing_payouts: 1 };
+  const expected = {
+    unpaid_employees: 1,
+    partly_paid: { count: 0, left: '0.00' },
+    open_deductions: 1,
+    open_bonuses: 0,
+    open_drawers: 1,
+    owing_payouts: 1,
+  };
   expect(await checklist()).toEqual({
     ...expected,
     unpaid_enrolments: [{ resource: 'adult-course', count: 2 }],

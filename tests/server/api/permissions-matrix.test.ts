@@ -41,6 +41,8 @@ const ofPaths: Record<string, Partial<ReturnType<typeof ofRecords>>> = {
   '/employees/': ofRecords({ read: 'allowed', create: 'refused', change: 'allowed', remove: 'refused' }),
   '/salaries/': pay,
   '/deductions/': pay,
+  '/advances/': pay,
+  '/bonuses/': pay,
   '/expenses/': shared,
   '/adult-course/': shared,
   '/kids-course/': shared,

@@ -69,9 +69,9 @@ describe.each(allResourceNames)('%s', (name) => {
   it('optional fields are cleared by null and by an empty text', async () => {
     for (const nothing of [null, '']) {
       const made = await client.create(path, await bodyOf[name](client, factory));
-      // A yes or no has no third state to be cleared to.
+      // A yes or no has no third state to be cleared to; what is set once is not cleared.
       const optional = Object.entries(resource.fields).filter(
-        ([, { optional, kind }]) => optional && kind !== 'flag',
+        ([, { optional, kind, immutable }]) => optional && kind !== 'flag' && !immutable,
       );
       const cleared = Object.fromEntries(optional.map(([field]) => [field, nothing]));
       const answer = await client.send('PATCH', one(made.id), cleared);

@@ -78,7 +78,7 @@ describe('the pay of employees', () => {
       const answer = await staff.send('PATCH', path, body);
       expect([answer.status, answer.body.detail]).toEqual([
         403,
-        'Only managers record salaries, deductions and what employees earn.',
+        'Only managers record salaries, advances, bonuses, deductions and what employees earn.',
       ]);
     }
     // An app that had read the whole record sends it whole, with the base of what was touched.

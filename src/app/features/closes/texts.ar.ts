@@ -121,4 +121,5 @@ export const closesTexts: Translation<typeof messages> = {
   partPayout: 'كتب',
   partExpense: 'مصروفات من الدرج',
   partOrder: 'طلبيات كتب من الدرج',
+  partSalary: 'مرتبات وسلف من الدرج',
 };

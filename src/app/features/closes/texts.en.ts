@@ -141,6 +141,7 @@ export const messages = defineMessages('closes', {
   partPayout: 'Books',
   partExpense: 'Expenses from the drawer',
   partOrder: 'Book orders from the drawer',
+  partSalary: 'Salaries and advances from the drawer',
 });
 
 const partNames = {
@@ -150,6 +151,7 @@ const partNames = {
   payout: 'partPayout',
   expense: 'partExpense',
   order: 'partOrder',
+  salary: 'partSalary',
 } as const satisfies Record<DrawerPart, keyof typeof messages>;
 
 export const partText = (part: DrawerPart): string => messages[partNames[part]];

@@ -1,57 +1,73 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { textOf } from '#app/fields/field-control.ts';
 import { useFrozen } from '#app/lib/held-values.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { paidPart } from '#app/lib/salary-of.ts';
 import { monthsQuery } from '#app/reads/branch-queries.ts';
-import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { useDeclaredFields } from '#app/reads/capabilities.ts';
 import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
-import type { ListedRecord } from '#app/reads/with-pending.ts';
 import { FieldInput } from '#app/resources/form/field-input.tsx';
-import { ComputedValues, StaleDataNote } from '#app/resources/form/form-amounts.tsx';
+import {
+  ComputedValues,
+  FormSummary,
+  RemainsLine,
+  StaleDataNote,
+} from '#app/resources/form/form-amounts.tsx';
 import type { Values } from '#app/resources/form/form-context.ts';
 import { RecordForm, type RecordFormProps } from '#app/resources/form/form-page.tsx';
 import { PaidBy } from '#app/resources/form/paid-by.tsx';
 import { DialogButton } from '#app/ui/dialog-button.tsx';
 import type { Draft, FormDefinition, Rule } from '#contract/define-resource.ts';
-import { formatDecimal, formatMoney, readPiastres } from '#contract/money.ts';
+import {
+  formatDecimal,
+  formatGrouped,
+  formatMoney,
+  type Piastres,
+  parseTypedAmount,
+  readPiastres,
+} from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
-import { type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import { leftAfter, partRefusal } from '#contract/rules/salary.ts';
+import { labels } from '#contract/texts/labels.en.ts';
+import { advances, computeSalary, refusalOf, type SalaryInputs, useOpenPay } from './open-pay.ts';
 import { messages } from './texts.en.ts';
 
-interface SalaryInputs {
-  readonly employee: RecordRow | undefined;
-  readonly open: readonly RecordRow[] | undefined;
-}
-
-/** Follows the server's rule (decision 15); undefined if an input is unknown. */
-function computeSalary({ employee, open }: SalaryInputs): NetSalary | undefined {
-  const salary = readPiastres(employee?.salary);
-  const deductions = open?.map(({ amount }) => readPiastres(amount));
-  if (salary === undefined || !deductions?.every((amount) => amount !== undefined)) return undefined;
-  return netSalary(salary, deductions);
-}
-
 function salaryFormDefinition(definition: FormDefinition, inputs: SalaryInputs): FormDefinition {
+  const computedFor = (draft: Draft) =>
+    draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
   const withinSalary: Rule = (draft) => {
-    const net = draft.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
-    const message = net && salaryRefusal(textOf(inputs.employee?.name), net);
+    const computed = computedFor(draft);
+    const message = computed && refusalOf(textOf(inputs.employee?.name), computed);
     return message === undefined ? undefined : { field: 'employee', message };
   };
-  return { ...definition, rules: [...definition.rules, withinSalary] };
+  const withinRest: Rule = (draft) => {
+    const amount = parseTypedAmount(textOf(draft.amount));
+    const salary = amount === undefined ? undefined : computedFor(draft)?.salary;
+    const message =
+      amount === undefined || salary === undefined || salary.net < 0n
+        ? undefined
+        : partRefusal(amount, salary);
+    return message === undefined ? undefined : { field: 'amount', message };
+  };
+  return { ...definition, rules: [...definition.rules, withinSalary, withinRest] };
 }
 
 function optimisticSalary(inputs: SalaryInputs, body: Draft): Draft | undefined {
-  const net = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
-  if (!net) return undefined;
+  const computed = body.employee === inputs.employee?.id ? computeSalary(inputs) : undefined;
+  if (!computed) return undefined;
+  const { base, bonus, deducted, advanced, paidBefore, net } = computed.salary;
   return {
-    amount: formatDecimal(net.net),
-    base_salary: formatDecimal(net.base),
-    deducted: formatDecimal(net.deducted),
+    amount: textOf(body.amount) || formatDecimal(net),
+    base_salary: formatDecimal(base),
+    bonus: formatDecimal(bonus),
+    deducted: formatDecimal(deducted),
+    advanced: formatDecimal(advanced),
+    paid_before: formatDecimal(paidBefore),
+    part: String(BigInt(textOf(inputs.last?.part) || '0') + 1n),
   };
 }
 
@@ -60,14 +76,28 @@ const formatAmount = (value: unknown) => {
   return amount === undefined ? undefined : formatMoney(amount);
 };
 
+/** Nothing says nothing. */
+const ifAny = (label: string, amount: Piastres | undefined) =>
+  amount === undefined || amount <= 0n ? [] : [{ label, value: formatMoney(amount) }];
+
 /** A raise or a later deduction does not change stored amounts (decision 35). */
 function StoredSalaryNote({ record }: { record: RecordRow }) {
+  const part = paidPart(record);
+  const left = part && leftAfter(part);
   return (
     <ComputedValues
       facts={[
         { label: messages.salary, value: formatAmount(record.base_salary) },
+        ...ifAny(labels.bonuses, part?.bonus),
         { label: messages.deductions, value: formatAmount(record.deducted) },
-        { label: messages.net, value: formatAmount(record.amount), total: true },
+        ...ifAny(labels.advances, part?.advanced),
+        ...ifAny(labels.paidBefore, part?.paidBefore),
+        {
+          label: left !== undefined && left > 0n ? messages.paidNow : messages.net,
+          value: formatAmount(record.amount),
+          total: true,
+        },
+        ...ifAny(messages.rest, left),
       ]}
     />
   );
@@ -76,34 +106,44 @@ function StoredSalaryNote({ record }: { record: RecordRow }) {
 interface SalaryNoteProps {
   readonly inputs: SalaryInputs;
   readonly list: ListResult;
+  readonly inParts: boolean;
 }
 
 /**
  * Shows the amounts before the salary is saved (decision 15). During the save the deductions already count as settled,
  * so the values from before are kept.
  */
-function SalaryNote(props: SalaryNoteProps) {
+function SalaryNote({ inParts, ...props }: SalaryNoteProps) {
   const { isSubmitting } = useFormState();
   const inputs = useFrozen(props.inputs, isSubmitting);
   const list = useFrozen(props.list, isSubmitting);
   const { employee, open } = inputs;
-  const net = computeSalary(inputs);
-  const refusal = net && salaryRefusal(textOf(employee?.name), net);
+  const computed = computeSalary(inputs);
+  const salary = computed?.salary;
+  const refusal = computed && refusalOf(textOf(employee?.name), computed);
   const over = refusal !== undefined;
+  const counted = (label: string, records: readonly RecordRow[] | undefined, before: Piastres | undefined) =>
+    records && records.length > 0 && before === 0n
+      ? messages.counted({ label, count: records.length })
+      : label;
+  const before = inputs.last && paidPart(inputs.last);
   return (
     <Flex direction="column" gap="2">
       <ComputedValues
         facts={[
-          { label: messages.salary, value: formatAmount(employee?.salary) },
           {
-            label:
-              open && open.length > 0
-                ? messages.deductionsCount({ count: open.length })
-                : messages.deductions,
-            value: net && formatMoney(net.deducted),
+            label: messages.salary,
+            value: salary ? formatMoney(salary.base) : formatAmount(employee?.salary),
+          },
+          ...ifAny(counted(labels.bonuses, open?.bonus, before?.bonus ?? 0n), salary?.bonus),
+          {
+            label: counted(messages.deductions, open?.deduction, before?.deducted ?? 0n),
+            value: salary && formatMoney(salary.deducted),
             refused: over,
           },
-          { label: messages.net, value: net && formatMoney(net.net), total: true, refused: over },
+          ...ifAny(counted(labels.advances, open?.advance, before?.advanced ?? 0n), salary?.advanced),
+          ...ifAny(labels.paidBefore, salary?.paidBefore),
+          { label: messages.net, value: salary && formatMoney(salary.net), total: true, refused: over },
         ]}
       />
       {over && (
@@ -111,9 +151,9 @@ function SalaryNote(props: SalaryNoteProps) {
           {refusal}
         </chakra.p>
       )}
-      {employee && !open && !list.fetching && (
+      {employee && !computed && !list.fetching && (
         <chakra.p role="status" color="waiting.fg" fontSize="sm">
-          {messages.deductionsUnknown}
+          {inParts ? messages.openUnknown : messages.deductionsUnknown}
         </chakra.p>
       )}
       {open && <StaleDataNote reading={list} />}
@@ -121,38 +161,28 @@ function SalaryNote(props: SalaryNoteProps) {
   );
 }
 
-const deduction = resourceOf('deduction');
-
-/** A rejected create does not count; a rejected delete does. */
-const isInEffect = ({ pending }: ListedRecord) =>
-  pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
-
-interface OpenDeductions {
-  readonly open: readonly RecordRow[] | undefined;
-  readonly list: ListResult;
-}
-
-/** Some servers do not send the settlement (decision 31). */
-const isSettlementKnown = ({ record, pending }: ListedRecord) =>
-  pending?.kind === 'create' || record.settled_by !== undefined;
-
-/**
- * Includes pending deductions. Offline, deductions of an employee that was never read come from the cached list of all.
- * @param without id of a pending entry that is being edited and must not count
- */
-function useOpenDeductions(employee: string, without: string | undefined): OpenDeductions {
-  const isNew = isTemporaryId(employee);
-  const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
-  const ofEmployee = useAllRecords(deduction, filter, { without, enabled: employee !== '' && !isNew });
-  const cached = useAllRecords(deduction, {}, { without, enabled: false });
-  const list = ofEmployee.updatedAt > 0 || cached.updatedAt === 0 ? ofEmployee : cached;
-  const known = employee !== '' && (isNew || list.updatedAt > 0);
-  const open = useMemo(() => {
-    const deductions = list.rows.filter(isInEffect).filter(({ record }) => record.employee === employee);
-    if (!known || !deductions.every(isSettlementKnown)) return undefined;
-    return deductions.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
-  }, [known, list.rows, employee]);
-  return { open, list };
+/** What is left is offered, and follows what is known of the employee until somebody types another amount. */
+function AmountToPay({ inputs }: { readonly inputs: SalaryInputs }) {
+  const { isSubmitting } = useFormState<Values>();
+  const { getValues, setValue } = useFormContext<Values>();
+  const net = computeSalary(useFrozen(inputs, isSubmitting))?.salary.net;
+  const offer = net === undefined || net < 0n ? '' : formatGrouped(net);
+  const offered = useRef('');
+  useEffect(() => {
+    if (textOf(getValues('amount')) === offered.current) setValue('amount', offer);
+    offered.current = offer;
+  }, [offer, getValues, setValue]);
+  const amount = parseTypedAmount(textOf(useWatch<Values>({ name: 'amount' })));
+  return (
+    <>
+      <FieldInput name="amount" help={messages.amountHelp} />
+      {net !== undefined && amount !== undefined && amount !== net && net > 0n && (
+        <FormSummary>
+          <RemainsLine label={messages.rest} amount={net - amount} />
+        </FormSummary>
+      )}
+    </>
+  );
 }
 
 const loadSlip = () => import('#app/printing/sheets/salary-slip.tsx');
@@ -182,10 +212,11 @@ function ChosenEmployee({ onChosen }: { onChosen: (employee: string) => void }) 
 
 function NewSalary({ resource, record, takenBack }: RecordFormProps) {
   const [chosen, setChosen] = useState('');
+  const inParts = useDeclaredFields().knows(advances);
   const { rows } = useAllRecords(employees, {}, { without: takenBack?.replaces });
-  const { open, list } = useOpenDeductions(chosen, takenBack?.replaces);
+  const { open, last, list } = useOpenPay(chosen, { without: takenBack?.replaces, inParts });
   const employee = rows.find((listed) => listed.record.id === chosen)?.record;
-  const inputs = useMemo(() => ({ employee, open }), [employee, open]);
+  const inputs = useMemo(() => ({ employee, open, last }), [employee, open, last]);
   const definition = useMemo(() => salaryFormDefinition(resource, inputs), [resource, inputs]);
   const optimistic = useCallback((body: Draft) => optimisticSalary(inputs, body), [inputs]);
 
@@ -199,7 +230,8 @@ function NewSalary({ resource, record, takenBack }: RecordFormProps) {
     >
       <ChosenEmployee onChosen={setChosen} />
       <FieldInput name="employee" />
-      <SalaryNote inputs={inputs} list={list} />
+      <SalaryNote inputs={inputs} list={list} inParts={inParts} />
+      {inParts && <AmountToPay inputs={inputs} />}
       <FieldInput name="custom_date" />
       <PaidBy />
     </RecordForm>

@@ -5,7 +5,11 @@ export const salariesTexts: Translation<typeof messages> = {
   printSlip: 'طباعة المفردات',
   salary: 'المرتب',
   deductions: 'الخصومات',
-  deductionsCount: ({ count }) => `الخصومات (${count})`,
+  counted: ({ label, count }) => `${label} (${count})`,
   net: 'الصافي',
+  paidNow: 'صُرف الآن',
+  rest: 'الباقي من هذا المرتب',
+  amountHelp: 'كل الباقي أو جزء منه.',
   deductionsUnknown: 'هذا الجهاز لا يعرف الخصومات المفتوحة. السيرفر يحسب المبلغ عند الإرسال.',
+  openUnknown: 'هذا الجهاز لا يعرف ما هو مفتوح لهذا الموظف. السيرفر يحسب المبلغ عند الإرسال.',
 };

@@ -4,8 +4,13 @@ export const messages = defineMessages('salaries', {
   printSlip: 'Print the slip',
   salary: 'Salary',
   deductions: 'Deductions',
-  deductionsCount: ({ count }: { count: number }) => `Deductions (${count})`,
+  counted: ({ label, count }: { label: string; count: number }) => `${label} (${count})`,
   net: 'Net',
+  paidNow: 'Paid now',
+  rest: 'Left of this salary',
+  amountHelp: 'All that is left, or a part of it.',
   deductionsUnknown:
     'This device does not know which deductions are open. The server works the amount out when it is sent.',
+  openUnknown:
+    'This device does not know what is open for this employee. The server works the amount out when it is sent.',
 });

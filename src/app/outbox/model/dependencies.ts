@@ -7,7 +7,7 @@ import {
   resourceNames,
 } from '#contract/resource-names.ts';
 import { isResourceName, resourceOf } from '#contract/resources/registry.ts';
-import { settlerOf } from '#contract/resources/settler-of.ts';
+import { settlementOf, settlerOf } from '#contract/resources/settler-of.ts';
 import { linesOf, type OutboxEntry } from './entry.ts';
 import { entityKey } from './ids.ts';
 
@@ -66,17 +66,19 @@ export function sharedBalances(entry: AffectingMutation): readonly Balance[] {
   return written.flatMap((one) => balanceOf(one.resource, one.body, before) ?? []);
 }
 
+/** A salary and what it settles share one balance of the employee: what is open. */
 function balanceOf(written: string, body: Draft, before: Draft | undefined): Balance | undefined {
   if (!isResourceName(written)) return undefined;
   // An installment of a payout hands out no copies.
   if ((before ?? body).is_installment === true) return undefined;
-  const { name, fields, counts, settles } = resourceOf(written);
-  const settling = settles ?? settlerOf(name)?.settles;
-  const reference = counts?.reference ?? settling?.reference;
+  const resource = resourceOf(written);
+  const settler = resource.settles ? resource : settlerOf(resource.name);
+  const { fields, counts } = resource;
+  const reference = counts?.reference ?? (settlementOf(settler, written) ?? settler?.settles?.[0])?.reference;
   const id = reference && (before?.[reference] ?? body[reference]);
   if (typeof id !== 'string') return undefined;
-  const resource = fields[reference ?? '']?.refersTo;
-  return { what: settling ? `open ${settling.kind}` : 'stock', resource, id };
+  const what = settler ? `open for ${settler.name}` : 'stock';
+  return { what, resource: fields[reference ?? '']?.refersTo, id };
 }
 
 function shareBalance(one: AffectingMutation, other: AffectingMutation): boolean {
@@ -100,8 +102,13 @@ export function mustRunAfter(later: AffectingMutation, earlier: AffectingMutatio
 export function derivesFrom(entry: AffectingMutation, other: AffectingMutation): boolean {
   if (entry.entityKey !== other.entityKey && affectedKeys(entry).has(other.entityKey)) return true;
   const { resource } = entry.operation;
-  const kind = isResourceName(resource) ? resourceOf(resource).settles?.kind : undefined;
-  return kind === other.operation.resource && shareBalance(entry, other);
+  const settler = isResourceName(resource) ? resourceOf(resource) : undefined;
+  // A later part of a salary is what the earlier one left.
+  const isPart = settler?.settles !== undefined && resource === other.operation.resource;
+  const derives = isPart
+    ? entry.entityKey !== other.entityKey
+    : settlementOf(settler, other.operation.resource);
+  return Boolean(derives) && shareBalance(entry, other);
 }
 
 /** All other dependencies are only about order. */

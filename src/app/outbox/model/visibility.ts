@@ -14,7 +14,10 @@ interface EntriesAbout {
 export function affectsOtherResource(name: string, other: string): boolean {
   if (!isResourceName(name)) return false;
   const { fields, counts, settles } = resourceOf(name);
-  return settles?.kind === other || (counts !== undefined && fields[counts.reference]?.refersTo === other);
+  return (
+    settles?.some(({ kind }) => kind === other) ||
+    (counts !== undefined && fields[counts.reference]?.refersTo === other)
+  );
 }
 
 const cache = new WeakMap<readonly OutboxEntry[], Map<string, EntriesAbout>>();

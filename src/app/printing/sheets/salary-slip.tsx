@@ -1,4 +1,5 @@
 import type { RecordRow } from '#app/lib/record-row.ts';
+import { leftOfSalary } from '#app/lib/salary-of.ts';
 import { useRecord } from '#app/reads/use-records.ts';
 import { TypedText } from '#app/ui/typed-text.tsx';
 import { readPiastres } from '#contract/money.ts';
@@ -16,7 +17,7 @@ interface SalarySlipProps {
 
 const salaries = resourceOf('salary');
 
-/** Employee, month, salary, deductions and net (decision 15). */
+/** Employee, month, and what the salary or its part consists of (decisions 15 and 134). */
 export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
   const { record = shown } = useRecord(salaries, shown.id);
   return (
@@ -28,6 +29,15 @@ export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
           return amount === undefined ? '–' : moneyIn(amount, first);
         };
         const net = readPiastres(record.amount);
+        const left = leftOfSalary(record) ?? 0n;
+        const inPart = left > 0n;
+        const ifAny = (name: 'bonuses' | 'advances' | 'paidBefore', value: unknown) =>
+          (readPiastres(value) ?? 0n) > 0n && (
+            <tr>
+              <th scope="row">{label((texts) => texts[name])}</th>
+              <td className="money">{money(value)}</td>
+            </tr>
+          );
         return (
           <>
             <dl>
@@ -54,16 +64,25 @@ export function SalarySlip({ record: shown, month, onClose }: SalarySlipProps) {
                   <th scope="row">{label((texts) => texts.salary)}</th>
                   <td className="money">{money(record.base_salary)}</td>
                 </tr>
+                {ifAny('bonuses', record.bonus)}
                 <tr>
                   <th scope="row">{label((texts) => texts.deductions)}</th>
                   <td className="money">{money(record.deducted)}</td>
                 </tr>
+                {ifAny('advances', record.advanced)}
+                {ifAny('paidBefore', record.paid_before)}
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">{label((texts) => texts.net)}</th>
+                  <th scope="row">{label((texts) => (inPart ? texts.paidNow : texts.net))}</th>
                   <td className="money">{money(record.amount)}</td>
                 </tr>
+                {inPart && (
+                  <tr>
+                    <th scope="row">{label((texts) => texts.rest)}</th>
+                    <td className="money">{moneyIn(left, first)}</td>
+                  </tr>
+                )}
               </tfoot>
             </table>
             {net !== undefined &&

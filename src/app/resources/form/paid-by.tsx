@@ -12,6 +12,7 @@ import { useFormContextValue, type Values } from './form-context.ts';
 
 const METHOD = 'payment_method';
 const REFERENCE = 'payment_reference';
+const DRAWER = 'from_drawer';
 
 /** `asks` tells whether a form shows a field, `requires` whether an optional one is needed for the chosen method. */
 interface Asked {
@@ -37,7 +38,7 @@ export function useAsked(): Asked {
     if (asked.list) return choices.length > 0 || entry !== undefined;
     if (name === METHOD) return offered.length > 1 || method !== CASH;
     if (name === REFERENCE) return reference !== undefined || requires(name);
-    return name !== 'from_drawer' || method === CASH;
+    return name !== DRAWER || method === CASH;
   };
   return { asks, requires };
 }
@@ -45,7 +46,7 @@ export function useAsked(): Asked {
 /** For forms that lay out their own fields. */
 export function PaidBy() {
   const { asks, requires } = useAsked();
-  return [METHOD, REFERENCE].map(
+  return [METHOD, REFERENCE, DRAWER].map(
     (name) => asks(name) && <FieldInput key={name} name={name} required={requires(name)} />,
   );
 }

@@ -45,6 +45,11 @@ export const monthTexts: Translation<typeof messages> = {
   otherDevices: 'ما لم يُرسل بعد من الأجهزة الأخرى لا يظهر إلا عليها. اسأل عند كل جهاز قبل إنهاء الشهر.',
   unpaidEmployees: ({ count }) =>
     `${counted(count, 'موظف واحد', 'موظفان', 'موظفين', 'موظفًا', 'موظف')} بدون مرتب هذا الشهر`,
+  partlyPaid: ({ count }) =>
+    `${counted(count, 'مرتب واحد صُرف', 'مرتبان صُرف', 'مرتبات صُرف', 'مرتبًا صُرف', 'مرتب صُرف')} جزء منه`,
+  withLeft: ({ text, amount }) => `${text}، الباقي ${amount}`,
+  openBonuses: ({ count }) =>
+    counted(count, 'مكافأة واحدة لم تُصرف', 'مكافأتان لم تُصرفا', 'مكافآت لم تُصرف', 'مكافأة لم تُصرف'),
   openDeductions: ({ count }) =>
     `${counted(count, 'خصم واحد مفتوح', 'خصمان مفتوحان', 'خصومات مفتوحة', 'خصمًا مفتوحًا')}`,
   openDrawers: ({ count }) => `${drawers(count)} بدون تقفيل`,

@@ -59,6 +59,11 @@ export const messages = defineMessages('month', {
       one: '# employee without a salary this month',
       other: '# employees without a salary this month',
     }),
+  partlyPaid: ({ count }: { count: number }) =>
+    plural(count, { one: '# salary paid in part', other: '# salaries paid in part' }),
+  withLeft: ({ text, amount }: { text: string; amount: string }) => `${text}, ${amount} left`,
+  openBonuses: ({ count }: { count: number }) =>
+    plural(count, { one: '# bonus not paid yet', other: '# bonuses not paid yet' }),
   openDeductions: ({ count }: { count: number }) =>
     plural(count, { one: '# open deduction', other: '# open deductions' }),
   openDrawers: ({ count }: { count: number }) =>

@@ -49,6 +49,12 @@ const Items = chakra('ul', {
   },
 });
 
+function partlyPaid(count: number, left: string | null | undefined): string {
+  const amount = readPiastres(left);
+  const text = messages.partlyPaid({ count });
+  return amount === undefined ? text : messages.withLeft({ text, amount: formatMoney(amount) });
+}
+
 /** Lists open work with its count and link. None of it prevents the end. */
 function MonthChecklist({ month, onLeave }: { readonly month: string; readonly onLeave: () => void }) {
   const { data, error } = useQuery(monthChecklistQuery());
@@ -59,10 +65,17 @@ function MonthChecklist({ month, onLeave }: { readonly month: string; readonly o
     `${list}?${new URLSearchParams({ owing: 'true', ...(ofMonth && { month }) })}`;
   const { list: salaries } = resourceOf('salary').screens;
   const { list: deductions } = resourceOf('deduction').screens;
+  const { list: bonuses } = resourceOf('bonus').screens;
   const { list: payouts } = resourceOf('book-payout').screens;
   const items = [
     [data.unpaid_employees, messages.unpaidEmployees, salaries],
+    [
+      data.partly_paid?.count ?? 0,
+      ({ count }: { count: number }) => partlyPaid(count, data.partly_paid?.left),
+      salaries,
+    ],
     [data.open_deductions, messages.openDeductions, deductions],
+    [data.open_bonuses ?? 0, messages.openBonuses, bonuses],
     [data.open_drawers, messages.openDrawers, CLOSES_PAGE_PATH],
     [data.owing_payouts, messages.owingPayouts, owing(payouts, false)],
   ] as const;
@@ -85,7 +98,7 @@ function MonthChecklist({ month, onLeave }: { readonly month: string; readonly o
           </li>
         )}
         {open.map(({ to, text }) => (
-          <li key={to}>
+          <li key={text}>
             <Link to={to} onClick={onLeave}>
               {text}
             </Link>

@@ -1,8 +1,13 @@
+import { declaredNow } from '#app/cache/boot-cache.ts';
 import { textOf } from '#app/fields/field-control.ts';
 import { editPath } from '#app/lib/paths.ts';
 import type { RecordRow } from '#app/lib/record-row.ts';
-import { formatMoney, type Piastres, sumIfKnown } from '#contract/money.ts';
+import { lastPartOf, openPayOf, paidPart } from '#app/lib/salary-of.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { formatMoney, sumIfKnown } from '#contract/money.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import { isPaidUp, type NetSalary, netSalary } from '#contract/rules/salary.ts';
+import { labels } from '#contract/texts/labels.en.ts';
 import {
   amountRow,
   diffRows,
@@ -19,41 +24,50 @@ import { messages } from './texts.en.ts';
 const matches = ({ entry, resource }: LocalMutation) =>
   entry.lastStatus === 409 && entry.operation.kind === 'create' && resource.settles !== undefined;
 
+/** The employee, whom the records that a salary settles name in the same way. */
+const referenceOf = ({ settles }: Resource): string => settles?.[0]?.reference ?? '';
+
+const settledKinds = ({ settles }: Resource): readonly Resource[] =>
+  (settles ?? []).map(({ kind }) => resourceOf(kind)).filter(declaredNow);
+
 function requiredReads(mutation: LocalMutation): RequiredReads {
   const { resource, record } = mutation;
-  const { settles } = resource;
-  const holder = settles && resource.fields[settles.reference]?.refersTo;
-  if (!settles || !holder) return {};
-  const search = { [settles.reference]: textOf(record[settles.reference]) };
+  const reference = referenceOf(resource);
+  const holder = resource.fields[reference]?.refersTo;
+  if (!holder) return {};
+  const search = { [reference]: textOf(record[reference]) };
   return {
-    ...relatedRead(mutation, resourceOf(holder), settles.reference),
-    lists: [
-      { resource, search },
-      { resource: resourceOf(settles.kind), search },
-    ],
+    ...relatedRead(mutation, resourceOf(holder), reference),
+    lists: [resource, ...settledKinds(resource)].map((one) => ({ resource: one, search })),
     months: true,
   };
 }
 
-/** Or the one booked for the next month. */
+/** The last part in the running month, or of the salary that is booked for the next one. */
 function salaryOfRunningMonth(
   { resource }: LocalMutation,
   { lists, months }: ServerState,
 ): RecordRow | undefined {
   if (!months) return undefined;
   const running = months.find(({ status }) => status === 'running')?.id ?? null;
-  return lists[resource.name]?.find(({ month }) => month !== undefined && month === running);
+  return lastPartOf(
+    (lists[resource.name] ?? []).filter(({ month }) => month !== undefined && month === running),
+  );
 }
 
 /** Of one employee in a month (decision 15). */
 export const secondSalary: ProblemType = {
   matches,
   requiredReads,
-  confirm: (mutation, state) => salaryOfRunningMonth(mutation, state) !== undefined,
+  confirm: (mutation, state) => {
+    const existing = salaryOfRunningMonth(mutation, state);
+    const [last, open] = [existing && paidPart(existing), openOf(mutation, state)];
+    return existing !== undefined && (!last || !open || isPaidUp(last, open));
+  },
   describe: (mutation, state) => {
     const { resource, record } = mutation;
     const existing = salaryOfRunningMonth(mutation, state);
-    const names = [resource.settles?.reference ?? '', 'created_at', resource.cash?.field ?? ''];
+    const names = [referenceOf(resource), 'created_at', resource.cash?.field ?? ''];
     return {
       title: messages.secondSalaryTitle({ kind: resource.singular.toLowerCase() }),
       instruction: messages.secondSalary,
@@ -71,71 +85,65 @@ export const secondSalary: ProblemType = {
   },
 };
 
-interface SettlementSums {
-  readonly base: Piastres;
-  readonly open: readonly RecordRow[];
-  readonly deducted: Piastres;
+const openRecords = ({ resource }: LocalMutation, { lists }: ServerState) =>
+  (resource.settles ?? []).flatMap(({ kind, mark }) => {
+    const records = (lists[kind] ?? []).filter((record) => !record[mark]);
+    return records.length > 0 ? [{ resource: resourceOf(kind), records }] : [];
+  });
+
+const openOf = (mutation: LocalMutation, state: ServerState) =>
+  openPayOf(
+    Object.fromEntries(openRecords(mutation, state).map(({ resource, records }) => [resource.name, records])),
+  );
+
+function netOf(mutation: LocalMutation, state: ServerState): NetSalary | undefined {
+  const salary = moneyIn(existingRecord(state.related), 'salary');
+  const open = openOf(mutation, state);
+  const existing = salaryOfRunningMonth(mutation, state);
+  if (salary === undefined || open === undefined) return undefined;
+  return netSalary(salary, open, existing && paidPart(existing));
 }
 
-function settlementSums({ resource }: LocalMutation, state: ServerState): SettlementSums | undefined {
-  const { settles } = resource;
-  const holder = settles && resource.fields[settles.reference]?.refersTo;
-  const all = settles && state.lists[settles.kind];
-  const money = holder && moneyField(holder);
-  const base = moneyIn(existingRecord(state.related), money);
-  if (!settles || !all || base === undefined) return undefined;
-  const open = all.filter((record) => !record[settles.mark]);
-  const amount = moneyField(settles.kind);
-  const deducted = sumIfKnown(open.map((record) => moneyIn(record, amount)));
-  return deducted === undefined ? undefined : { base, open, deducted };
-}
-
-function moneyField(name: Parameters<typeof resourceOf>[0]): string | undefined {
-  const { fields } = resourceOf(name);
-  return Object.keys(fields).find((field) => fields[field]?.kind === 'money');
-}
-
-/** A salary below the employee's open deductions (decisions 15 and 35). */
+/** A salary below the employee's open deductions and advances (decisions 15, 35 and 134). */
 export const deductionsExceedSalary: ProblemType = {
   matches,
   requiredReads,
   confirm: (mutation, state) => {
-    const sums = settlementSums(mutation, state);
-    return sums !== undefined && sums.deducted > sums.base;
+    const salary = netOf(mutation, state);
+    return salary !== undefined && salary.net < 0n;
   },
   describe: (mutation, state) => {
     const { resource, record } = mutation;
-    const { settles } = resource;
-    const sums = settlementSums(mutation, state);
-    const settled = settles ? resourceOf(settles.kind) : resource;
-    const over = sums ? formatMoney(sums.deducted - sums.base) : '';
+    const salary = netOf(mutation, state);
+    const open = openRecords(mutation, state);
+    const taken = open.filter((one) => one.resource.name !== 'bonus');
+    const [first = resourceOf('deduction'), second] = taken.map((one) => one.resource);
+    const names = [first, second].flatMap((one) => one?.plural.toLowerCase() ?? []);
     return {
       title: messages.deductionsTitle({
-        deductions: settled.plural.toLowerCase(),
+        deductions: second ? messages.both({ one: names[0] ?? '', other: names[1] ?? '' }) : (names[0] ?? ''),
         salary: resource.singular.toLowerCase(),
       }),
-      instruction: messages.deductionsTooHigh({ over }),
+      instruction: messages.deductionsTooHigh({ over: salary ? formatMoney(-salary.net) : '' }),
       columns: [
-        localColumn(...diffRows(resource, record, [settles?.reference ?? '', resource.cash?.field ?? ''])),
+        localColumn(...diffRows(resource, record, [referenceOf(resource), resource.cash?.field ?? ''])),
         serverColumn(
-          ...(sums
-            ? [
-                amountRow(resource.singular, sums.base),
-                amountRow(
-                  messages.deductionsCount({ deductions: settled.plural, count: sums.open.length }),
-                  sums.deducted,
-                  true,
-                ),
-              ]
-            : []),
+          ...(salary ? [amountRow(resource.singular, salary.base)] : []),
+          ...(salary && salary.paidBefore > 0n ? [amountRow(labels.paidBefore, salary.paidBefore)] : []),
+          ...open.flatMap((one) => {
+            const label = messages.deductionsCount({
+              deductions: one.resource.plural,
+              count: one.records.length,
+            });
+            const amount = sumIfKnown(one.records.map((row) => moneyIn(row, 'amount')));
+            return amount === undefined
+              ? []
+              : [one.resource.name === 'bonus' ? amountRow(label, amount) : amountRow(label, amount, true)];
+          }),
         ),
       ],
       actions: [
-        {
-          kind: 'navigate',
-          label: messages.openList({ list: settled.plural }),
-          path: settled.screens.list,
-        },
+        { kind: 'navigate', label: messages.openList({ list: first.plural }), path: first.screens.list },
         { kind: 'send-again' },
       ],
     };

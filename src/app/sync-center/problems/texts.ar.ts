@@ -174,6 +174,7 @@ export const problemsTexts: Translation<typeof messages> = {
   secondSalaryTitle: ({ kind }) => `يوجد ${kind} هذا الشهر`,
   secondSalary: 'انظر في الموجود. إن كان هو نفسه فاستبعد هذا؛ وإن كان خطأ فعدّل ذاك.',
   openExisting: 'فتح الموجود',
+  both: ({ one, other }) => `${one} و${other}`,
   deductionsTitle: ({ deductions, salary }) => `${deductions} أكثر من ال${salary}`,
   deductionsTooHigh: ({ over }) => `زيادة ${over}. قلّل واحدًا أو احذفه ثم أرسل هذا مرة أخرى.`,
   deductionsCount: ({ deductions, count }) => `${deductions} (${count})`,

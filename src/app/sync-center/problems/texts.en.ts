@@ -193,6 +193,7 @@ export const messages = defineMessages('problems', {
   secondSalary:
     'Look at the one that is there. If it is the same, discard this; if it is wrong, change that one.',
   openExisting: 'Open the one that is there',
+  both: ({ one, other }: { one: string; other: string }) => `${one} and ${other}`,
   deductionsTitle: ({ deductions, salary }: { deductions: string; salary: string }) =>
     `The ${deductions} are more than the ${salary}`,
   deductionsTooHigh: ({ over }: { over: string }) =>

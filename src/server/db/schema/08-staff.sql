@@ -21,10 +21,11 @@ create table salary (
   branch_id bigint not null references branch,
   id bigint generated always as identity,
   employee_id bigint not null,
-  -- Both as they were when it was paid; a raise afterwards changes nothing here (decision 35).
+  -- As it was at the first part of the month; a raise afterwards changes nothing here (decision 35).
   base_salary bigint not null check (base_salary >= 0),
+  -- As are bonus, advanced and paid_before: of the month, until this part (decision 134).
   deducted bigint not null check (deducted >= 0),
-  amount bigint not null generated always as (base_salary - deducted) stored,
+  amount bigint not null,
   custom_date date,
   month_id bigint,
   created_at timestamptz not null,
@@ -33,19 +34,26 @@ create table salary (
   version integer not null default 1,
   payment_method text not null default 'cash',
   payment_reference text,
+  bonus bigint not null default 0 check (bonus >= 0),
+  advanced bigint not null default 0 check (advanced >= 0),
+  paid_before bigint not null default 0 check (paid_before >= 0),
+  -- Counts the parts of the month.
+  part integer not null default 1,
+  from_drawer boolean not null default false,
   primary key (branch_id, id),
-  constraint salary_deducted check (deducted <= base_salary),
+  constraint salary_within
+    check (amount >= 0 and paid_before + amount + deducted + advanced <= base_salary + bonus),
   constraint salary_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
   constraint salary_month foreign key (branch_id, month_id) references month (branch_id, id),
-  -- A deduction is settled by a salary of the same employee.
+  -- Deductions, advances and bonuses are settled by a salary of the same employee.
   constraint salary_settles unique (branch_id, id, employee_id)
 );
--- One salary an employee and month (decision 15); waiting for a month counts as one.
-create unique index salary_once on salary (branch_id, employee_id, coalesce(month_id, 0));
+-- One salary an employee and month, in parts one after the other (decisions 15 and 134); waiting for a month counts as one.
+create unique index salary_once on salary (branch_id, employee_id, coalesce(month_id, 0), part);
 create index salary_newest on salary (branch_id, effective_date desc, id desc);
 create index salary_of_month on salary (branch_id, month_id, effective_date desc, id desc);
 create trigger salary_version before update on salary
-  for each row execute function count_version('{effective_date,amount}');
+  for each row execute function count_version('{effective_date}');
 
 create table deduction (
   branch_id bigint not null references branch,
@@ -72,6 +80,64 @@ create index deduction_of_month on deduction (branch_id, month_id, effective_dat
 create index deduction_of_employee on deduction (branch_id, employee_id, settled_by_id);
 create index deduction_settled_by on deduction (branch_id, settled_by_id) where settled_by_id is not null;
 create trigger deduction_version before update on deduction
+  for each row execute function count_version('{effective_date}');
+
+-- Money paid before a salary (decision 134).
+create table advance (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  employee_id bigint not null,
+  amount bigint not null check (amount >= 0),
+  custom_date date,
+  -- The salary that it was taken off; null while it is open.
+  settled_by_id bigint,
+  month_id bigint,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  payment_method text not null default 'cash',
+  payment_reference text,
+  from_drawer boolean not null default false,
+  notes text,
+  primary key (branch_id, id),
+  constraint advance_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
+  constraint advance_month foreign key (branch_id, month_id) references month (branch_id, id),
+  constraint advance_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
+);
+create index advance_newest on advance (branch_id, effective_date desc, id desc);
+create index advance_of_month on advance (branch_id, month_id, effective_date desc, id desc);
+create index advance_of_employee on advance (branch_id, employee_id, settled_by_id);
+create index advance_settled_by on advance (branch_id, settled_by_id) where settled_by_id is not null;
+create trigger advance_version before update on advance
+  for each row execute function count_version('{effective_date}');
+
+-- Added to a salary (decision 134).
+create table bonus (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  employee_id bigint not null,
+  amount bigint not null check (amount >= 0),
+  reason text not null,
+  custom_date date,
+  -- The salary that it was added to; null while it is open.
+  settled_by_id bigint,
+  month_id bigint,
+  folded text not null,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  primary key (branch_id, id),
+  constraint bonus_employee foreign key (branch_id, employee_id) references employee (branch_id, id),
+  constraint bonus_month foreign key (branch_id, month_id) references month (branch_id, id),
+  constraint bonus_settled foreign key (branch_id, settled_by_id, employee_id) references salary (branch_id, id, employee_id)
+);
+create index bonus_newest on bonus (branch_id, effective_date desc, id desc);
+create index bonus_of_month on bonus (branch_id, month_id, effective_date desc, id desc);
+create index bonus_of_employee on bonus (branch_id, employee_id, settled_by_id);
+create index bonus_settled_by on bonus (branch_id, settled_by_id) where settled_by_id is not null;
+create trigger bonus_version before update on bonus
   for each row execute function count_version('{effective_date}');
 
 create table expense (

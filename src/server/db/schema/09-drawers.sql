@@ -80,7 +80,7 @@ create table drawer_line (
   record_id bigint not null,
   user_id bigint not null,
   resource text not null,
-  part text not null check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'correction')),
+  part text not null check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'salary', 'correction')),
   -- Negative for money that was paid out.
   amount bigint not null,
   -- The amount of the record now, if it was changed after the close; 0 if it was deleted.
@@ -206,31 +206,32 @@ end $$;
 create trigger book_payout_in_drawer after insert or delete or update of paid_amount, payment_method on book_payout
   for each row execute function book_payout_in_drawer();
 
-create function expense_in_drawer() returns trigger language plpgsql as $$
+-- Piastres that a record of money paid out took from a drawer; `amount` names its column.
+create function paid_from_drawer(record jsonb, amount text) returns bigint language sql immutable as $$
+  select case when record ->> 'from_drawer' = 'true' and record ->> 'payment_method' = 'cash' then (record ->> amount)::bigint else 0 end;
+$$;
+
+-- Arguments: the resource, the part of the close, the column with the amount.
+create function paid_out_in_drawer() returns trigger language plpgsql as $$
 declare
-  it expense := case when tg_op = 'DELETE' then old else new end;
+  was constant jsonb := to_jsonb(old);
+  becomes constant jsonb := to_jsonb(new);
+  it constant jsonb := coalesce(becomes, was);
 begin
   perform count_in_drawer(
-    row(it.branch_id, 'expense', it.id, it.created_by, 'expense', 'expense', 0, null, null, it.created_at, 0, 'cash')::drawer_line,
-    case when tg_op <> 'INSERT' and old.from_drawer and old.payment_method = 'cash' then -old.amount else 0 end,
-    case when tg_op <> 'DELETE' and new.from_drawer and new.payment_method = 'cash' then -new.amount else 0 end, 'cash');
+    row((it ->> 'branch_id')::bigint, tg_table_name, (it ->> 'id')::bigint, (it ->> 'created_by')::bigint, tg_argv[0], tg_argv[1],
+      0, null, null, (it ->> 'created_at')::timestamptz, 0, 'cash')::drawer_line,
+    -paid_from_drawer(was, tg_argv[2]), -paid_from_drawer(becomes, tg_argv[2]), 'cash');
   return null;
 end $$;
 create trigger expense_in_drawer after insert or delete or update of amount, from_drawer, payment_method on expense
-  for each row execute function expense_in_drawer();
-
-create function book_order_in_drawer() returns trigger language plpgsql as $$
-declare
-  it book_order := case when tg_op = 'DELETE' then old else new end;
-begin
-  perform count_in_drawer(
-    row(it.branch_id, 'book_order', it.id, it.created_by, 'book-order', 'order', 0, null, null, it.created_at, 0, 'cash')::drawer_line,
-    case when tg_op <> 'INSERT' and old.from_drawer and old.payment_method = 'cash' then -old.paid_amount else 0 end,
-    case when tg_op <> 'DELETE' and new.from_drawer and new.payment_method = 'cash' then -new.paid_amount else 0 end, 'cash');
-  return null;
-end $$;
+  for each row execute function paid_out_in_drawer('expense', 'expense', 'amount');
 create trigger book_order_in_drawer after insert or delete or update of paid_amount, from_drawer, payment_method on book_order
-  for each row execute function book_order_in_drawer();
+  for each row execute function paid_out_in_drawer('book-order', 'order', 'paid_amount');
+create trigger salary_in_drawer after insert or delete or update of amount, from_drawer, payment_method on salary
+  for each row execute function paid_out_in_drawer('salary', 'salary', 'amount');
+create trigger advance_in_drawer after insert or delete or update of amount, from_drawer, payment_method on advance
+  for each row execute function paid_out_in_drawer('advance', 'salary', 'amount');
 
 -- Counts a drawer: locks the user, checks that their last close is finished and the one that was counted after, takes all lines of the user
 -- that have no close, adds them up and stores the close. A line that is written at the same time is seen and counted, or stays for the next

@@ -1,12 +1,23 @@
 import { sql } from 'kysely';
 import { resources } from '#contract/resources/registry.ts';
-import { netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import {
+  advanceRefusal,
+  isPaidUp,
+  netSalary,
+  nextSalary,
+  type OpenPay,
+  type PaidPart,
+  partRefusal,
+  salaryRefusal,
+  uncoveredAdvances,
+} from '#contract/rules/salary.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared } from '#server/months/month-lock.ts';
 import { badField, conflict } from '#server/platform/http-error.ts';
 import type { ResourceHooks, StoredRow } from '#server/records/records.ts';
+import { paysFromDrawer } from './expenses.ts';
 
 interface LockedEmployee {
   readonly id: bigint;
@@ -15,7 +26,7 @@ interface LockedEmployee {
   readonly salary: bigint;
 }
 
-/** Concurrent salaries and raises wait for the lock. */
+/** Whatever changes what an employee is paid waits for this lock, and takes it before the row of the record. */
 async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmployee> {
   const employee = await scope.first(sql<LockedEmployee>`
     select id, name, salary from ${scope.rows('employee')} as r where id = ${id} for no key update`);
@@ -23,58 +34,141 @@ async function lockEmployee(scope: BranchScope, id: unknown): Promise<LockedEmpl
   return employee;
 }
 
-async function assertFirstOfMonth(scope: BranchScope, employee: LockedEmployee): Promise<void> {
-  const month = await lockMonthShared(scope);
-  const paid = await scope.first(sql`
-    select id from ${scope.rows('salary')} as r
-    where employee_id = ${employee.id} and coalesce(month_id, 0) = ${month?.id ?? 0n}`);
-  if (paid) {
-    throw conflict(
-      month
-        ? messages.salaryExistsInMonth({ name: employee.name, month: month.name })
-        : messages.salaryAwaitsMonth({ name: employee.name }),
-    );
-  }
+/** Tables of what a salary settles. */
+const SETTLED = ['deduction', 'advance', 'bonus'] as const;
+type Settled = (typeof SETTLED)[number];
+
+const lockEmployeeOf = (table: Settled | 'salary') => (scope: BranchScope, id: bigint) =>
+  scope.all(sql`select id from ${scope.rows('employee')} as r
+    where id = (select employee_id from ${scope.rows(table)} as own where id = ${id}) for no key update`);
+
+interface OpenRow {
+  readonly of: Settled;
+  readonly id: bigint;
+  /** Piastres. */
+  readonly amount: bigint;
 }
 
-/** Amounts in piastres. */
-function lockOpenDeductions(scope: BranchScope, employeeId: bigint) {
-  return scope.all(sql<{ id: bigint; amount: bigint }>`
-    select id, amount from ${scope.rows('deduction')} as r
-    where employee_id = ${employeeId} and settled_by_id is null order by id for update`);
+const readOpen = (scope: BranchScope, employee: bigint) =>
+  scope.all(
+    sql<OpenRow>`${sql.join(
+      SETTLED.map(
+        (table) => sql`select ${sql.lit(table)}::text as of, id, amount from ${scope.rows(table)} as r
+          where employee_id = ${employee} and settled_by_id is null`,
+      ),
+      sql` union all `,
+    )}`,
+  );
+
+function openPay(rows: readonly OpenRow[]): OpenPay {
+  const amountsOf = (table: Settled) => rows.filter(({ of }) => of === table).map(({ amount }) => amount);
+  return {
+    deductions: amountsOf('deduction'),
+    advances: amountsOf('advance'),
+    bonuses: amountsOf('bonus'),
+  };
 }
+
+interface StoredPart extends PaidPart {
+  readonly part: number;
+}
+
+/** The last part of the running month's salary, or of the one that waits for the next month. */
+async function lastPart(
+  scope: BranchScope,
+  employee: bigint,
+  except?: bigint,
+): Promise<StoredPart | undefined> {
+  const month = await lockMonthShared(scope);
+  return scope.first(sql<StoredPart>`
+    select part, amount, base_salary as base, bonus, deducted, advanced, paid_before as "paidBefore"
+    from ${scope.rows('salary')} as r
+    where employee_id = ${employee} and coalesce(month_id, 0) = ${month?.id ?? 0n} and id <> ${except ?? -1n}
+    order by part desc limit 1`);
+}
+
+async function alreadyPaid(scope: BranchScope, { name }: LockedEmployee) {
+  const month = await lockMonthShared(scope);
+  return conflict(
+    month ? messages.salaryExistsInMonth({ name, month: month.name }) : messages.salaryAwaitsMonth({ name }),
+  );
+}
+
+const piastresIn = (value: unknown): bigint | undefined => (typeof value === 'bigint' ? value : undefined);
 
 /**
- * Stamps base salary and deductions, and settles the open deductions (decisions 15 and 35). Exactly the locked
- * deductions are summed and settled; one that is added concurrently stays open.
+ * Stamps the sums, and settles what is open (decisions 15, 35 and 134). Exactly what was summed is settled: others wait
+ * for the employee's lock. Without an amount all that is left is paid.
  */
 export const salaryHooks: ResourceHooks = {
-  async beforeCreate(scope, { employee_id }) {
+  lockFirst: lockEmployeeOf('salary'),
+  async beforeCreate(scope, { employee_id, amount, from_drawer }) {
     const employee = await lockEmployee(scope, employee_id);
-    await assertFirstOfMonth(scope, employee);
-    const open = await lockOpenDeductions(scope, employee.id);
-    const net = netSalary(
-      employee.salary,
-      open.map(({ amount }) => amount),
-    );
-    const refusal = salaryRefusal(employee.name, net);
+    const last = await lastPart(scope, employee.id);
+    const rows = await readOpen(scope, employee.id);
+    const open = openPay(rows);
+    if (isPaidUp(last, open)) throw await alreadyPaid(scope, employee);
+    const salary = netSalary(employee.salary, open, last);
+    const refusal = salaryRefusal(employee.name, salary);
     if (refusal !== undefined) throw conflict(refusal);
-    const ids = open.map(({ id }) => String(id));
+    const pays = piastresIn(amount) ?? salary.net;
+    const wrong = partRefusal(pays, salary);
+    if (wrong !== undefined) throw badField('amount', wrong);
     return {
-      serverFields: { base_salary: net.base, deducted: net.deducted },
+      serverFields: {
+        amount: pays,
+        base_salary: salary.base,
+        bonus: salary.bonus,
+        deducted: salary.deducted,
+        advanced: salary.advanced,
+        paid_before: salary.paidBefore,
+        part: (last?.part ?? 0) + 1,
+        from_drawer: from_drawer ?? false,
+      },
       afterCreate: async ({ id }) => {
-        await scope.update('deduction', sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
+        for (const table of SETTLED) {
+          const ids = rows.filter(({ of }) => of === table).map((row) => String(row.id));
+          if (ids.length > 0)
+            await scope.update(table, sql`id = any(${ids}::bigint[])`, { settled_by_id: id });
+        }
       },
     };
   },
-  async beforeDelete(scope, { id }) {
-    await scope.update('deduction', sql`settled_by_id = ${id}`, { settled_by_id: null });
+  async beforeDelete(scope, { id, employee_id, month_id, part }) {
+    const employee = await lockEmployee(scope, employee_id);
+    const later = await scope.first(sql`
+      select id from ${scope.rows('salary')} as r
+      where employee_id = ${employee_id} and coalesce(month_id, 0) = ${month_id ?? 0n} and part > ${part} limit 1`);
+    if (later) throw conflict(messages.laterPart(employee));
+    for (const table of SETTLED)
+      await scope.update(table, sql`settled_by_id = ${id}`, { settled_by_id: null });
+    const open = openPay(await readOpen(scope, employee.id));
+    const next = nextSalary(employee.salary, open, await lastPart(scope, employee.id, id));
+    const refusal = uncoveredAdvances(next, open);
+    if (refusal !== undefined) throw conflict(refusal);
   },
 };
 
-function assertNotSettled({ settled_by_id }: StoredRow): void {
-  if (settled_by_id === null) return;
-  throw conflict(messages.deductionSettled);
+/** What the employee's next salary would be with other open records. */
+async function nextWith(
+  scope: BranchScope,
+  employee: LockedEmployee,
+  change: (rows: readonly OpenRow[]) => readonly OpenRow[],
+) {
+  const open = openPay(change(await readOpen(scope, employee.id)));
+  return { open, next: nextSalary(employee.salary, open, await lastPart(scope, employee.id)) };
+}
+
+const isOther = (table: Settled, id: unknown) => (row: OpenRow) => row.of !== table || row.id !== id;
+
+const settledMessages = {
+  deduction: () => messages.deductionSettled,
+  advance: () => messages.advanceSettled,
+  bonus: () => messages.bonusSettled,
+} as const satisfies Record<Settled, () => string>;
+
+function assertNotSettled(table: Settled, { settled_by_id }: StoredRow): void {
+  if (settled_by_id !== null) throw conflict(settledMessages[table]());
 }
 
 function changesContent(row: StoredRow, columns: ColumnValues): boolean {
@@ -83,12 +177,68 @@ function changesContent(row: StoredRow, columns: ColumnValues): boolean {
   );
 }
 
-/** Settled deductions cannot change (decision 35). */
-export const deductionHooks: ResourceHooks = {
-  async validateUpdate(_scope, row, columns) {
-    if (changesContent(row, columns)) assertNotSettled(row);
-  },
-  async beforeDelete(_scope, row) {
-    assertNotSettled(row);
-  },
-};
+type Check = (
+  scope: BranchScope,
+  employee: LockedEmployee,
+  /** Piastres; `id` is that of the record itself, which does not count beside it. */
+  record: { readonly id?: bigint; readonly amount: bigint },
+) => Promise<string | undefined>;
+
+/** @throws {HttpError} 400 at the amount */
+async function assertAmount(check: Check, ...values: Parameters<Check>): Promise<void> {
+  const refusal = await check(...values);
+  if (refusal !== undefined) throw badField('amount', refusal);
+}
+
+/** Hooks of a record that the next salary settles; a settled one cannot change (decision 35). */
+function settledHooks(table: Settled, check: Check): ResourceHooks {
+  return {
+    lockFirst: lockEmployeeOf(table),
+    async beforeCreate(scope, { employee_id, amount, from_drawer }) {
+      await assertAmount(check, scope, await lockEmployee(scope, employee_id), {
+        amount: piastresIn(amount) ?? 0n,
+      });
+      return {
+        serverFields: table === 'advance' ? { from_drawer: from_drawer ?? paysFromDrawer(scope) } : {},
+      };
+    },
+    async validateUpdate(scope, row, columns) {
+      if (!changesContent(row, columns)) return;
+      assertNotSettled(table, row);
+      const { employee_id = row.employee_id, amount = row.amount } = columns;
+      if (employee_id === row.employee_id && amount === row.amount) return;
+      const employee = await lockEmployee(scope, employee_id);
+      await assertAmount(check, scope, employee, { id: row.id, amount: piastresIn(amount) ?? 0n });
+    },
+    async beforeDelete(scope, row) {
+      assertNotSettled(table, row);
+      if (table !== 'bonus') return;
+      const refusal = await check(scope, await lockEmployee(scope, row.employee_id), {
+        id: row.id,
+        amount: 0n,
+      });
+      if (refusal !== undefined) throw conflict(refusal);
+    },
+  };
+}
+
+/** An advance is at most what the next salary can carry (decision 134). */
+export const advanceHooks = settledHooks('advance', async (scope, employee, { id, amount }) => {
+  const { next } = await nextWith(scope, employee, (rows) => rows.filter(isOther('advance', id)));
+  return advanceRefusal(amount, next);
+});
+
+/** Deductions and bonuses leave enough for the advances that were paid. */
+const coversAdvances =
+  (table: Settled): Check =>
+  async (scope, employee, { id, amount }) => {
+    const { next, open } = await nextWith(scope, employee, (rows) => [
+      ...rows.filter(isOther(table, id)),
+      { of: table, id: 0n, amount },
+    ]);
+    return uncoveredAdvances(next, open);
+  };
+
+export const deductionHooks = settledHooks('deduction', coversAdvances('deduction'));
+
+export const bonusHooks = settledHooks('bonus', coversAdvances('bonus'));

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { textOf } from '#app/fields/field-control.ts';
+import type { RecordRow } from '#app/lib/record-row.ts';
+import { lastPartOf, openPayOf, paidPart } from '#app/lib/salary-of.ts';
+import { isTemporaryId } from '#app/outbox/model/ids.ts';
+import { monthsQuery } from '#app/reads/branch-queries.ts';
+import { useReadStrategy } from '#app/reads/capabilities.ts';
+import { type ListResult, useAllRecords } from '#app/reads/use-records.ts';
+import type { ListedRecord } from '#app/reads/with-pending.ts';
+import type { Resource } from '#contract/define-resource.ts';
+import { readPiastres } from '#contract/money.ts';
+import { resourceOf } from '#contract/resources/registry.ts';
+import { isPaidUp, type NetSalary, netSalary, salaryRefusal } from '#contract/rules/salary.ts';
+import { sentences } from '#contract/texts/sentences.en.ts';
+
+const deductions = resourceOf('deduction');
+export const advances = resourceOf('advance');
+const bonuses = resourceOf('bonus');
+const salaries = resourceOf('salary');
+
+interface OpenRecords {
+  readonly deduction: readonly RecordRow[];
+  readonly advance?: readonly RecordRow[];
+  readonly bonus?: readonly RecordRow[];
+}
+
+export interface SalaryInputs {
+  readonly employee: RecordRow | undefined;
+  /** Undefined if it is unknown. */
+  readonly open: OpenRecords | undefined;
+  /** The last part of this month that was paid. */
+  readonly last: RecordRow | undefined;
+}
+
+interface ComputedSalary {
+  readonly salary: NetSalary;
+  readonly paidUp: boolean;
+}
+
+/** Follows the server's rule (decisions 15 and 134); undefined if an input is unknown. */
+export function computeSalary({ employee, open, last }: SalaryInputs): ComputedSalary | undefined {
+  const base = readPiastres(employee?.salary);
+  const pay = open && openPayOf({ ...open });
+  const part = last && paidPart(last);
+  if (base === undefined || !pay || (last && !part)) return undefined;
+  return { salary: netSalary(base, pay, part), paidUp: isPaidUp(part, pay) };
+}
+
+export const refusalOf = (name: string, { salary, paidUp }: ComputedSalary): string | undefined =>
+  paidUp ? sentences.salaryPaidUp({ name }) : salaryRefusal(name, salary);
+
+/** A rejected create does not count; a rejected delete does. */
+const isInEffect = ({ pending }: ListedRecord) =>
+  pending?.state === 'rejected' ? pending.kind !== 'create' : pending?.kind !== 'delete';
+
+/** Some servers do not send the settlement (decision 31). */
+const isSettlementKnown = ({ record, pending }: ListedRecord) =>
+  pending?.kind === 'create' || record.settled_by !== undefined;
+
+interface OfEmployee {
+  /** Undefined if this device does not know them. */
+  readonly rows: readonly ListedRecord[] | undefined;
+  readonly list: ListResult;
+}
+
+/**
+ * Includes pending records. Offline, those of an employee that was never read come from the cached list of all.
+ * @param without id of a pending entry that is being edited and must not count
+ */
+function useOfEmployee(
+  resource: Resource,
+  employee: string,
+  { without, enabled }: { readonly without: string | undefined; readonly enabled: boolean },
+): OfEmployee {
+  const isNew = isTemporaryId(employee);
+  const filter = useReadStrategy()?.filter({ employee }) ?? { employee };
+  const reads = enabled && employee !== '' && !isNew;
+  const ofEmployee = useAllRecords(resource, filter, { without, enabled: reads });
+  const cached = useAllRecords(resource, {}, { without, enabled: false });
+  const list = ofEmployee.updatedAt > 0 || cached.updatedAt === 0 ? ofEmployee : cached;
+  const known = employee !== '' && (isNew || list.updatedAt > 0);
+  const rows = useMemo(
+    () =>
+      known ? list.rows.filter(isInEffect).filter(({ record }) => record.employee === employee) : undefined,
+    [known, list.rows, employee],
+  );
+  return { rows, list };
+}
+
+function openOf(rows: readonly ListedRecord[] | undefined): readonly RecordRow[] | undefined {
+  if (!rows?.every(isSettlementKnown)) return undefined;
+  return rows.map(({ record }) => record).filter(({ settled_by }) => !settled_by);
+}
+
+/** Id of the running month; null without one, undefined if it is unknown. */
+function useRunningMonth(enabled: boolean): string | null | undefined {
+  const { data } = useQuery({ ...monthsQuery(1), enabled });
+  return data && (data.results.find(({ status }) => status === 'running')?.id ?? null);
+}
+
+interface OpenPayResult extends Pick<SalaryInputs, 'open' | 'last'> {
+  readonly list: ListResult;
+}
+
+/** What the next part of a salary settles, and what was paid before. */
+export function useOpenPay(
+  employee: string,
+  { without, inParts }: { readonly without: string | undefined; readonly inParts: boolean },
+): OpenPayResult {
+  const options = { without, enabled: inParts };
+  const deducted = useOfEmployee(deductions, employee, { without, enabled: true });
+  const advanced = useOfEmployee(advances, employee, options);
+  const added = useOfEmployee(bonuses, employee, options);
+  const paid = useOfEmployee(salaries, employee, options);
+  const month = useRunningMonth(inParts);
+  const known = useMemo(() => {
+    const deduction = openOf(deducted.rows);
+    if (!inParts) return { open: deduction && { deduction }, last: undefined };
+    const [advance, bonus] = [openOf(advanced.rows), openOf(added.rows)];
+    const isUnknown = !deduction || !advance || !bonus || !paid.rows || month === undefined;
+    if (isUnknown) return { open: undefined, last: undefined };
+    // A part that the server does not know yet belongs to the running month.
+    const isOfMonth = ({ record, pending }: ListedRecord) =>
+      pending?.kind === 'create' || (textOf(record.month) || null) === month;
+    const parts = paid.rows.filter(isOfMonth).map(({ record }) => record);
+    return { open: { deduction, advance, bonus }, last: lastPartOf(parts) };
+  }, [inParts, deducted.rows, advanced.rows, added.rows, paid.rows, month]);
+  return { ...known, list: deducted.list };
+}

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { CLOSES_PATH, closeAnswer } from '#contract/closes.ts';
+import { parsePiastres, sum } from '#contract/money.ts';
+import { MONTH_CHECKLIST_PATH } from '#contract/month-checklist.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { seeded } from '../../support/seeded.ts';
+import { advances, bonuses, deductions, employees, salaries } from './bodies.ts';
+import type { Answer, ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const TOGGLE = '/month/end-undo/';
+const factory = branchFactory(9);
+
+let client: ApiClient;
+let employee: string;
+const server = withServer(async (fresh) => {
+  client = fresh;
+  employee = (await client.create(employees, factory.employee({ name: 'Omar', salary: '5000' }))).id;
+});
+
+const pay = (given: object = {}) => client.send('POST', salaries, { employee, ...given });
+const advance = (amount: string, given: object = {}) =>
+  client.send('POST', advances, factory.advance(employee, { amount, ...given }));
+const bonus = (amount: string) =>
+  client.send('POST', bonuses, factory.bonus(employee, { amount, reason: 'Feast' }));
+const deduct = (amount: string) =>
+  client.send('POST', deductions, factory.deduction(employee, { amount, reason: 'Came late' }));
+const read = async (path: string, id: unknown) => (await client.get(`${path}${String(id)}/`)).body;
+const remove = (path: string, { body }: Pick<Answer, 'body'>) =>
+  client.send('DELETE', `${path}${String(body.id)}/`);
+const money = (value: unknown) => parsePiastres(String(value));
+
+describe('an advance and a bonus', () => {
+  it('are settled by the next salary: less the one, more the other', async () => {
+    const [paid, added, taken] = [await advance('1000'), await bonus('300'), await deduct('200')];
+    const made = (await pay()).body;
+    expect(made).toMatchObject({
+      amount: '4100.00',
+      base_salary: '5000.00',
+      bonus: '300.00',
+      deducted: '200.00',
+      advanced: '1000.00',
+      paid_before: '0.00',
+      part: '1',
+    });
+    for (const [path, one] of [
+      [advances, paid],
+      [bonuses, added],
+      [deductions, taken],
+    ] as const)
+      expect((await read(path, one.body.id)).settled_by).toBe(made.id);
+    await remove(salaries, { body: made });
+    expect((await read(advances, paid.body.id)).settled_by).toBeNull();
+    expect((await read(bonuses, added.body.id)).settled_by).toBeNull();
+  });
+
+  it('are final once a salary has settled them', async () => {
+    const [paid, added] = [await advance('1000'), await bonus('300')];
+    await pay();
+    for (const [path, one, thing] of [
+      [advances, paid, 'advance taken off'],
+      [bonuses, added, 'bonus'],
+    ] as const) {
+      const refused = await client.send('PATCH', `${path}${String(one.body.id)}/`, { amount: '1' });
+      expect(refused.status).toBe(409);
+      expect(refused.body.detail).toContain(`with this ${thing}`);
+      expect((await remove(path, one)).status).toBe(409);
+    }
+  });
+
+  it('an advance is cash of the month in which it is paid, a bonus none', async () => {
+    const march = await client.create('/month/', { name: 'March' });
+    const paid = await advance('700');
+    await bonus('300');
+    expect(await read('/month/', march.id)).toMatchObject({ salaries: '700.00', expenses: '700.00' });
+    await client.send('POST', TOGGLE);
+    expect((await client.send('PATCH', `${advances}${String(paid.body.id)}/`, { amount: '1' })).status).toBe(
+      409,
+    );
+    expect((await remove(advances, paid)).status).toBe(409);
+    const april = await client.create('/month/', { name: 'April' });
+    await pay();
+    expect(await read('/month/', march.id)).toMatchObject({ salaries: '700.00' });
+    expect(await read('/month/', april.id)).toMatchObject({ salaries: '4600.00' });
+  });
+
+  it('an advance is at most what the next salary carries, also when it is raised', async () => {
+    await deduct('500');
+    const refused = await advance('4500.01');
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({
+      amount: ['Only L.E. 4,500.00 of the next salary is left for an advance.'],
+    });
+    const paid = await advance('4000');
+    expect(paid.status).toBe(201);
+    const path = `${advances}${String(paid.body.id)}/`;
+    expect((await client.send('PATCH', path, { amount: '4500.01' })).status).toBe(400);
+    expect((await client.send('PATCH', path, { amount: '4500' })).status).toBe(200);
+    expect((await advance('0.01')).body).toEqual({
+      amount: ['Nothing of the next salary is left for an advance.'],
+    });
+    await bonus('250');
+    expect((await advance('250')).status).toBe(201);
+  });
+
+  it('what would leave too little for a paid advance is refused at its place', async () => {
+    const added = await bonus('1000');
+    await advance('6000');
+    const tooMuch = await deduct('0.01');
+    expect(tooMuch.body).toEqual({
+      amount: [
+        'Advances of L.E. 6,000.00 were paid. With this, the next salary is L.E. 0.01 too low to take them off.',
+      ],
+    });
+    const less = await client.send('PATCH', `${bonuses}${String(added.body.id)}/`, { amount: '999' });
+    expect(Object.keys(less.body)).toEqual(['amount']);
+    expect((await remove(bonuses, added)).status).toBe(409);
+    expect((await pay()).body.amount).toBe('0.00');
+  });
+
+  it('are for those who may see salaries alone', async () => {
+    const staff = await server.newColleague(client, 'staff');
+    for (const path of [advances, bonuses]) {
+      expect((await staff.get(path)).status).toBe(403);
+      expect((await staff.send('POST', path, { employee, amount: '1', reason: 'x' })).status).toBe(403);
+    }
+    const { body } = await advance('100');
+    expect((await staff.get(`/history/?record=${String(body.id)}&resource=advance`)).body.count).toBe(0);
+    expect((await client.get('/branch/details/')).body.advances).toBe(true);
+  });
+});
+
+describe('a salary in parts', () => {
+  it('is paid down to nothing, and each part says what was paid before', async () => {
+    await client.create('/month/', { name: 'March' });
+    await advance('1000');
+    expect((await pay({ amount: '1500' })).body).toMatchObject({
+      amount: '1500.00',
+      advanced: '1000.00',
+      paid_before: '0.00',
+      part: '1',
+    });
+    await deduct('100');
+    const tooMuch = await pay({ amount: '2400.01' });
+    expect(tooMuch.status).toBe(400);
+    expect(tooMuch.body).toEqual({ amount: ['Only L.E. 2,400.00 is left to pay.'] });
+    expect((await pay({ amount: '0' })).body).toEqual({ amount: ['Enter an amount above zero'] });
+    expect((await pay()).body).toMatchObject({
+      amount: '2400.00',
+      base_salary: '5000.00',
+      deducted: '100.00',
+      advanced: '1000.00',
+      paid_before: '1500.00',
+      part: '2',
+    });
+    const again = await pay({ amount: '1' });
+    expect(again.status).toBe(409);
+    expect(again.body.detail).toBe('Omar has already been paid for March.');
+    await bonus('50');
+    expect((await pay()).body).toMatchObject({
+      amount: '50.00',
+      bonus: '50.00',
+      paid_before: '3900.00',
+      part: '3',
+    });
+  });
+
+  it('keeps the salary that the first part had, and a raise counts from the next month on', async () => {
+    await client.create('/month/', { name: 'March' });
+    await pay({ amount: '2000' });
+    await client.send('PATCH', `${employees}${employee}/`, { salary: '6000' });
+    expect((await pay()).body).toMatchObject({ amount: '3000.00', base_salary: '5000.00' });
+    await client.send('POST', TOGGLE);
+    await client.create('/month/', { name: 'April' });
+    expect((await pay()).body).toMatchObject({ amount: '6000.00', paid_before: '0.00', part: '1' });
+  });
+
+  it('is deleted from the last part back, and no part changes its amount', async () => {
+    const first = await pay({ amount: '2000' });
+    const second = await pay({ amount: '500' });
+    const refused = await remove(salaries, first);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toBe('A later part of this salary was paid to Omar. Delete that one first.');
+    const changed = await client.send('PATCH', `${salaries}${String(second.body.id)}/`, { amount: '400' });
+    expect(Object.keys(changed.body)).toEqual(['amount']);
+    expect((await remove(salaries, second)).status).toBe(200);
+    expect((await remove(salaries, first)).status).toBe(200);
+    expect((await pay()).body.amount).toBe('5000.00');
+  });
+
+  it('stays while advances that were paid since need it', async () => {
+    await advance('3000');
+    const made = await pay();
+    await advance('4000');
+    const refused = await remove(salaries, made);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toContain('L.E. 2,000.00 too low');
+    expect((await read(salaries, made.body.id)).amount).toBe('2000.00');
+  });
+
+  it('says in the checklist what is left of it, as an ended month forgets it', async () => {
+    await client.create('/month/', { name: 'March' });
+    const other = await client.create(employees, factory.employee({ salary: '900' }));
+    await pay({ amount: '2000' });
+    await pay({ amount: '500' });
+    await client.send('POST', salaries, { employee: other.id });
+    await bonus('20');
+    expect((await client.get(MONTH_CHECKLIST_PATH)).body).toMatchObject({
+      unpaid_employees: 0,
+      partly_paid: { count: 1, left: '2500.00' },
+      open_bonuses: 1,
+    });
+    await client.send('POST', TOGGLE);
+    await client.create('/month/', { name: 'April' });
+    expect((await pay()).body.amount).toBe('5020.00');
+  });
+
+  it('refuses more deductions and advances than there is to pay, with both sums', async () => {
+    await pay({ amount: '4000' });
+    await deduct('600');
+    await deduct('401');
+    const refused = await pay();
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toBe(
+      'Deductions and advances of Omar come to L.E. 1,001.00, more than the L.E. 1,000.00 that there is to pay. Lower or delete one first.',
+    );
+  });
+});
+
+it('salaries and advances from the drawer are counted at its close, others are not', async () => {
+  const manager = client;
+  await advance('300', { from_drawer: true });
+  await advance('50');
+  await pay({ amount: '1000', from_drawer: true });
+  await pay({ amount: '200' });
+  const counted = closeAnswer.parse(
+    (await manager.send('POST', CLOSES_PATH, { float: '2000', other: '700' })).body,
+  );
+  expect(counted).toMatchObject({
+    expected: '700.00',
+    parts: [{ part: 'salary', count: 2, total: '-1300.00' }],
+  });
+  const { lines } = closeAnswer.parse((await manager.get(`${CLOSES_PATH}${counted.id}/`)).body);
+  expect(lines?.map(({ resource, amount }) => [resource, amount]).sort()).toEqual([
+    ['advance', '-300.00'],
+    ['salary', '-1000.00'],
+  ]);
+});
+
+it('three desks never pay more than there is, and every sum is the sum of the records', async () => {
+  const chance = seeded(Number(process.env.PROPERTY_SEED ?? 134));
+  const whole = (limit: number) => Math.floor(chance() * limit);
+  const [month, second] = [
+    await client.create('/month/', { name: 'March' }),
+    await client.create(employees, factory.employee({ salary: '4000' })),
+  ];
+  const people = [employee, second.id];
+  const desks = [
+    client,
+    await server.newColleague(client, 'manager'),
+    await server.newColleague(client, 'manager'),
+  ];
+  const lists = [salaries, advances, bonuses, deductions];
+  const known: Record<string, string[]> = Object.fromEntries(lists.map((list) => [list, []]));
+
+  async function act(desk: ApiClient): Promise<Answer> {
+    const list = lists[whole(lists.length)] ?? salaries;
+    const ids = known[list] ?? [];
+    const one = ids[whole(ids.length)];
+    const amount = String(whole(1800) + 1);
+    if (one !== undefined && chance() < 0.25) return desk.send('DELETE', `${list}${one}/`);
+    if (one !== undefined && list !== salaries && chance() < 0.25)
+      return desk.send('PATCH', `${list}${one}/`, { amount });
+    const body = {
+      employee: people[whole(2)],
+      ...((list !== salaries || chance() < 0.7) && { amount }),
+      ...(list === salaries || list === advances ? { from_drawer: true } : { reason: 'x' }),
+    };
+    const answer = await desk.send('POST', list, body);
+    if (answer.status === 201) ids.push(String(answer.body.id));
+    return answer;
+  }
+
+  for (let round = 0; round < 40; round++) {
+    const answers = await Promise.all(desks.map(act));
+    for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status);
+  }
+
+  const [paid, advanced, added, deducted] = await Promise.all(lists.map((list) => client.listAll(list)));
+  const amounts = (rows: typeof paid = []) => sum(rows.map(({ amount }) => money(amount)));
+  for (const person of people) {
+    const [own, theirs, more, less] = [paid, advanced, added, deducted].map((rows) =>
+      rows?.filter((row) => row.employee === person),
+    );
+    const parts = [...(own ?? [])].sort((one, other) => Number(one.part) - Number(other.part));
+    parts.forEach((part, index) => {
+      expect(Number(part.part)).toBe(index + 1);
+      expect(money(part.paid_before)).toBe(amounts(parts.slice(0, index)));
+      const until = parts.slice(0, index + 1).map(({ id }) => id);
+      const settled = (rows: typeof paid = []) =>
+        rows.filter((row) => until.includes(String(row.settled_by)));
+      expect(money(part.bonus)).toBe(amounts(settled(more)));
+      expect(money(part.deducted)).toBe(amounts(settled(less)));
+      expect(money(part.advanced)).toBe(amounts(settled(theirs)));
+      const mayBePaid = money(part.base_salary) + money(part.bonus) - money(part.deducted);
+      expect(amounts(parts.slice(0, index + 1)) + money(part.advanced) <= mayBePaid).toBe(true);
+    });
+    const open = (rows: typeof paid = []) => amounts(rows.filter((row) => row.settled_by === null));
+    const base = money((await read(employees, person)).salary);
+    if (open(theirs) > 0n) expect(open(theirs) + open(less) <= base + open(more)).toBe(true);
+  }
+  const cash = amounts(paid) + amounts(advanced);
+  expect(cash > 0n).toBe(true);
+  expect(money((await read('/month/', month.id)).salaries)).toBe(cash);
+  const [drawer] = await server.queryAsOwner(
+    `select -sum(amount) as total, count(*) filter (where part <> 'salary') as others from drawer_line as line
+     where line.branch_id = (select branch_id from month where id = $1) and source in ('salary', 'advance')`,
+    [month.id],
+  );
+  expect([BigInt(String(drawer?.total)), String(drawer?.others)]).toEqual([cash, '0']);
+});
