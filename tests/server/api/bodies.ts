@@ -61,7 +61,7 @@ export const bodyOf: Record<ResourceName, Make> = {
   employee: async (_client, factory) => factory.employee(),
   salary: async (client, factory) => {
     const employee = await client.create(employees, factory.employee());
-    return { employee: employee.id, amount: employee.salary };
+    return { employee: employee.id, amount: employee.salary, from_drawer: false };
   },
   deduction: async (client, factory) => {
     const employee = await client.create(employees, factory.employee());
