@@ -30,6 +30,8 @@ const capabilities = {
   payment_methods: capability,
   expense_categories: capability,
   advances: capability,
+  departures: capability,
+  renewals: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -62,6 +64,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `payment_methods`: records say how they were paid, lists filter by it, a collection is paid in parts, and a close
  *   ticks off sums that are not cash (decision 130)
  * - `advances`: employees get advances and bonuses, and salaries are paid in parts (decision 134)
+ * - `departures`: students and employees tell since when they have left, and lists filter by it (decision 133)
+ * - `renewals`: enrolments end, lists tell which end soon, and many are renewed at once (decision 133)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

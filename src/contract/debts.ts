@@ -53,6 +53,7 @@ export const debtRow = z.object({
   id: readId,
   name: needed,
   code: text,
+  left_on: text,
   ...phonesShape,
   /** Whole debt of the student. */
   total: amount,

@@ -59,7 +59,17 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   /** `price` less `paid` less installments. Both are names of fields. */
   readonly balance?: { readonly price: string; readonly paid: string };
   /** The capability that a server declares if it knows the field; absent where every server does. */
-  readonly capability?: 'closes' | 'payment_methods' | 'expense_categories' | 'advances';
+  readonly capability?:
+    | 'closes'
+    | 'payment_methods'
+    | 'expense_categories'
+    | 'advances'
+    | 'departures'
+    | 'renewals';
+  /** A day that counts no money, unlike the day of a payment (decision 140). */
+  readonly movesNoMoney?: true;
+  /** Set by an action of its own: forms ask for it only where it has a value. */
+  readonly byAction?: true;
   /** The list of the branch's settings that it chooses from. */
   readonly list?: 'expense_categories';
   /** Makes a flag begin as yes for users without this permission. */
@@ -147,6 +157,10 @@ export const readDeclaredText = z
   .string()
   .nullish()
   .transform((text) => (text === undefined ? undefined : text || null));
+export const readDeclaredId = z
+  .union([z.string().min(1), z.number().transform(String)])
+  .nullish()
+  .transform((id) => id);
 export const readId = z.union([z.string().min(1), z.number().transform(String)]);
 const readMoney = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
   const amount = readPiastres(text);
@@ -157,6 +171,10 @@ const readMoney = z.union([z.string(), z.number().transform(String)]).transform(
 
 export const readOptionalMoney = readMoney.nullish().transform((amount) => amount ?? null);
 const readDay = z.string().transform((day) => day.slice(0, 10));
+export const readDeclaredDay = z
+  .string()
+  .nullish()
+  .transform((day) => (day === undefined ? undefined : day?.slice(0, 10) || null));
 const readOptionalDay = z
   .string()
   .nullish()

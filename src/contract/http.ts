@@ -35,6 +35,7 @@ export const paths = {
   dashboard: '/dashboard/branch/',
   collections: '/collections/',
   families: '/families/',
+  renewals: '/renewals/',
   receiptPrints: '/receipt-prints/',
   months: MONTH_PATH,
   toggleMonth: MONTH_TOGGLE_PATH,

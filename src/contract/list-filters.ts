@@ -34,6 +34,12 @@ export function filtersOf(resource: Resource): Filters {
         .map(([name, { label }]) => [name, `Only records of the ${label.toLowerCase()} of this id`]),
     ),
     ...(resource.fields.payment_method && { payment_method: 'Only what was paid by the method of this id' }),
+    ...(resource.fields.left_on && { present: 'true: only who has not left; false: only who has' }),
+    ...(resource.fields.ends_on && {
+      ending_before:
+        'Only enrolments that end from today until this day, yyyy-MM-dd, and that nothing follows',
+      ending_after: 'With ending_before: from this day instead of today',
+    }),
     ...(owes && { owing: 'true: only records on which something is still owed' }),
     ...(summedColumns(resource).length > 0 && {
       totals: 'true: the answer also carries, as totals, what each column of money comes to over all pages',

@@ -60,6 +60,7 @@ export function movesMoney(resource: Resource, before: Draft, after: Draft): boo
     ([name, field]) =>
       name !== owed &&
       cashKinds.has(field.kind) &&
+      !field.movesNoMoney &&
       after[name] !== undefined &&
       !isSameValue(field, before[name], after[name]),
   );

@@ -23,6 +23,8 @@ const foundRow = {
 const foundStudent = z.object({
   ...foundRow,
   resource: z.literal('student'),
+  /** Decision 133. */
+  left_on: text.catch(undefined),
   /** Of all enrolments and book payouts. */
   remaining_amount: amount,
 });

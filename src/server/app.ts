@@ -57,6 +57,7 @@ import { createMailer } from './platform/mailer.ts';
 import type { QueueLimits } from './platform/task-queue.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { allResourceRoutes } from './records/routes.ts';
+import { renewalRoutes } from './renewals/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -190,6 +191,7 @@ async function apiRoutes(
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
     collectionRoutes(authenticated, context);
+    renewalRoutes(authenticated, context);
     familyRoutes(authenticated, context);
     settingsRoutes(authenticated, context);
     receiptRoutes(authenticated, context);

@@ -70,6 +70,8 @@ describe('account and dashboard responses', () => {
       payment_methods: false,
       expense_categories: false,
       advances: false,
+      departures: false,
+      renewals: false,
       search: false,
       merges_students: false,
       payout_installments: false,

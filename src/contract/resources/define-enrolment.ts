@@ -3,6 +3,7 @@ import type { FieldMap } from '../fields.ts';
 import type { FigureName } from '../month.ts';
 import type { ResourceName } from '../resource-names.ts';
 import { paidWithinPrice } from '../rules/payable.ts';
+import { endsAfterStart } from '../rules/term.ts';
 import {
   enrolmentComputed,
   enrolmentHead,
@@ -45,7 +46,7 @@ export function defineEnrolment<N extends ResourceName, Own extends FieldMap>(
     // They distinguish two enrolments of one student.
     summaryFields: ['receipt_number', 'remaining_amount'],
     titleOf: enrolmentTitle,
-    rules: [paidWithinPrice, ...ownRules],
+    rules: [paidWithinPrice, endsAfterStart, ...ownRules],
     cash: { field: 'paid_amount', figure, owed: 'price' },
     installment: installmentOf(definition.name),
   });

@@ -1,6 +1,7 @@
 import { timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import { guarded, money, phone, text } from '../fields.ts';
+import { leftOn } from './left-on.ts';
 import { payGuard } from './pay-guard.ts';
 
 /** Specification, section 3; columns by decision 10. */
@@ -13,6 +14,7 @@ export const employee = defineResource({
     job_title: text('jobTitle'),
     salary: guarded(money('salary'), payGuard),
     phone: phone('phone'),
+    left_on: leftOn,
   },
   computed: { created_at: timestamp('createdAt') },
   columns: ['name', 'job_title', 'salary', 'phone', 'created_at'],

@@ -1,9 +1,21 @@
+import { z } from 'zod';
 import { periods, transportations } from '../choices.ts';
 import { computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
-import { choice, fieldWith, money, optionalDate, optionalLongText, reference } from '../fields.ts';
+import {
+  choice,
+  defineField,
+  fieldWith,
+  money,
+  optionalDate,
+  optionalLongText,
+  readDeclaredDay,
+  readDeclaredId,
+  reference,
+} from '../fields.ts';
 import { joinParts } from '../messages.ts';
 import { paymentFields } from '../payment-methods.ts';
+import { inputs } from '../texts/inputs.en.ts';
 import { installmentLinks, receipt } from './installment.ts';
 import { nameIn, receiptIn } from './name-in.ts';
 
@@ -22,8 +34,35 @@ export const enrolmentMoney = {
   ...paymentFields,
 };
 
+/** The enrolment that this one goes on from (decision 133). */
+const renews = defineField(
+  'renews',
+  {
+    kind: 'text',
+    optional: true,
+    immutable: true,
+    link: true,
+    capability: 'renewals',
+    byAction: true,
+    read: readDeclaredId,
+  },
+  () =>
+    z
+      .union([z.string().regex(/^[\w-]{1,64}$/), z.literal('').transform(() => null), z.null()], {
+        error: () => inputs.invalid,
+      })
+      .optional(),
+);
+
 export const enrolmentTail = {
   custom_date: optionalDate('customDate'),
+  /** Its last day; without one it follows from the period. */
+  ends_on: fieldWith(optionalDate('endsOn'), {
+    read: readDeclaredDay,
+    capability: 'renewals',
+    movesNoMoney: true,
+  }),
+  renews,
   notes: optionalLongText('notes'),
 };
 

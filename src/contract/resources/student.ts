@@ -9,6 +9,7 @@ import {
   phoneFields,
   text,
 } from '../fields.ts';
+import { leftOn } from './left-on.ts';
 
 const fields = {
   name: text('name'),
@@ -19,6 +20,7 @@ const fields = {
   father_phone: optionalPhone('fatherPhone', 'father'),
   mother_phone: optionalPhone('motherPhone', 'mother'),
   address: optionalLongText('address'),
+  left_on: leftOn,
 };
 
 export const studentPhones = phoneFields({ fields });

@@ -39,6 +39,18 @@ export const arabicSentences: Translation<typeof sentences> = {
   stockTooLow: ({ stock }) =>
     `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
 
+  // Terms
+  endsBeforeStart: ({ start }) => `يبدأ في ${ltr(start)}: اختر هذا اليوم أو يومًا بعده.`,
+  alreadyRenewed: ({ name, receipt }) => `${leading(name)} تم تجديده من قبل، بإيصال ${own(receipt)}.`,
+  renewsOfStudentWhoLeft: ({ name, day }) =>
+    `${leading(name)} ترك المكان في ${ltr(day)}. سجّل أنه رجع، ثم جدّد.`,
+  renewsOtherStudent: 'التجديد لنفس الطالب. سجّل اشتراكًا جديدًا لطالب آخر.',
+  renewalReceipt: 'تجديد',
+  noRenewals: 'اختر اشتراكًا واحدًا على الأقل لتجديده',
+  tooManyRenewals: ({ most }) =>
+    `${counted(most, 'اشتراك واحد', 'اشتراكان', 'اشتراكات', 'اشتراكًا', 'اشتراك')} بحد أقصى في المرة`,
+  renewsNothingElse: 'التجديد للاشتراكات فقط',
+
   // Months
   monthInProgress: 'يوجد شهر جارٍ، أنهِه أولًا لتبدأ شهرًا جديدًا.',
   monthHasEnded: ({ name }) => `${leading(name)} انتهى. تراجع عن إنهاء الشهر لتعديل سجلاته.`,

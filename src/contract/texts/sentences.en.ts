@@ -39,6 +39,18 @@ export const sentences = defineMessages('sentences', {
   stockTooLow: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
 
+  // Terms
+  endsBeforeStart: ({ start }: { start: string }) => `It begins on ${start}: choose that day or a later one.`,
+  alreadyRenewed: ({ name, receipt }: { name: string; receipt: string }) =>
+    `${name} is renewed already, by receipt ${receipt}.`,
+  renewsOfStudentWhoLeft: ({ name, day }: { name: string; day: string }) =>
+    `${name} left on ${day}. Record that the student is back, then renew.`,
+  renewsOtherStudent: 'A renewal is for the same student. Save a new enrolment for another one.',
+  renewalReceipt: 'Renewal',
+  noRenewals: 'Choose at least one enrolment to renew',
+  tooManyRenewals: ({ most }: { most: number }) => `Renew at most ${most} enrolments at once`,
+  renewsNothingElse: 'Only enrolments are renewed',
+
   // Months
   monthInProgress: 'There is a month in progress, please end it first to start new one.',
   monthHasEnded: ({ name }: { name: string }) => `${name} has ended. Undo the month to change its records.`,

@@ -12,6 +12,9 @@ const missingReference = (field: string) => badField(field, messages.missingRefe
  */
 const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_overpaid: overpaid,
+  enrolment_ends_on: () => badField('ends_on', messages.endsBeforeStart),
+  enrolment_renews: () => badField('renews', messages.missingRecord),
+  enrolment_renewed: () => conflict(messages.renewedMeanwhile),
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
   book_stock: () => conflict(messages.stockChanged),

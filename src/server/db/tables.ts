@@ -40,6 +40,8 @@ function enrolment(kind: ResourceName): TableDefinition {
     kind,
     computed: {
       ...installmentLinks,
+      ends_on: sql`r.runs_until`,
+      renews: sql`r.renews`,
       created_at,
     },
     monthRule: { finalColumns: ['paid_amount'], blocksDelete: true },

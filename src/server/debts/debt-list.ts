@@ -167,6 +167,7 @@ interface StoredDebt extends ByPhone<string | null> {
   readonly id: string;
   readonly name: string;
   readonly code: string;
+  readonly left_on: string | null;
   readonly total: string;
   readonly remaining: string;
   readonly debts: number;
@@ -195,7 +196,7 @@ function selectDebts(
     where payment.student_id = d.student_id and paid_amount > 0
     order by effective_date desc, created_at desc, id desc limit 1)`;
   return sql<StoredDebt>`
-    select student.id::text, student.name, student.code, ${phoneColumns('student')},
+    select student.id::text, student.name, student.code, student.left_on::text, ${phoneColumns('student')},
       whole.remaining as total, d.remaining::text, d.debts, d.oldest, greatest(0, ${today(scope)} - d.oldest) as age_days,
       paid.day as paid_day, paid.amount::text as paid, next.day as due_day, next.amount::text as due,
       reminded.reminder as last_reminder, promised.promise

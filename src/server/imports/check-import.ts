@@ -258,6 +258,7 @@ function checkEnrolment(
       const text = cell(name);
       const field = fields[name];
       if (text === '' || !field) return [];
+      if (field.kind === 'date') return [[name, dayOf(text)]];
       if (field.kind !== 'method' && !field.list) return [[name, choiceOf(fields, name, text)]];
       const id = listedIdOf(field, lists, text);
       if (id === undefined) unlisted.push(messages.importUnlisted({ label: field.label, text }));

@@ -96,8 +96,13 @@ const headingWords: Readonly<Record<string, readonly string[]>> = {
   paid_amount: ['paid', 'paid before', 'المدفوع', 'مدفوع'],
   remaining_amount: ['remaining', 'balance', 'due', 'المتبقي', 'الباقي', 'باقي'],
   custom_date: ['date', 'enrolled', 'التاريخ', 'تاريخ'],
+  ends_on: ['ends', 'end', 'until', 'end date', 'ينتهي', 'حتي', 'تاريخ الانتهاء'],
+  left_on: ['left', 'ترك', 'تاريخ الترك'],
   notes: ['note', 'remarks', 'ملاحظات', 'ملاحظه'],
 };
+
+/** Columns of an enrolment's file that have a place of their own. */
+const HAVE_A_PLACE = ['student', 'price', 'paid_amount', 'notes', 'custom_date'];
 
 export function importFields(target: ImportTarget): readonly ImportField[] {
   const { fields, computed } = resourceOf(target);
@@ -130,7 +135,7 @@ export function importFields(target: ImportTarget): readonly ImportField[] {
       }),
     ),
     ...Object.entries(fields)
-      .filter(([name]) => !['student', 'price', 'paid_amount', 'notes', 'custom_date'].includes(name))
+      .filter(([name, { link }]) => !link && !HAVE_A_PLACE.includes(name))
       .map(([name, { kind, choices }]) =>
         field(name, label(name), choices !== undefined && kind === 'choice'),
       ),

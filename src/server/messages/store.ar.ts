@@ -59,6 +59,8 @@ export const storeTexts: Translation<typeof messages> = {
   overpaid: 'هذا أكثر من المتبقي.',
   pricePaid: ({ paid }) => `دُفع ${paid} بالفعل. لا يقل السعر عنه.`,
   payoutTooExpensive: ({ limit }) => `ثمن هذه النسخ أكثر من ${limit}.`,
+  endsBeforeStart: 'ينتهي قبل أن يبدأ: اختر يومًا بعده.',
+  renewedMeanwhile: 'تم تجديده من شخص آخر الآن. أعد التحميل لترى التجديد.',
   stockChanged: 'لا توجد نسخ كافية في المخزن. أعد التحميل وحاول مرة أخرى.',
   copiesHandedOut: ({ paidOut, ordered }) =>
     `سُلّم من هذا الكتاب ${copies(paidOut)}. مع هذا التعديل يكون الوارد ${ordered} فقط.`,

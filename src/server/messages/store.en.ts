@@ -68,6 +68,8 @@ export const messages = defineMessages('serverStore', {
   overpaid: 'This is more than remains to be paid.',
   pricePaid: ({ paid }: { paid: string }) => `${paid} was paid already. The price can't be less.`,
   payoutTooExpensive: ({ limit }: { limit: string }) => `So many copies come to more than ${limit}.`,
+  endsBeforeStart: 'It ends before it begins: choose a later day.',
+  renewedMeanwhile: 'Somebody renewed this a moment ago. Reload to see the renewal.',
   stockChanged: 'There are not so many copies in stock. Reload and try again.',
   copiesHandedOut: ({ paidOut, ordered }: { paidOut: bigint; ordered: bigint }) =>
     `${copies(paidOut)} of this book were handed out. With this change only ${ordered} would have come in.`,

@@ -15,6 +15,7 @@ import { tableOf } from '#server/db/tables.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { parsePage } from '#server/records/list-query.ts';
 import { type ListReader, pageText, tagOfParts } from '#server/records/list-reader.ts';
+import { isPresent } from '#server/records/presence.ts';
 import {
   type AllFigures,
   cashOf,
@@ -171,6 +172,8 @@ export async function readBranchDetails(scope: BranchScope) {
     payment_methods: true,
     expense_categories: true,
     advances: true,
+    departures: true,
+    renewals: true,
   };
 }
 
@@ -229,7 +232,7 @@ const noCounts: Counts = {
 export async function readMonthChecklist(scope: BranchScope): Promise<z.output<typeof monthChecklist>> {
   const month = (await runningMonth(scope))?.id ?? null;
   const found = await scope.first(sql<Counts>`select
-    (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and not exists (
+    (select count(*)::int from ${scope.rows('employee')} as one where ${month}::bigint is not null and ${isPresent(scope, 'one')} and not exists (
       select from ${scope.rows('salary')} as paid where employee_id = one.id and month_id = ${month})) as unpaid_employees,
     salaries.count as partly_paid, salaries.left,
     (select count(*)::int from ${scope.rows('deduction')} as one where settled_by_id is null) as open_deductions,

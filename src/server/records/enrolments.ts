@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
+import type { FieldMap } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
+import { endByPeriod } from '#contract/rules/term.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
@@ -12,6 +14,7 @@ import { badField, notFound } from '#server/platform/http-error.ts';
 import { keepCancelled } from '#server/receipts/receipts.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { bookPayoutHooks } from './hooks/books.ts';
+import { assertRenewable } from './hooks/renewals.ts';
 import { searchColumns } from './list-search.ts';
 import { isOfKind } from './record-columns.ts';
 import { insertRecord, type WireRecord } from './record-reader.ts';
@@ -37,6 +40,8 @@ export interface EnrolmentRow extends ColumnValues {
   /** Null for an installment. */
   readonly remaining: bigint | null;
   readonly month_id: bigint | null;
+  /** yyyy-MM-dd; null where it follows the period. */
+  readonly ends_on?: string | null;
 }
 
 async function lockRow(
@@ -144,6 +149,12 @@ function referencesIn({ resource }: TableMapping, payable: ColumnValues): Column
   return Object.fromEntries(columns.map((column) => [column, payable[column]]));
 }
 
+/** A chosen last day that is that of the period follows the period (decision 133). */
+function endColumn(fields: FieldMap, draft: Draft): ColumnValues {
+  if (!fields.ends_on || !draft.ends_on) return {};
+  return { ends_on: draft.ends_on === endByPeriod(fields, draft) ? null : draft.ends_on };
+}
+
 /** Into the running month, or the next one (decision 18). */
 function insertEnrolment(
   scope: BranchScope,
@@ -154,6 +165,7 @@ function insertEnrolment(
 ): Promise<WireRecord> {
   return insertRecord(scope, mapping, {
     ...columns,
+    ...endColumn(mapping.resource.fields, { ...draft, created_at: scope.now.toISOString() }),
     ...searchColumns(mapping.resource, draft),
     kind: mapping.kind,
     month_id: month?.id ?? null,
@@ -178,6 +190,7 @@ export async function insertPayable(
   mapping: TableMapping,
   { draft, month, collection }: Payable,
 ): Promise<WireRecord> {
+  await assertRenewable(scope, mapping, draft);
   const columns = toColumns(mapping.resource.fields, draft);
   const additions = await payableHooksOf(mapping).beforeCreate?.(scope, columns);
   const paper = collection !== undefined && {
@@ -297,11 +310,13 @@ async function update(
   const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
   if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
   const merged = { ...before, ...patch };
-  assertRules(form, merged);
+  const { ends_on: last = locked.row.ends_on } = patch;
+  assertRules(form, { ...merged, ends_on: last });
   await assertEnrolmentMonthNotEnded(scope, mapping, locked, columns);
   await validate?.(scope, locked.row, columns);
   await scope.update(mapping.table, sql`id = ${locked.row.id}`, {
     ...columns,
+    ...endColumn(form.fields, { ...merged, ends_on: last }),
     ...searchColumns(mapping.resource, merged),
   });
   return { before, after: await requireRecord(scope, mapping, id) };

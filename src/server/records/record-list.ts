@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { utcDay } from '#contract/days.ts';
 import { fieldOf, type Resource } from '#contract/define-resource.ts';
 import { summedColumns } from '#contract/list-filters.ts';
 import { memoizeBy } from '#contract/memoize-by.ts';
@@ -21,6 +22,7 @@ import {
   type WholeList,
 } from './list-reader.ts';
 import { searchBranches } from './list-search.ts';
+import { isDue, isPresent } from './presence.ts';
 import { expressionOf, isOfKind, joinsOf } from './record-columns.ts';
 import { type CountedRecords, contentNumberOf, readCounted, readRecordBatches } from './record-reader.ts';
 
@@ -29,10 +31,13 @@ const NO_ID = -1n;
 
 const idOf = (text: string) => parseId(text) ?? NO_ID;
 
-function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
+function filterOf(scope: BranchScope, mapping: TableMapping, query: ListQuery): RawBuilder<unknown> {
   const {
     isInstallment,
     owing,
+    present,
+    endingAfter = utcDay(scope.now),
+    endingBefore,
     month,
     recordedBy,
     paymentMethod,
@@ -45,6 +50,8 @@ function filterOf(mapping: TableMapping, query: ListQuery): RawBuilder<unknown> 
     isOfKind(mapping),
     ...(isInstallment === undefined ? [] : [sql`(r.related_id is not null) = ${sql.lit(isInstallment)}`]),
     ...(owing ? [sql`r.remaining > 0`] : []),
+    ...(present === undefined ? [] : [sql`${isPresent(scope, 'r')} = ${sql.lit(present)}`]),
+    ...(endingBefore === undefined ? [] : [isDue(scope, endingAfter, endingBefore)]),
     ...(month === undefined || !mapping.monthRule ? [] : [sql`r.month_id = ${idOf(month)}`]),
     ...(recordedBy === undefined ? [] : [sql`r.created_by = ${idOf(recordedBy)}`]),
     ...(paymentMethod === undefined ? [] : [sql`r.payment_method = ${paymentMethod}`]),
@@ -69,7 +76,7 @@ function matchingRows(
   { columns, joins = sql`` }: Selection,
 ): RawBuilder<unknown> {
   const from = sql`select ${columns} from ${scope.rows(mapping.table)} as r ${joins}`;
-  const where = filterOf(mapping, query);
+  const where = filterOf(scope, mapping, query);
   const branches = query.search === '' ? [] : searchBranches(scope, mapping, query.search);
   if (branches.length === 0) return sql`${from} where ${where}`;
   return sql.join(
@@ -136,7 +143,7 @@ function readRecordsOf(
   // walks the list in its order, as if it could stop after one page.
   const picked =
     query.search === ''
-      ? sql`select id, (select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(mapping, query)}) as count
+      ? sql`select id, (select count(*) from ${scope.rows(mapping.table)} as r where ${filterOf(scope, mapping, query)}) as count
           from (${rows}) as found ${onPage}`
       : sql`with found as materialized (${rows}) select id, (select count(*) from found) as count from found ${onPage}`;
   return readCounted(scope, mapping, picked, orderByClause(order));
@@ -232,7 +239,7 @@ async function readWhole(
     batches: readRecordBatches(
       scope,
       mapping,
-      query.search === '' ? filterOf(mapping, query) : found,
+      query.search === '' ? filterOf(scope, mapping, query) : found,
       orderByClause(orderOf(scope, mapping, query)),
     ),
   };

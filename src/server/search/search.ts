@@ -99,6 +99,7 @@ interface StudentMatch {
   readonly name: string;
   readonly code: string;
   readonly phone: string | null;
+  readonly left_on: string | null;
   readonly remaining: string;
 }
 
@@ -169,7 +170,7 @@ function bestStudents(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
 const remainingOf = (scope: BranchScope, table: 'enrolment' | 'book_payout') => sql`(
   select coalesce(sum(remaining), 0) from ${scope.rows(table)} as debt where debt.student_id = s.id and debt.related_id is null)`;
 
-const studentColumns = (scope: BranchScope) => sql`s.id::text, s.name, s.code, s.phone,
+const studentColumns = (scope: BranchScope) => sql`s.id::text, s.name, s.code, s.phone, s.left_on::text,
   (${remainingOf(scope, 'enrolment')} + ${remainingOf(scope, 'book_payout')})::text as remaining`;
 
 const students = (scope: BranchScope) => sql`
@@ -252,11 +253,12 @@ function findBegun(scope: BranchScope, { begun }: Wanted): Promise<StudentMatch[
 const BETWEEN = ' · ';
 const joined = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(BETWEEN);
 
-const foundStudent = ({ id, name, code, phone, remaining }: StudentMatch) => ({
+const foundStudent = ({ id, name, code, phone, left_on, remaining }: StudentMatch) => ({
   id,
   resource: resources.student.name,
   title: name,
   detail: joined([code, phone]),
+  left_on,
   remaining_amount: formatDecimal(BigInt(remaining)),
 });
 

@@ -39,7 +39,7 @@ describe('the list state', () => {
   });
 
   it('has the filters of the declaration', () => {
-    expect(filterNames(students)).toEqual(['created_after', 'created_before']);
+    expect(filterNames(students)).toEqual(['created_after', 'created_before', 'present']);
     expect(filterNames(resourceOf('book-payout'))).toEqual(
       expect.arrayContaining(['student', 'book', 'owing', 'month']),
     );

@@ -49,6 +49,7 @@ describe('the list of debts', () => {
         last_payment: { day: '2026-03-01', amount: '20.50' },
         next_due: null,
         last_reminder: null,
+        left_on: null,
         promise: null,
       },
     ]);

@@ -14,7 +14,7 @@ import { allResourceNames, type ResourceName } from '#contract/resource-names.ts
 import { resourceOf } from '#contract/resources/registry.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
-import { bodyOf, collectionOf, printAndCancel } from './bodies.ts';
+import { bodyOf, collectionOf, payable, printAndCancel } from './bodies.ts';
 import { rowsOfBranch } from './branch-rows.ts';
 import type { ApiClient } from './test-server.ts';
 import { withServer } from './with-server.ts';
@@ -121,6 +121,8 @@ const matrix: Record<string, Answer> = {
   'GET /families/': 'allowed',
   'GET /receipts/': 'allowed',
   'POST /receipt-prints/': 'allowed',
+  'GET /renewals/': 'allowed',
+  'POST /renewals/': 'allowed',
   'GET /receipt-prints/{id}/': 'allowed',
   'GET /cancelled-payments/': 'refused',
   'POST /families/': 'allowed',
@@ -295,6 +297,10 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   if (method === 'GET') return { path };
   if (path.startsWith(IMPORTS_PATH)) return { path, body: studentFile() };
   if (path === paths.collections) return { path, body: await collection() };
+  if (path === paths.renewals) {
+    const { id } = await payable(manager, 'bus', { price: '300' }, factory);
+    return { path, body: { rows: [{ resource: 'bus', record: id }] } };
+  }
   if (path === CLOSES_PATH) {
     const id = await closeOf(client);
     await client.send('POST', `${CLOSES_PATH}${id}/finish/`, { reason: 'counted' });

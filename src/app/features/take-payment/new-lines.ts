@@ -40,7 +40,9 @@ export function lineForm(name: CollectionResource): FormDefinition {
   if (known) return known;
   const resource: Resource = resourceOf(name);
   const fields = Object.entries(resource.fields).filter(
-    ([field]) => !(field in collectionFields || field in paymentFields),
+    ([name, { byAction }]) =>
+      // The last day follows the period until it is chosen on the enrolment's own form.
+      !(name in collectionFields || name in paymentFields || byAction || name === 'ends_on'),
   );
   const form = { ...resource, fields: Object.fromEntries(fields) };
   forms.set(name, form);

@@ -9,6 +9,7 @@ import { FieldInput } from './field-input.tsx';
 import { FormSummary, PaidInFull, RemainsLine, remainingAfter } from './form-amounts.tsx';
 import type { Values } from './form-context.ts';
 import { useFormContextValue, writesResourceItself } from './form-context.ts';
+import { LastDay } from './last-day.tsx';
 import { useAsked } from './paid-by.tsx';
 import { messages } from './texts.en.ts';
 
@@ -65,9 +66,13 @@ export function FormFields() {
         gridColumn={line.length > 2 ? '1 / -1' : undefined}
         templateColumns={columnsFor(line.length, narrow ? '9.25rem' : '11rem')}
       >
-        {line.map((name) => (
-          <FieldInput key={name} name={name} required={requires(name)} />
-        ))}
+        {line.map((name) =>
+          name === 'ends_on' ? (
+            <LastDay key={name} />
+          ) : (
+            <FieldInput key={name} name={name} required={requires(name)} />
+          ),
+        )}
         {money && <RemainingNote />}
       </Grid>
     );

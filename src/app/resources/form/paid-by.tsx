@@ -22,7 +22,7 @@ interface Asked {
 
 /** A method is asked where the branch has several, its reference where it has one, and the drawer where cash is paid. */
 export function useAsked(): Asked {
-  const { definition } = useFormContextValue();
+  const { definition, record } = useFormContextValue();
   const { knows } = useDeclaredFields();
   const { offered, known } = usePaymentMethods();
   const [listed, field] = Object.entries(definition.fields).find(([, { list }]) => list) ?? [];
@@ -35,6 +35,7 @@ export function useAsked(): Asked {
   const asks = (name: string) => {
     const asked = definition.fields[name];
     if (!asked || !knows(asked)) return false;
+    if (asked.byAction) return !asked.link && textOf(record?.[name]) !== '';
     if (asked.list) return choices.length > 0 || entry !== undefined;
     if (name === METHOD) return offered.length > 1 || method !== CASH;
     if (name === REFERENCE) return reference !== undefined || requires(name);

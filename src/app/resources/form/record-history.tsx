@@ -53,7 +53,7 @@ function Changes({ resource, entry: { before, after } }: { resource: Resource; e
   );
   if (!previous || !current) return null;
   const changed = Object.entries(formOf(resource, current).fields).filter(
-    ([name]) => textOf(previous[name]) !== textOf(current[name]),
+    ([name, { link }]) => !link && textOf(previous[name]) !== textOf(current[name]),
   );
   if (changed.length === 0) return null;
   return (

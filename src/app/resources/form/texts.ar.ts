@@ -4,6 +4,7 @@ import type { messages } from './texts.en.ts';
 
 export const formTexts: Translation<typeof messages> = {
   nextNumber: 'الرقم التالي',
+  endsByPeriod: ({ day }) => `حسب المدة في ${ltr(day)}، إذا تُرك فارغًا.`,
   openReceipt: 'الإيصال',
   saveAndEnrol: 'حفظ ثم تسجيل اشتراك',
   saveChanges: 'حفظ التعديلات',

@@ -2,6 +2,7 @@ import { defineMessages, plural } from '#contract/messages.ts';
 
 export const messages = defineMessages('form', {
   nextNumber: 'Next number',
+  endsByPeriod: ({ day }: { day: string }) => `By its period on ${day}, if this stays empty.`,
   openReceipt: 'Receipt',
   saveChanges: 'Save changes',
   saveAndEnrol: 'Save and enrol',

@@ -47,11 +47,13 @@ create table student (
   -- The keys of name and phones, computed by the server (search/student-keys.ts); null until it did.
   name_keys tsvector,
   phone_keys text[],
+  -- From that day on they have left (decision 133); null while they are here.
+  left_on date,
   primary key (branch_id, id),
   constraint student_import foreign key (branch_id, import_id) references import (branch_id, id)
 );
 create unique index student_code on student (branch_id, code_number);
-create index student_newest on student (branch_id, effective_date desc, id desc);
+create index student_newest on student (branch_id, effective_date desc, id desc) include (left_on);
 create index student_name on student (branch_id, folded_name collate "C");
 create index student_pieces on student using gin (search_pieces(branch_id, '', folded));
 create index student_name_keys on student using gin (name_keys);

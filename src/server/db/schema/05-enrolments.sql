@@ -33,6 +33,14 @@ end $$;
 create trigger collection_stays before update or delete on collection
   for each row execute function collection_stays();
 
+-- The last day of an enrolment, by the rule of contract/rules/term.ts: a month that lacks the day of the start ends it.
+create function last_day_of_term(first date, period text) returns date language sql immutable parallel safe as $$
+  select least(date '9999-12-31', case
+    when extract(day from first + length) = extract(day from first) then (first + length)::date - 1
+    else (first + length)::date end)
+  from (select make_interval(months => case when period ~ '^[0-9]{1,2}$' then period::integer else 1 end) as length) as term
+$$;
+
 -- Enrolments of every kind, and their installments (decision 12). Money is piastres, here and in every table.
 create table enrolment (
   branch_id bigint not null references branch,
@@ -66,7 +74,16 @@ create table enrolment (
   -- How it was paid: the id of a method of the branch, and the number of the transfer (decision 130). The same in every table.
   payment_method text not null default 'cash',
   payment_reference text,
+  -- The last day that somebody chose; null follows the period (decision 133).
+  ends_on date,
+  -- The last day; null for an installment.
+  runs_until date generated always as (case when related_id is null
+    then coalesce(ends_on, last_day_of_term(coalesce(custom_date, (created_at at time zone 'UTC')::date), period)) end) stored,
+  -- The enrolment that it goes on from. Whoever renews at the same time, one is renewed once.
+  renews bigint,
   primary key (branch_id, id),
+  constraint enrolment_ends_on check (ends_on >= effective_date),
+  constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id) on delete set null (renews),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
   -- Whoever pays at the same time, nobody pays more than the price (decision 11).
   constraint enrolment_overpaid check (paid_amount + installments_paid <= price),
@@ -99,11 +116,13 @@ create index enrolment_pieces on enrolment using gin (search_pieces(branch_id, k
 create index enrolment_receipt on enrolment (branch_id, folded collate "C", id desc);
 create index enrolment_receipt_number on enrolment (branch_id, (substring(folded from '[^0-9]0*([0-9]+)$')) collate "C", id desc)
   where folded ~ '[^0-9][0-9]+$';
+create unique index enrolment_renewed on enrolment (branch_id, renews) where renews is not null;
+create index enrolment_ending on enrolment (branch_id, kind, runs_until) where related_id is null;
 create index enrolment_installments on enrolment (branch_id, related_id) where related_id is not null;
 create index enrolment_of_collection on enrolment (branch_id, collection_id) where collection_id is not null;
 create index enrolment_of_import on enrolment (branch_id, import_id) where import_id is not null;
 create trigger enrolment_version before update on enrolment
-  for each row execute function count_version('{effective_date,remaining}', '{level,stage,period,transportation_type}');
+  for each row execute function count_version('{effective_date,remaining,runs_until}', '{level,stage,period,transportation_type}');
 create trigger enrolment_student_resolved before insert or update of student_id on enrolment
   for each row execute function resolve_student();
 

@@ -11,6 +11,8 @@ create table employee (
   effective_date date not null generated always as ((created_at at time zone 'UTC')::date) stored,
   version integer not null default 1,
   summary_version integer not null default 0,
+  -- From that day on they have left (decision 133); null while they are here.
+  left_on date,
   primary key (branch_id, id)
 );
 create index employee_newest on employee (branch_id, effective_date desc, id desc);
