@@ -1,6 +1,7 @@
 import { paths } from './http.ts';
 import { allResourceNames } from './resource-names.ts';
 import { resourceOf } from './resources/registry.ts';
+import { isGoingBack } from './withdrawal-paths.ts';
 
 // Browsers and Node have both; the contract is compiled without the types of either.
 declare const crypto: {
@@ -12,12 +13,13 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuf
 const RECORD = /^(\/.+\/)(?:[\w-]+|\{id\})\/$/;
 
 /**
- * A manager can approve writes of records, a collection, or the end of a month at the device of another user (decision
+ * A manager can approve writes of records, a collection, a withdrawal, or the end of a month at the device of another user (decision
  * 143). Users, settings, backups, imports and the profile always need the user's own permission.
  */
 export function isApprovable(method: string, path: string): boolean {
   const lists = allResourceNames.map((name): string => resourceOf(name).path);
-  if (method === 'POST') return [...lists, paths.collections, paths.toggleMonth].includes(path);
+  if (method === 'POST')
+    return [...lists, paths.collections, paths.toggleMonth].includes(path) || isGoingBack(path);
   const list = RECORD.exec(path)?.[1];
   return (method === 'PATCH' || method === 'DELETE') && list !== undefined && lists.includes(list);
 }

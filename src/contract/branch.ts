@@ -32,6 +32,7 @@ const capabilities = {
   advances: capability,
   departures: capability,
   renewals: capability,
+  refunds: capability,
 };
 
 export const capabilityNames: readonly string[] = Object.keys(capabilities);
@@ -66,6 +67,8 @@ export const capabilityNames: readonly string[] = Object.keys(capabilities);
  * - `advances`: employees get advances and bonuses, and salaries are paid in parts (decision 134)
  * - `departures`: students and employees tell since when they have left, and lists filter by it (decision 133)
  * - `renewals`: enrolments end, lists tell which end soon, and many are renewed at once (decision 133)
+ * - `refunds`: money goes back by refunds, withdrawals, transfers and credit; books come back and are counted (decision
+ *   131)
  * `generation` identifies the database between two restores; `restored_from` is when the restored backup was made, ISO
  * 8601 in UTC.
  */

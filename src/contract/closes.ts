@@ -28,6 +28,7 @@ export const drawerParts = [
   'expense',
   'order',
   'salary',
+  'refund',
 ] as const;
 export type DrawerPart = (typeof drawerParts)[number];
 

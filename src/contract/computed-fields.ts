@@ -3,7 +3,9 @@ import {
   type Field,
   type Label,
   labelled,
+  readFlag,
   readId,
+  readOptionalDay,
   readOptionalMoney,
   readOptionalText,
   readQuantity,
@@ -13,7 +15,6 @@ import {
 // The fields share their schemas, since building one takes longer than defining a field.
 const nothing = z.never();
 const readCopies = readQuantity.nullish().transform((copies) => copies ?? '0');
-export const readFlag = z.boolean().nullish().transform(Boolean);
 const readOptionalId = readId.nullish();
 
 const computed = <const Facts extends Omit<Field, 'label' | 'write'>>(label: Label, facts: Facts) =>
@@ -36,6 +37,10 @@ export const computedText = (label: Label) =>
 
 /** Set by the server; false when missing. */
 export const flag = (label: Label) => computed(label, { kind: 'flag', optional: true, read: readFlag });
+
+/** yyyy-MM-dd, set by the server; null without one. */
+export const computedDay = (label: Label) =>
+  computed(label, { kind: 'date', optional: true, read: readOptionalDay });
 
 /** Null without a linked record, undefined when the server omits it. */
 export const optionalLink = (label: Label) =>

@@ -16,6 +16,8 @@ const familyMember = z.object({
   ...phonesShape,
   /** `self`: requested; `phone`: shares the phone number of a guardian; `hand`: put together by a person. */
   joined: z.enum(['self', 'phone', 'hand']),
+  /** Kept for later (decision 131). */
+  credit: readOptionalMoney,
 });
 
 const amount = readOptionalMoney;
@@ -39,6 +41,8 @@ export const family = z.object({
   students: z.array(familyMember),
   debts: z.array(familyDebt),
   remaining: amount,
+  /** Of all its students; null on a server without credit. */
+  credit: amount,
 });
 
 /** POST /families/. The decision overrides phone numbers. */

@@ -54,6 +54,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
   readonly withLabel?: true;
   /** The id of another record, which means nothing outside of the branch. */
   readonly link?: true;
+  /** A list can be asked for one value of it. */
+  readonly filters?: true;
   /** It has no meaningful total over records. */
   readonly unitPrice?: true;
   /** `price` less `paid` less installments. Both are names of fields. */
@@ -65,7 +67,8 @@ export interface Field<W extends z.ZodType = z.ZodType, R extends z.ZodType = z.
     | 'expense_categories'
     | 'advances'
     | 'departures'
-    | 'renewals';
+    | 'renewals'
+    | 'refunds';
   /** A day that counts no money, unlike the day of a payment (decision 140). */
   readonly movesNoMoney?: true;
   /** Set by an action of its own: forms ask for it only where it has a value. */
@@ -175,7 +178,9 @@ export const readDeclaredDay = z
   .string()
   .nullish()
   .transform((day) => (day === undefined ? undefined : day?.slice(0, 10) || null));
-const readOptionalDay = z
+/** False when missing. */
+export const readFlag = z.boolean().nullish().transform(Boolean);
+export const readOptionalDay = z
   .string()
   .nullish()
   .transform((day) => day?.slice(0, 10) || null);
@@ -236,6 +241,12 @@ export const money = (label: Label, message = required) =>
       }),
   );
 
+/** Above zero. */
+export const someMoney = (label: Label) =>
+  defineField(label, { kind: 'money', optional: false, read: readMoney }, () =>
+    money(label).write.refine((amount) => amount !== '0.00', { error: () => sentences.nothingPaid }),
+  );
+
 /** Null clears it. */
 export const optionalMoney = (label: Label) =>
   defineField(label, { kind: 'money', optional: true, read: readOptionalMoney }, () =>
@@ -244,29 +255,54 @@ export const optionalMoney = (label: Label) =>
       .optional(),
   );
 
+const typedQuantity = (message: LazyText, least: bigint) =>
+  z
+    .union([z.string(), z.number().transform(String)], {
+      error: (issue) => (issue.input === undefined ? message() : inputs.invalid),
+    })
+    .pipe(
+      z
+        .string()
+        .trim()
+        .min(1, { error: message })
+        .transform((typed, context) => {
+          const copies = parseQuantity(typed);
+          if (copies !== undefined && copies >= least && copies <= LARGEST_QUANTITY) return String(copies);
+          const tooFew = least > 0n ? sentences.wholeNumber : sentences.wholeNumberOrNone;
+          context.addIssue({
+            code: 'custom',
+            message: copies === undefined || copies < least ? tooFew : sentences.quantityTooLarge,
+          });
+          return z.NEVER;
+        }),
+    );
+
 /** From 1 to 999 999; text on the wire (specification, section 3; decision 33). */
 export const quantity = (label: Label, message = required) =>
   defineField(label, { kind: 'quantity', optional: false, read: readQuantity }, () =>
-    z
-      .union([z.string(), z.number().transform(String)], {
-        error: (issue) => (issue.input === undefined ? message() : inputs.invalid),
-      })
-      .pipe(
-        z
-          .string()
-          .trim()
-          .min(1, { error: message })
-          .transform((typed, context) => {
-            const copies = parseQuantity(typed);
-            if (copies !== undefined && copies >= 1n && copies <= LARGEST_QUANTITY) return String(copies);
-            context.addIssue({
-              code: 'custom',
-              message:
-                copies === undefined || copies < 1n ? sentences.wholeNumber : sentences.quantityTooLarge,
-            });
-            return z.NEVER;
-          }),
-      ),
+    typedQuantity(message, 1n),
+  );
+
+/** Something that was counted, from 0; text on the wire. */
+export const countedQuantity = (label: Label, message = required) =>
+  defineField(label, { kind: 'quantity', optional: false, read: readQuantity }, () =>
+    typedQuantity(message, 0n),
+  );
+
+export const optionalQuantity = (label: Label) =>
+  defineField(
+    label,
+    {
+      kind: 'quantity',
+      optional: true,
+      read: readQuantity.nullish().transform((copies) => copies ?? null),
+    },
+    () =>
+      z
+        .union([z.literal('').transform(() => null), typedQuantity(required, 0n), z.null()], {
+          error: unionMessage,
+        })
+        .optional(),
   );
 
 export const choice = (label: Label, choices: Choices, message = required) =>
@@ -293,6 +329,30 @@ export const reference = (label: Label, refersTo: ResourceName, message = requir
           .max(64, { error: () => inputs.invalid })
           .regex(/^[\w-]*$/, { error: () => inputs.invalid }),
       ),
+  );
+
+/** Forms send its text; absent, null and "" leave the choice to the server. */
+export const optionalFlag = <const Facts extends Partial<Field>>(label: Label, facts: Facts) =>
+  defineField(label, { kind: 'flag', optional: true, read: readFlag, ...facts }, () =>
+    z
+      .union(
+        [
+          z.boolean(),
+          z.enum(['true', 'false']).transform((text) => text === 'true'),
+          z.literal('').transform(() => undefined),
+          z.null().transform(() => undefined),
+        ],
+        { error: () => sentences.yesOrNo },
+      )
+      .optional(),
+  );
+
+/** Set by the server where it is absent. */
+export const optionalReference = (label: Label, refersTo: ResourceName) =>
+  defineField(label, { kind: 'reference', optional: true, refersTo, read: readId.nullish() }, () =>
+    z
+      .union([z.literal('').transform(() => undefined), reference(label, refersTo).write, z.null()])
+      .optional(),
   );
 
 /** yyyy-MM-dd; null clears it (decision 33). */

@@ -33,6 +33,11 @@ export function filtersOf(resource: Resource): Filters {
         .filter(([, { kind }]) => kind === 'listed')
         .map(([name, { label }]) => [name, `Only records of the ${label.toLowerCase()} of this id`]),
     ),
+    ...Object.fromEntries(
+      Object.entries({ ...resource.fields, ...resource.computed })
+        .filter(([, { filters }]) => filters)
+        .map(([name, { label }]) => [name, `Only records of this ${label.toLowerCase()}`]),
+    ),
     ...(resource.fields.payment_method && { payment_method: 'Only what was paid by the method of this id' }),
     ...(resource.fields.left_on && { present: 'true: only who has not left; false: only who has' }),
     ...(resource.fields.ends_on && {

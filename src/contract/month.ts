@@ -34,6 +34,8 @@ const figureFacts = {
   nursery_revenue: { group: 'revenue' },
   bus_revenue: { group: 'revenue', added: true },
   revenue: { group: 'revenue', total: true },
+  // Already taken off the figures of their kinds (decision 131).
+  refunds: { group: 'result', added: true },
   total_net_profit: { group: 'result', total: true },
   debts: { group: 'debts', total: true },
   book_debts: { group: 'debts' },

@@ -19,6 +19,9 @@ import { choiceTexts } from './texts/named-choices.en.ts';
  */
 export const CASH = 'cash';
 
+/** What was kept for the student or family pays (decision 131). No branch lists it, and no drawer holds it. */
+export const CREDIT = 'credit';
+
 export const methodKinds = ['card', 'bank', 'wallet'] as const;
 export type MethodKind = (typeof methodKinds)[number];
 
@@ -43,6 +46,9 @@ export const writtenMethods = z
   .transform((methods) => methods.filter(({ id }) => id !== CASH))
   .superRefine((methods, context) => {
     checkChoices(methods, MOST_METHODS, context);
+    for (const [place, { id }] of methods.entries())
+      if (id === CREDIT)
+        context.addIssue({ code: 'custom', path: [place, 'id'], message: methodTexts.creditReserved });
     for (const [place, { kind }] of methods.entries())
       if (kind === CASH)
         context.addIssue({ code: 'custom', path: [place, 'kind'], message: methodTexts.cashTwice });
@@ -62,8 +68,10 @@ export const offeredMethods = (stored: readonly StoredMethod[]): readonly Paymen
 ];
 
 /** Returns what a method is called in the current language; its id if this branch does not know it. */
-export const methodNameOf = (methods: readonly PaymentMethod[], id: string): string =>
-  id === CASH ? methodTexts.cash : choiceNameOf(methods, id);
+export function methodNameOf(methods: readonly PaymentMethod[], id: string): string {
+  if (id === CASH) return methodTexts.cash;
+  return id === CREDIT ? methodTexts.credit : choiceNameOf(methods, id);
+}
 
 /** Undefined for a correct method and reference. */
 export function methodProblem(

@@ -14,6 +14,7 @@ const rolesOf = {
   'records.write': roles,
   'money.remove-own': roles,
   'money.remove-any': managers,
+  'refunds.any': managers,
   'students.merge': managers,
   'history.read': roles,
   'drawer.close-own': roles,

@@ -16,6 +16,8 @@ export const resourceNames = [
   'summer-course',
   'nursery',
   'bus',
+  'refund',
+  'stock-count',
 ] as const;
 
 /** Resources without a list of their own, shown beside the records that they are about (decision 108). */

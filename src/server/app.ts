@@ -57,6 +57,7 @@ import { createMailer } from './platform/mailer.ts';
 import type { QueueLimits } from './platform/task-queue.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { allResourceRoutes } from './records/routes.ts';
+import { goingBackRoutes } from './refunds/routes.ts';
 import { renewalRoutes } from './renewals/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -190,6 +191,7 @@ async function apiRoutes(
     if (options.backups) backupRoutes(authenticated, context, options.backups);
     allResourceRoutes(authenticated, context);
     userRoutes(authenticated, context, { sessions, scopes });
+    goingBackRoutes(authenticated, context);
     collectionRoutes(authenticated, context);
     renewalRoutes(authenticated, context);
     familyRoutes(authenticated, context);

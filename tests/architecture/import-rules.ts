@@ -59,6 +59,7 @@ export const serverLayers: readonly (readonly string[])[] = [
     'months',
     'receipts',
     'records',
+    'refunds',
     'renewals',
     'search',
   ],

@@ -72,6 +72,7 @@ describe('account and dashboard responses', () => {
       advances: false,
       departures: false,
       renewals: false,
+      refunds: false,
       search: false,
       merges_students: false,
       payout_installments: false,

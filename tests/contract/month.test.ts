@@ -17,6 +17,7 @@ describe('figures', () => {
       'Nursery Revenue',
       'Bus Revenue',
       'Total Revenue',
+      'Refunds',
       'Total Net Profit',
       'Total Debts',
       'Book Debts',

@@ -4,6 +4,7 @@ import { fieldWith, money, optionalDate, optionalLongText, quantity, reference }
 import { copyOf, joinParts } from '../messages.ts';
 import { paymentFields } from '../payment-methods.ts';
 import { sentences } from '../texts/sentences.en.ts';
+import { goneBack } from './enrolment-fields.ts';
 import { installmentLinks, installmentOf } from './installment.ts';
 import { namesIn, receiptIn } from './name-in.ts';
 
@@ -34,6 +35,9 @@ export const bookPayout = defineResource({
     remaining_amount: fieldWith(computedMoney('remainingAmount'), {
       balance: { price: 'price', paid: 'paid_amount' },
     }),
+    ...goneBack,
+    /** Copies that came back. */
+    returned: fieldWith(computedQuantity('returned'), { capability: 'refunds' }),
     receipt_number: computedText('receiptNumber'),
     ...installmentLinks('bookPayout'),
     created_at: timestamp('createdAt'),

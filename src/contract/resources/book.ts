@@ -28,6 +28,13 @@ export const book = defineResource({
   },
   computed: {
     quantity: computedQuantity('quantity'),
+    /** By counts of the stock (decision 131). */
+    corrected: fieldWith(computedQuantity('corrected'), { capability: 'refunds' }),
+    /** At the average cost; negative for copies that were missing. The profit contains it. */
+    corrected_cost: guarded(fieldWith(computedMoney('correctedCost'), { capability: 'refunds' }), {
+      read: 'months.figures',
+      write: 'months.figures',
+    }),
     profit: guarded(computedMoney('profit'), { read: 'months.figures', write: 'months.figures' }),
     created_at: timestamp('createdAt'),
   },

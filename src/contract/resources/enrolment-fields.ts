@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { periods, transportations } from '../choices.ts';
-import { computedMoney, timestamp } from '../computed-fields.ts';
+import { computedDay, computedMoney, timestamp } from '../computed-fields.ts';
 import type { Draft } from '../define-resource.ts';
 import {
   choice,
@@ -66,11 +66,21 @@ export const enrolmentTail = {
   notes: optionalLongText('notes'),
 };
 
+/** Null for an installment (decision 131). */
+export const goneBack = {
+  refunded: fieldWith(computedMoney('refunded'), { capability: 'refunds' }),
+  forgiven: fieldWith(computedMoney('forgiven'), { capability: 'refunds' }),
+};
+
 /** Decisions 11 and 12. */
 export const enrolmentComputed = {
   remaining_amount: fieldWith(computedMoney('remainingAmount'), {
     balance: { price: 'price', paid: 'paid_amount' },
   }),
+  ...goneBack,
+  left_on: fieldWith(computedDay('leftOn'), { capability: 'refunds' }),
+  /** Of the price, once the student has left. */
+  kept: fieldWith(computedMoney('kept'), { capability: 'refunds' }),
   ...installmentLinks('enrolment'),
   created_at: timestamp('createdAt'),
 };

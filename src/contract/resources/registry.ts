@@ -15,8 +15,10 @@ import { kidsCourse } from './kids-course.ts';
 import { nursery } from './nursery.ts';
 import { plan } from './plan.ts';
 import { promise } from './promise.ts';
+import { refund } from './refund.ts';
 import { reminder } from './reminder.ts';
 import { salary } from './salary.ts';
+import { stockCount } from './stock-count.ts';
 import { student } from './student.ts';
 import { summerCourse } from './summer-course.ts';
 
@@ -37,6 +39,8 @@ export const resources = {
   'summer-course': summerCourse,
   nursery,
   bus,
+  refund,
+  'stock-count': stockCount,
   reminder,
   promise,
   plan,

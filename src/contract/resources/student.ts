@@ -1,4 +1,4 @@
-import { computedText, timestamp } from '../computed-fields.ts';
+import { computedMoney, computedText, timestamp } from '../computed-fields.ts';
 import { defineResource } from '../define-resource.ts';
 import {
   fieldWith,
@@ -31,7 +31,12 @@ export const student = defineResource({
   path: '/students/',
   screens: { list: '/students', add: 'add-student', edit: 'edit-student', page: true },
   fields,
-  computed: { code: fieldWith(computedText('code'), { isNumber: true }), created_at: timestamp('createdAt') },
+  computed: {
+    code: fieldWith(computedText('code'), { isNumber: true }),
+    /** Decision 131. */
+    credit: fieldWith(computedMoney('credit'), { capability: 'refunds' }),
+    created_at: timestamp('createdAt'),
+  },
   columns: ['code', 'name', ...studentPhones, 'created_at'],
   search: ['name', 'code', ...studentPhones],
   summaryFields: ['code', 'phone'],

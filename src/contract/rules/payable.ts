@@ -1,15 +1,26 @@
 import type { Draft, Resource, Rule } from '../define-resource.ts';
-import { formatMoney, type Piastres, parseTypedAmount, readPiastres, sum } from '../money.ts';
+import { formatMoney, type Piastres, parseTypedAmount, readPiastres, readTerm, sum } from '../money.ts';
 import { sentences } from '../texts/sentences.en.ts';
 
 /**
- * The rule about payments (decisions 11, 14 and 42): no payment exceeds the remaining amount. The constraints
+ * The rule about payments (decisions 11, 14, 42 and 131): no payment exceeds the remaining amount. The constraints
  * `enrolment_overpaid`, `book_order_overpaid` and `book_payout_overpaid` apply the same to concurrent writers. All
  * amounts are piastres.
  */
 
-export function remaining(price: Piastres, paid: Piastres, installments: readonly Piastres[] = []): Piastres {
-  return price - paid - sum(installments);
+/** What went back or is not owed any more (decision 131). */
+interface GoneBack {
+  readonly refunded?: Piastres | undefined;
+  readonly forgiven?: Piastres | undefined;
+}
+
+export function remaining(
+  price: Piastres,
+  paid: Piastres,
+  installments: readonly Piastres[] = [],
+  { refunded = 0n, forgiven = 0n }: GoneBack = {},
+): Piastres {
+  return price - forgiven - (paid + sum(installments) - refunded);
 }
 
 /**
@@ -39,7 +50,7 @@ export const paidWithinPrice: Rule = ({ price, paid_amount }) => {
 };
 
 /**
- * Price less remaining amount, installments included. Undefined for an installment, for a resource that takes none, and
+ * What was paid less what was paid back, installments included: price less forgiven and remaining amount. Undefined for an installment, for a resource that takes none, and
  * if an amount is unreadable.
  */
 export function paidSoFar(resource: Resource, record: Draft): Piastres | undefined {
@@ -47,7 +58,11 @@ export function paidSoFar(resource: Resource, record: Draft): Piastres | undefin
   for (const [left, { balance }] of Object.entries(resource.computed)) {
     const price = balance && readPiastres(record[balance.price]);
     const remains = readPiastres(record[left]);
-    if (balance) return price === undefined || remains === undefined ? undefined : price - remains;
+    const forgiven = readTerm(record.forgiven);
+    if (balance)
+      return price === undefined || remains === undefined || forgiven === undefined
+        ? undefined
+        : price - forgiven - remains;
   }
   return undefined;
 }

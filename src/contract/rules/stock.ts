@@ -13,6 +13,10 @@ export const isInStock = (copies: bigint, stock: bigint): boolean => copies <= s
 export const stockRefusal = (copies: bigint, stock: bigint): string | undefined =>
   isInStock(copies, stock) ? undefined : sentences.stockTooLow({ stock: atLeastZero(stock) });
 
+/** Undefined if so many copies are out (decision 131). */
+export const returnRefusal = (copies: bigint, out: bigint): string | undefined =>
+  copies <= out ? undefined : sentences.moreThanOut({ copies: atLeastZero(out) });
+
 /**
  * Piastres (decision 14).
  * @param sellPrice of one copy, in piastres

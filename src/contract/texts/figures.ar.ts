@@ -14,6 +14,7 @@ export const arabicFigures: Translation<typeof figureTexts> = {
   nursery_revenue: 'إيرادات الحضانة',
   bus_revenue: 'إيرادات الباص',
   revenue: 'إجمالي الإيرادات',
+  refunds: 'المبالغ المستردة',
   total_net_profit: 'صافي الربح',
   debts: 'إجمالي الديون',
   book_debts: 'ديون الكتب',

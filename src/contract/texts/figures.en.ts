@@ -14,6 +14,7 @@ export const figureTexts = defineMessages('figures', {
   nursery_revenue: 'Nursery Revenue',
   bus_revenue: 'Bus Revenue',
   revenue: 'Total Revenue',
+  refunds: 'Refunds',
   total_net_profit: 'Total Net Profit',
   debts: 'Total Debts',
   book_debts: 'Book Debts',

@@ -4,6 +4,8 @@ import type { methodTexts } from './methods.en.ts';
 
 export const arabicMethodTexts: Translation<typeof methodTexts> = {
   cash: 'نقدًا',
+  credit: 'من الرصيد',
+  creditReserved: 'الرصيد طريقة موجودة بالفعل',
   cashTwice: 'النقد موجود بالفعل',
   unknown: 'الفرع لا يقبل هذه الطريقة. اختر طريقة أخرى.',
   removed: ({ name }) => `أُزيلت ${own(name)} من طرق الدفع. اختر طريقة أخرى.`,

@@ -23,6 +23,12 @@ export const permissionTexts = defineMessages('permissions', {
     refusal:
       'Another person recorded this money, or it is of another day, or a drawer close has counted it. Only a manager changes or deletes it, or lowers its price.',
   },
+  'refunds.any': {
+    label:
+      'Pay back money that another person or another day took in, or from credit, and let students leave with money',
+    refusal:
+      'This money was not taken in by you today, or a drawer close has counted it. Only a manager pays it back.',
+  },
   'students.merge': {
     label: 'Merge two records of one student, and undo it',
     refusal: 'Only a manager merges students and undoes it.',

@@ -125,6 +125,20 @@ export const arabicResources: Translation<typeof resourceTexts> = {
     addVerb: 'إضافة',
     formTitles: { add: 'إضافة اشتراك باص', edit: 'تعديل اشتراك باص' },
   },
+  refund: {
+    singular: 'استرداد',
+    plural: 'المبالغ المستردة',
+    nouns: { one: 'استرداد', other: 'عمليات استرداد' },
+    description: 'كل مبلغ رُدّ: لمن، وعن ماذا، ولماذا.',
+    addVerb: 'إضافة',
+  },
+  'stock-count': {
+    singular: 'جرد',
+    plural: 'جرد الكتب',
+    nouns: { one: 'جرد', other: 'عمليات جرد' },
+    description: 'النسخ التي عُدّت، وكم صُحّح المخزن.',
+    addVerb: 'إضافة',
+  },
   reminder: {
     singular: 'تذكير',
     plural: 'التذكيرات',

@@ -143,6 +143,20 @@ export const resourceTexts = defineMessages('resourceTexts', {
     addVerb: 'Add',
     formTitles: { add: 'Create Bus', edit: 'Edit Bus' },
   },
+  refund: {
+    singular: 'Refund',
+    plural: 'Refunds',
+    nouns: { one: 'refund', other: 'refunds' },
+    description: 'Money that was paid back, to whom, for what and why.',
+    addVerb: 'Add',
+  },
+  'stock-count': {
+    singular: 'Stock Count',
+    plural: 'Stock Counts',
+    nouns: { one: 'stock count', other: 'stock counts' },
+    description: 'Copies that were counted, and by how much the stock was corrected.',
+    addVerb: 'Add',
+  },
   reminder: {
     singular: 'Reminder',
     plural: 'Reminders',

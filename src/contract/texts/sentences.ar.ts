@@ -8,6 +8,7 @@ export const arabicSentences: Translation<typeof sentences> = {
   amountSuchAs: `اكتب مبلغًا مثل ${ltr('1250')} أو ${ltr('1250.50')}`,
   amountTooLarge: `بحد أقصى ${ltr('99,999,999.99')}`,
   wholeNumber: 'اكتب عددًا صحيحًا من 1 فأكثر',
+  wholeNumberOrNone: 'اكتب عددًا صحيحًا، أو 0',
   quantityTooLarge: `بحد أقصى ${ltr('999,999')}`,
   notInList: 'اختر من القائمة',
   dateSuchAs: `اكتب تاريخًا مثل ${ltr('30/11/2026')}`,
@@ -36,6 +37,16 @@ export const arabicSentences: Translation<typeof sentences> = {
   nothingLeftForAdvance: 'لم يبق من المرتب القادم شيء للسلف.',
   advancesUncovered: ({ advanced, missing }) =>
     `صُرفت سلف بمبلغ ${advanced}. مع هذا يقل المرتب القادم عنها بمبلغ ${missing}.`,
+  mostRefundable: ({ amount }) => `يمكن رد ${amount} بحد أقصى.`,
+  nothingRefundable: 'لم يُدفع شيء يمكن رده.',
+  alreadyRefunded: ({ amount }) => `رُدّ منه ${amount}. لا يقل عن ذلك.`,
+  keptAbovePrice: ({ price }) => `لا يُحتفظ بأكثر من السعر ${price}`,
+  backExactly: ({ amount }) => `المبلغ الراجع ${amount} بالضبط: يُرد أو يبقى رصيدًا أو الاثنان معًا.`,
+  nothingBack: 'لا يرجع شيء: المدفوع ليس أكثر مما يُحتفظ به.',
+  onlyCredit: ({ amount }) => `الرصيد ${amount} فقط.`,
+  noCredit: 'لا يوجد رصيد.',
+  moreThanOut: ({ copies }) =>
+    `المُسلَّم ${counted(Number(copies), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
   stockTooLow: ({ stock }) =>
     `في المخزن ${counted(Number(stock), 'نسخة واحدة', 'نسختان', 'نسخ', 'نسخة')} فقط.`,
 

@@ -7,6 +7,7 @@ export const sentences = defineMessages('sentences', {
   amountSuchAs: 'Enter an amount such as 1250 or 1250.50',
   amountTooLarge: 'Enter at most 99,999,999.99',
   wholeNumber: 'Enter a whole number of 1 or more',
+  wholeNumberOrNone: 'Enter a whole number, or 0',
   quantityTooLarge: 'Enter at most 999,999',
   notInList: 'Choose one of the list',
   dateSuchAs: 'Enter a date such as 2026-11-30',
@@ -36,6 +37,17 @@ export const sentences = defineMessages('sentences', {
   nothingLeftForAdvance: 'Nothing of the next salary is left for an advance.',
   advancesUncovered: ({ advanced, missing }: { advanced: string; missing: string }) =>
     `Advances of ${advanced} were paid. With this, the next salary is ${missing} too low to take them off.`,
+  mostRefundable: ({ amount }: { amount: string }) => `At most ${amount} can be paid back.`,
+  nothingRefundable: 'Nothing was paid that could be paid back.',
+  alreadyRefunded: ({ amount }: { amount: string }) => `${amount} of it was paid back. It can't be less.`,
+  keptAbovePrice: ({ price }: { price: string }) => `Keep at most the price of ${price}`,
+  backExactly: ({ amount }: { amount: string }) =>
+    `Exactly ${amount} goes back: paid out, kept as credit, or both.`,
+  nothingBack: 'Nothing goes back: no more was paid than is kept.',
+  onlyCredit: ({ amount }: { amount: string }) => `Only ${amount} of credit is there.`,
+  noCredit: 'There is no credit.',
+  moreThanOut: ({ copies }: { copies: bigint }) =>
+    plural(Number(copies), { one: 'Only # copy is out.', other: 'Only # copies are out.' }),
   stockTooLow: ({ stock }: { stock: bigint }) =>
     plural(Number(stock), { one: 'Only # copy in stock.', other: 'Only # copies in stock.' }),
 

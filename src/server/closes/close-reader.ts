@@ -227,6 +227,7 @@ const partOfResource: Readonly<Partial<Record<ResourceName, DrawerPart>>> = {
   salary: 'salary',
   advance: 'salary',
   'book-payout': 'payout',
+  refund: 'refund',
 };
 
 function wireLine({

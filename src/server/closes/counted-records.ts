@@ -14,11 +14,14 @@ export async function isCountedInDrawer(
   return line !== undefined;
 }
 
+/** Tells the triggers of drawers who changes money that a close has counted, until the transaction ends. */
+export async function nameAuthor(scope: BranchScope): Promise<void> {
+  await scope.all(sql`select set_config('branch_desk.user', ${String(scope.userId)}, true),
+    set_config('branch_desk.at', ${scope.now.toISOString()}, true)`);
+}
+
 /** A change of cash that a close has counted goes into or out of the drawer of the person who makes it. */
 export function withDrawerOfAuthor({ create, update, remove }: Repository): Repository {
-  const nameAuthor = (scope: BranchScope) =>
-    scope.all(sql`select set_config('branch_desk.user', ${String(scope.userId)}, true),
-      set_config('branch_desk.at', ${scope.now.toISOString()}, true)`);
   return {
     create,
     async update(scope, mapping, ...change) {

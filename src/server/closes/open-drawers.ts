@@ -30,7 +30,7 @@ export async function readOwnDrawer(scope: BranchScope): Promise<object> {
       cross join lateral (
         select count(*)::int as count, coalesce(sum(amount), 0)::bigint as total from ${scope.rows('drawer_line')} as line
         where user_id = ${scope.userId} and close_id is null and amount > 0
-          and resource not in ('expense', 'book-order', 'salary', 'advance')
+          and resource not in ('expense', 'book-order', 'salary', 'advance', 'refund')
           and (last.id is not null or at >= ${today})
       ) as taken`);
   const { last_id = null, kept = null, since = null, unfinished, count = 0, total = 0n } = row ?? {};

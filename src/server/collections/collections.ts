@@ -10,7 +10,7 @@ import {
 import type { Draft, InstallmentForm } from '#contract/define-resource.ts';
 import { type FieldProblem, fieldErrors, readErrorBody } from '#contract/errors.ts';
 import { formatMoney, sum } from '#contract/money.ts';
-import { CASH, methodProblem } from '#contract/payment-methods.ts';
+import { CASH, CREDIT, methodProblem } from '#contract/payment-methods.ts';
 import { permissionFor } from '#contract/record-permissions.ts';
 import { COLLECTION } from '#contract/resource-names.ts';
 import type { Tender } from '#contract/rules/tenders.ts';
@@ -39,6 +39,7 @@ import { lockBook } from '#server/records/hooks/books.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
+import { NotEnoughCredit } from '#server/refunds/credit.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
 import { draftsOf, paidIn, piecesOf, storedTenders, tendersOf } from './tenders.ts';
 
@@ -102,8 +103,9 @@ class LineProblems {
     try {
       return await check();
     } catch (error) {
-      const problems =
-        error instanceof HttpError && error.status === 400 ? readErrorBody(error.body) : undefined;
+      const isOfLine =
+        error instanceof HttpError && error.status === 400 && !(error instanceof NotEnoughCredit);
+      const problems = isOfLine ? readErrorBody(error.body) : undefined;
       if (!problems) throw error;
       this.add(line, problems.fields);
       return undefined;
@@ -306,7 +308,10 @@ async function checkTenders(
   if (tenders.every(({ payment_method }) => payment_method === CASH)) return;
   const { payment_methods } = await readLists(scope);
   for (const [place, { payment_method, payment_reference }] of tenders.entries()) {
-    const problem = methodProblem(payment_methods, payment_method, payment_reference);
+    const problem =
+      payment_method === CREDIT
+        ? undefined
+        : methodProblem(payment_methods, payment_method, payment_reference);
     if (problem && !named) throw badFields([problem]);
     if (problem) problems.add({ list: 'tenders', place }, [problem]);
   }
@@ -351,6 +356,19 @@ function inAnswerOrder(left: Made, right: Made): number {
   return left.place - right.place || left.piece - right.piece;
 }
 
+/** Credit is missing at its part of the sum (decision 131). */
+function placeMissingCredit(
+  error: unknown,
+  tenders: CollectionBody['tenders'],
+  problems: LineProblems,
+): never {
+  const place = tenders?.findIndex(({ payment_method }) => payment_method === CREDIT) ?? -1;
+  if (!(error instanceof NotEnoughCredit) || place < 0) throw error;
+  problems.add({ list: 'tenders', place }, [{ field: 'payment_method', message: error.sentence }]);
+  problems.assertNone();
+  throw error;
+}
+
 /**
  * Stores an installment for each debt, and each new record with its first payment, wholly or not at all (decisions 53
  * and 104). The rules are those of the single records. Locks are taken on the debts, the books, then the students; all
@@ -386,22 +404,25 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const made: Made[] = [];
   const keep = (line: NewLine | Line, records: readonly WireRecord[]) =>
     made.push(...records.map((record, piece) => ({ ...line, piece, record })));
-  for (const line of added) {
-    const records = await problems.collect(line, () =>
-      insertNewLine(scope, line, pieces(line), { month, collection: row.id }),
-    );
-    if (records) keep(line, records);
-  }
-  problems.assertNone();
-  for (const line of locked) {
-    const { mapping, form, payable } = line;
-    const records: WireRecord[] = [];
-    for (const draft of draftsOf(line.draft, pieces(line)))
-      records.push(
-        await insertInstallment(scope, mapping, { form, draft, payable, month, collection: row.id }),
+  const insertLines = async () => {
+    for (const line of added) {
+      const records = await problems.collect(line, () =>
+        insertNewLine(scope, line, pieces(line), { month, collection: row.id }),
       );
-    keep(line, records);
-  }
+      if (records) keep(line, records);
+    }
+    problems.assertNone();
+    for (const line of locked) {
+      const { mapping, form, payable } = line;
+      const records: WireRecord[] = [];
+      for (const draft of draftsOf(line.draft, pieces(line)))
+        records.push(
+          await insertInstallment(scope, mapping, { form, draft, payable, month, collection: row.id }),
+        );
+      keep(line, records);
+    }
+  };
+  await insertLines().catch((error: unknown) => placeMissingCredit(error, parsed.tenders, problems));
   made.sort(inAnswerOrder);
   for (const { mapping, record } of made)
     await appendHistory(scope, { ...historyRecordOf(mapping, record), action: 'created', after: record });

@@ -4,6 +4,7 @@ import { badField, conflict, HttpError } from '#server/platform/http-error.ts';
 import { codeOf } from '#server/platform/startup-error.ts';
 
 const overpaid = () => badField('paid_amount', messages.overpaid);
+const paidBack = () => badField('paid_amount', messages.paidBackMeanwhile);
 const missingReference = (field: string) => badField(field, messages.missingReference({ label: field }));
 
 /**
@@ -17,6 +18,19 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_renewed: () => conflict(messages.renewedMeanwhile),
   book_order_overpaid: overpaid,
   book_payout_overpaid: overpaid,
+  enrolment_refunded: paidBack,
+  book_payout_refunded: paidBack,
+  enrolment_forgiven: overpaid,
+  book_payout_forgiven: overpaid,
+  book_payout_returned: () => badField('quantity', messages.returnedMeanwhile),
+  student_credit: () => conflict(messages.creditUsed),
+  credit_entry_student: () => conflict(messages.hasCredit),
+  paid_by_credit: () => badField('payment_method', messages.creditStays),
+  refund_student: () => missingReference('student'),
+  refund_enrolment: () => badField('related_record', messages.missingRecord),
+  refund_book_payout: () => badField('related_record', messages.missingRecord),
+  withdrawal_once: () => conflict(messages.hasLeft),
+  stock_count_book: () => missingReference('book'),
   book_stock: () => conflict(messages.stockChanged),
   enrolment_student: () => missingReference('student'),
   book_payout_student: () => missingReference('student'),
@@ -36,9 +50,17 @@ const errorsByConstraint: Readonly<Record<string, () => HttpError>> = {
   enrolment_related: () => badField('related_record', messages.missingRecord),
   book_payout_related: () => badField('related_record', messages.missingRecord),
   ...Object.fromEntries(
-    ['enrolment', 'book_order', 'book_payout', 'salary', 'deduction', 'advance', 'bonus', 'expense'].map(
-      (table) => [`${table}_month`, () => conflict(messages.monthHasRecords)],
-    ),
+    [
+      'enrolment',
+      'book_order',
+      'book_payout',
+      'salary',
+      'deduction',
+      'advance',
+      'bonus',
+      'expense',
+      'refund',
+    ].map((table) => [`${table}_month`, () => conflict(messages.monthHasRecords)]),
   ),
   // Somebody was given a code of the file while it was being imported.
   student_code: () => conflict(messages.importChanged),

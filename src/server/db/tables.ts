@@ -28,6 +28,12 @@ export interface TableMapping extends TableDefinition {
 
 const created_at = sql`r.created_at`;
 
+/** An installment has none of them (decision 131). */
+const goneBack = {
+  refunded: sql`case when r.related_id is null then r.refunded end`,
+  forgiven: sql`case when r.related_id is null then r.forgiven end`,
+};
+
 const installmentLinks = {
   remaining_amount: sql`r.remaining`,
   is_installment: sql`(r.related_id is not null)`,
@@ -39,6 +45,9 @@ function enrolment(kind: ResourceName): TableDefinition {
   return {
     kind,
     computed: {
+      ...goneBack,
+      left_on: sql`r.left_on`,
+      kept: sql`case when r.left_on is not null then r.price - r.forgiven end`,
       ...installmentLinks,
       ends_on: sql`r.runs_until`,
       renews: sql`r.renews`,
@@ -60,18 +69,27 @@ const settledBySalary: TableDefinition = {
   monthRule: { finalColumns: [], blocksDelete: false },
 };
 
-/** Profit of all payouts. The average cost is rounded once, at the end, half up (decisions 14 and 36). */
-const profit = sql`(r.payouts_price
-  - coalesce(round(r.paid_out::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint)`;
+/** At the average cost, rounded once, at the end, half up (decisions 14 and 36). */
+const costOf = (copies: RawBuilder<unknown>) =>
+  sql`coalesce(round(${copies}::numeric * r.orders_cost / nullif(r.ordered, 0)), 0)::bigint`;
+
+/** Of all payouts, less the copies that counts of the stock missed (decision 131). */
+const profit = sql`(r.payouts_price - ${costOf(sql`(r.paid_out - r.corrected)`)})`;
 
 /** Beyond the fields of its resource and the time of its creation. */
 const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   student: {
-    computed: { code: sql`r.code`, created_at },
+    computed: { code: sql`r.code`, credit: sql`r.credit`, created_at },
     summary: ['name', 'code', 'phone'],
   },
   book: {
-    computed: { quantity: sql`(r.ordered - r.paid_out)`, profit, created_at },
+    computed: {
+      quantity: sql`(r.ordered + r.corrected - r.paid_out)`,
+      corrected: sql`r.corrected`,
+      corrected_cost: costOf(sql`r.corrected`),
+      profit,
+      created_at,
+    },
     summary: ['name'],
   },
   'book-order': {
@@ -83,6 +101,8 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
       // An installment hands out no copies.
       quantity: sql`coalesce(r.quantity, 0)`,
       price: sql`r.price`,
+      ...goneBack,
+      returned: sql`r.returned`,
       receipt_number: sql`r.receipt_number`,
       ...installmentLinks,
       created_at,
@@ -111,6 +131,21 @@ const definitions: Readonly<Partial<Record<ResourceName, TableDefinition>>> = {
   expense: {
     computed: { created_by: sql`r.created_by_name`, created_at },
     monthRule: { finalColumns: ['amount'], blocksDelete: true },
+  },
+  refund: {
+    computed: {
+      // A student who was merged stands for the one who stays.
+      related_record: sql`case when r.resource = 'student' then r.student_id else r.related_record end`,
+      payable: sql`coalesce(r.enrolment_id, r.book_payout_id)`,
+      related_title: sql`r.related_title`,
+      withdrawal: sql`r.withdrawal_id`,
+      book_return: sql`r.book_return_id`,
+      created_at,
+    },
+    monthRule: { finalColumns: ['amount'], blocksDelete: true },
+  },
+  'stock-count': {
+    computed: { difference: sql`r.difference`, created_by: sql`r.created_by_name`, created_at },
   },
   reminder: attached,
   promise: attached,

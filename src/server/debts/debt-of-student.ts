@@ -19,14 +19,17 @@ interface StoredPart {
   readonly covered: bigint;
 }
 
+/** Later payments of an enrolment `e`, less what was paid back (decision 131). */
+const paidLater = sql`greatest(0, e.installments_paid - e.refunded)`;
+
 const partsOfPlans = (scope: BranchScope): RawBuilder<unknown> => sql`
   ${scope.rows('enrolment')} as e join ${scope.rows('plan')} as plan on plan.enrolment = e.id
-  cross join lateral plan_parts(plan.parts, e.installments_paid) as part`;
+  cross join lateral plan_parts(plan.parts, ${paidLater}) as part`;
 
 /** With the amounts that later payments cover of each part (decision 108). */
 async function readPlans(scope: BranchScope, student: bigint): Promise<object[]> {
   const parts = await scope.all(sql<StoredPart>`
-    select plan.id, e.kind, e.id as enrolment, e.price - e.paid_amount as left, part.due_day, part.amount, part.covered
+    select plan.id, e.kind, e.id as enrolment, e.remaining + ${paidLater} as left, part.due_day, part.amount, part.covered
     from ${partsOfPlans(scope)} where plan.student_id = ${student} order by plan.id, part.due_day`);
   const plans = [...new Set(parts.map(({ id }) => id))];
   return plans.map((plan) => {
@@ -46,9 +49,9 @@ async function readPlans(scope: BranchScope, student: bigint): Promise<object[]>
   });
 }
 
-/** The amount is the uncovered rest, in piastres. */
+/** The amount is the uncovered rest, at most what remains; in piastres. */
 export const selectNextDue = (scope: BranchScope, student: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select part.due_day as day, part.amount - part.covered as amount from ${partsOfPlans(scope)}
+  select part.due_day as day, least(part.amount - part.covered, e.remaining) as amount from ${partsOfPlans(scope)}
   where plan.student_id = ${student} and e.remaining > 0 and part.covered < part.amount
   order by part.due_day limit 1`;
 
@@ -58,7 +61,7 @@ export async function nextDueOf(
 ): Promise<ReadonlyMap<string, { readonly day: string; readonly amount: string }>> {
   if (enrolments.length === 0) return new Map();
   const rows = await scope.all(sql<{ id: bigint; day: string; amount: bigint }>`
-    select distinct on (e.id) e.id, part.due_day as day, part.amount - part.covered as amount
+    select distinct on (e.id) e.id, part.due_day as day, least(part.amount - part.covered, e.remaining) as amount
     from ${partsOfPlans(scope)}
     where e.id = any(${enrolments}::bigint[]) and part.covered < part.amount order by e.id, part.due_day`);
   return new Map(rows.map(({ id, day, amount }) => [String(id), { day, amount: formatDecimal(amount) }]));
@@ -68,7 +71,7 @@ export async function nextDueOf(
 export const owedSince: RawBuilder<unknown> = sql`
   case when plan.id is null then e.effective_date else (
     select coalesce(min(part.due_day) filter (where part.covered < part.amount), max(part.due_day), e.effective_date)
-    from plan_parts(plan.parts, e.installments_paid) as part) end`;
+    from plan_parts(plan.parts, ${paidLater}) as part) end`;
 
 export interface StoredReminder {
   readonly id: string;

@@ -21,6 +21,8 @@ export interface FamilyStudent extends ByPhone<string | null> {
   readonly id: bigint;
   readonly name: string;
   readonly code: string;
+  /** Piastres (decision 131). */
+  readonly credit: bigint;
 }
 
 type Joined = 'self' | 'phone' | 'hand';
@@ -32,7 +34,7 @@ const MOST_WITH_ONE_NUMBER = 12;
 /** Chains of numbers could join half a school. */
 const MOST_MEMBERS = 30;
 
-const columns = sql`r.id, r.name, r.code, ${phoneColumns('r')}`;
+const columns = sql`r.id, r.name, r.code, r.credit, ${phoneColumns('r')}`;
 
 const asArray = (ids: readonly bigint[]) => sql`${ids.map(String)}::bigint[]`;
 
@@ -100,14 +102,14 @@ const dayOf = ({ custom_date, created_at }: WireRecord): string =>
   typeof custom_date === 'string' ? custom_date : new Date(String(created_at)).toISOString().slice(0, 10);
 
 function debtOf(resource: CollectionResource, record: WireRecord, now: Date) {
-  const [price, remaining] = [record.price, record.remaining_amount].map((amount) =>
-    parsePiastres(String(amount)),
+  const [price, remaining, forgiven] = [record.price, record.remaining_amount, record.forgiven].map(
+    (amount) => parsePiastres(String(amount)),
   );
   const day = dayOf(record);
   return {
     resource,
     price: formatDecimal(price ?? 0n),
-    paid: formatDecimal((price ?? 0n) - (remaining ?? 0n)),
+    paid: formatDecimal((price ?? 0n) - (forgiven ?? 0n) - (remaining ?? 0n)),
     remaining: formatDecimal(remaining ?? 0n),
     day,
     age_days: ageInDays(day, now.getTime()),
@@ -155,9 +157,14 @@ export async function readFamily(scope: BranchScope, student: unknown): Promise<
     members.map(({ id }) => id),
   );
   return {
-    students: members.map((member) => ({ ...member, id: String(member.id) })),
+    students: members.map(({ credit, ...member }) => ({
+      ...member,
+      id: String(member.id),
+      credit: formatDecimal(credit),
+    })),
     debts,
     remaining: formatDecimal(sum(debts.map(({ remaining }) => parsePiastres(remaining)))),
+    credit: formatDecimal(sum(members.map(({ credit }) => credit))),
   };
 }
 

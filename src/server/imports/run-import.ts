@@ -279,8 +279,9 @@ async function assertStudentsUnused(scope: BranchScope, ids: readonly string[]):
 /** @throws {HttpError} 409 if an enrolment has payments, or its own payment counts in an ended month */
 async function assertEnrolmentsUnused(scope: BranchScope, ids: readonly string[]): Promise<void> {
   const found = await scope.first(sql<{ paid: number; ended: number }>`
-    select (select count(distinct related_id) from ${scope.rows('enrolment')} as p
-        where related_id = any(${ids}::bigint[]))::float8 as paid,
+    select (select count(*) from (
+        select related_id from ${scope.rows('enrolment')} as p where related_id = any(${ids}::bigint[])
+        union select enrolment_id from ${scope.rows('refund')} as p where enrolment_id = any(${ids}::bigint[])) as used)::float8 as paid,
       (select count(*) from ${scope.rows('enrolment')} as r join ${scope.rows('month')} as month on month.id = r.month_id
         where r.id = any(${ids}::bigint[]) and r.paid_amount > 0 and month.status = 'ended')::float8 as ended`);
   if (found && found.paid > 0) throw conflict(messages.importUsed({ count: found.paid }));

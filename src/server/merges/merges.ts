@@ -19,12 +19,22 @@ import { assertVersion } from '#server/records/write-guards.ts';
  * Rows of these tables move with their student; the order is that of the locks. A test compares it with the foreign
  * keys to students, because a merge would lose rows that are deleted with their student.
  */
-const tablesOfStudents = ['book_payout', 'enrolment', 'promise', 'reminder', 'collection'] as const;
+const tablesOfStudents = [
+  'book_payout',
+  'enrolment',
+  'promise',
+  'reminder',
+  'collection',
+  'refund',
+  'credit_entry',
+] as const;
 type TableOfStudents = (typeof tablesOfStudents)[number];
 
-/** Installments follow their payable by their foreign keys. */
-const ownRows = (table: TableOfStudents) =>
-  table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
+/** Installments and refunds follow their payable by their foreign keys. */
+function ownRows(table: TableOfStudents) {
+  if (table === 'refund') return sql`resource = 'student'`;
+  return table === 'book_payout' || table === 'enrolment' ? sql`related_id is null` : sql`true`;
+}
 
 type RecordIds = Readonly<Record<TableOfStudents, readonly string[]>>;
 
@@ -58,6 +68,8 @@ async function recordsOf(scope: BranchScope, student: bigint): Promise<RecordIds
     promise: await idsIn('promise'),
     reminder: await idsIn('reminder'),
     collection: await idsIn('collection'),
+    refund: await idsIn('refund'),
+    credit_entry: await idsIn('credit_entry'),
   };
 }
 
@@ -269,6 +281,8 @@ const movedRecords = z.object({
   promise: ids.default([]),
   reminder: ids.default([]),
   collection: ids.default([]),
+  refund: ids.default([]),
+  credit_entry: ids.default([]),
   family: z.array(z.object({ student_id: z.string(), other_id: z.string(), together: z.boolean() })),
   merges: ids,
 });

@@ -26,6 +26,9 @@ export type SumsJson = readonly (readonly [
   debt: string,
 ])[];
 
+/** What was paid back of each kind, also by credit; not the credit that was paid out (decision 131). */
+const isPaidBack = sql`r.resource <> 'student'`;
+
 const mappingsOfMonths = tablesOfMonths.flatMap((table) => tables.find((one) => one.table === table) ?? []);
 
 function sumsOfTable(
@@ -35,10 +38,19 @@ function sumsOfTable(
 ): RawBuilder<unknown> {
   const name = kind === undefined ? sql`${sql.lit(resource.name)}::text` : sql`r.kind`;
   const isInstallment = resource.installment ? sql`r.related_id is not null` : sql`false`;
-  const paid = resource.cash ? sql`sum(r.${sql.ref(resource.cash.field)})` : sql`0`;
+  const counts = resource.name === 'refund' ? isPaidBack : sql`true`;
+  const paid = resource.cash
+    ? sql`coalesce(sum(r.${sql.ref(resource.cash.field)}) filter (where ${counts}), 0)`
+    : sql`0`;
   const debt = resource.installment ? sql`coalesce(sum(r.remaining), 0)` : sql`0`;
   return sql`select ${name} as resource, ${isInstallment} as is_installment, count(*) as rows, ${paid} as paid, ${debt} as debt
     from ${scope.rows(table)} as r where ${isOfMonth} group by 1, 2`;
+}
+
+/** Taken off the income of each kind. */
+function paidBackByKind(scope: BranchScope, isOfMonth: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select r.resource, false as is_installment, 0 as rows, -sum(r.amount) as paid, 0 as debt
+    from ${scope.rows('refund')} as r where ${isOfMonth} and ${isPaidBack} group by 1`;
 }
 
 /**
@@ -47,11 +59,16 @@ function sumsOfTable(
  */
 export function selectSums(scope: BranchScope, isOfMonth = sql`r.month_id = month.id`): RawBuilder<SumsJson> {
   const summed = sql.join(
-    mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
+    [
+      ...mappingsOfMonths.map((mapping) => sumsOfTable(scope, mapping, isOfMonth)),
+      paidBackByKind(scope, isOfMonth),
+    ],
     sql` union all `,
   );
   return sql`(select coalesce(json_agg(json_build_array(resource, is_installment, rows, paid::text, debt::text)), '[]')
-    from (${summed}) as summed)`;
+    from (
+      select resource, is_installment, sum(rows)::bigint as rows, sum(paid) as paid, sum(debt) as debt
+      from (${summed}) as part group by 1, 2) as summed)`;
 }
 
 export function sumsOf(json: SumsJson): MonthSums[] {
@@ -75,7 +92,8 @@ export async function readSums(scope: BranchScope, monthId: bigint | null): Prom
 export type IncomeJson = readonly (readonly [day: string, paid: string])[];
 
 /**
- * A scalar subquery for row `month`, by effective date (decision 8), oldest first. Days without income are left out.
+ * A scalar subquery for row `month`, by effective date (decision 8), oldest first, less refunds. Days without income
+ * are left out.
  * The sum equals the month's revenue.
  */
 export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
@@ -85,8 +103,11 @@ export function incomeOfMonth(scope: BranchScope): RawBuilder<IncomeJson> {
       ({ table }) =>
         sql`select r.effective_date as day, r.paid_amount as paid from ${scope.rows(table)} as r where r.month_id = month.id`,
     );
+  const paidBack = sql`
+    select r.effective_date as day, -r.amount as paid from ${scope.rows('refund')} as r
+    where r.month_id = month.id and ${isPaidBack}`;
   return sql`(select coalesce(json_agg(json_build_array(day::text, paid::text) order by day), '[]')
-    from (select day, sum(paid) as paid from (${sql.join(paid, sql` union all `)}) as one
+    from (select day, sum(paid) as paid from (${sql.join([...paid, paidBack], sql` union all `)}) as one
       group by day having sum(paid) <> 0) as summed)`;
 }
 

@@ -174,6 +174,7 @@ export async function readBranchDetails(scope: BranchScope) {
     advances: true,
     departures: true,
     renewals: true,
+    refunds: true,
   };
 }
 

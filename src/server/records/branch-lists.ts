@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldProblem } from '#contract/errors.ts';
 import { choiceProblem, type NamedChoice, type SettingList, type Stored } from '#contract/named-choices.ts';
-import { CASH, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
+import { CASH, CREDIT, methodProblem, type StoredMethod } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { badFields } from '#server/platform/http-error.ts';
@@ -32,8 +32,13 @@ async function assertListed(
     ([name, { list }]) => list && record[name] !== null && isNew(name),
   );
   const { payment_method: method, payment_reference: reference } = record;
+  // What is paid for by students can be paid by their credit, and paid back as credit.
+  const isByCredit = method === CREDIT && (resource.installment !== undefined || resource.name === 'refund');
   const isPaid =
-    typeof method === 'string' && method !== CASH && (isNew('payment_method') || isNew('payment_reference'));
+    typeof method === 'string' &&
+    method !== CASH &&
+    !isByCredit &&
+    (isNew('payment_method') || isNew('payment_reference'));
   if (chosen.length === 0 && !isPaid) return;
   const lists = await readLists(scope);
   const problems = chosen.flatMap(([name, { list }]): FieldProblem[] => {

@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import { type Draft, formOf, type InstallmentForm } from '#contract/define-resource.ts';
 import type { FieldMap } from '#contract/fields.ts';
 import { formatMoney } from '#contract/money.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { isPayable, paidTooMuch, refusalOf } from '#contract/rules/payable.ts';
+import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { endByPeriod } from '#contract/rules/term.ts';
 import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage, requireId, toColumns } from '#server/db/columns.ts';
-import type { TableMapping } from '#server/db/tables.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
 import { messages } from '#server/messages/store.en.ts';
 import { lockMonthShared, type RunningMonth } from '#server/months/month-lock.ts';
-import { badField, notFound } from '#server/platform/http-error.ts';
+import { badField, conflict, notFound } from '#server/platform/http-error.ts';
 import { keepCancelled } from '#server/receipts/receipts.ts';
+import { takeCredit } from '#server/refunds/credit.ts';
 import { assertRules, mergedPatch, parseCreate } from './body.ts';
 import { bookPayoutHooks } from './hooks/books.ts';
 import { assertRenewable } from './hooks/renewals.ts';
@@ -37,6 +40,9 @@ export interface EnrolmentRow extends ColumnValues {
   readonly price: bigint | null;
   readonly paid_amount: bigint;
   readonly installments_paid: bigint;
+  /** Decision 131; 0 for an installment, like `forgiven`. */
+  readonly refunded: bigint;
+  readonly forgiven: bigint;
   /** Null for an installment. */
   readonly remaining: bigint | null;
   readonly month_id: bigint | null;
@@ -54,7 +60,7 @@ async function lockRow(
     where id = ${id} and ${isOfKind(mapping)} for no key update`);
 }
 
-async function lockPayable(
+export async function lockPayable(
   scope: BranchScope,
   mapping: TableMapping,
   id: bigint,
@@ -62,6 +68,22 @@ async function lockPayable(
   const row = await lockRow(scope, mapping, id);
   return row?.related_id === null ? row : undefined;
 }
+
+/** What a record pays for, or the record itself; undefined if it does not exist. */
+export async function lockPayableOf(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: bigint,
+): Promise<EnrolmentRow | undefined> {
+  const found = await scope.first(sql<{ payable: bigint }>`
+    select coalesce(related_id, id) as payable from ${scope.rows(mapping.table)} as r
+    where id = ${id} and ${isOfKind(mapping)}`);
+  return found && lockPayable(scope, mapping, found.payable);
+}
+
+/** Of a payable, in piastres. */
+export const paidInAll = ({ paid_amount, installments_paid }: EnrolmentRow) =>
+  paid_amount + installments_paid;
 
 /** The payable is always locked first, so that no deadlock arises. */
 interface LockedEnrolment {
@@ -98,9 +120,10 @@ function assertWithinRemaining(paid: bigint, remaining: bigint): void {
 }
 
 function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
-  const payable = (after.price ?? 0n) - before.installments_paid;
+  const { installments_paid, refunded, forgiven } = before;
+  const payable = (after.price ?? 0n) - forgiven - installments_paid + refunded;
   if (isPayable(after.paid_amount, payable)) return;
-  const paid = after.paid_amount + before.installments_paid;
+  const paid = after.paid_amount + installments_paid - refunded + forgiven;
   if (after.paid_amount > before.paid_amount && payable >= 0n) {
     throw badField('paid_amount', paidTooMuch(payable));
   }
@@ -108,10 +131,24 @@ function assertPriceNotExceeded(before: EnrolmentRow, after: Money): void {
 }
 
 /**
- * Decision 11.
+ * What was paid back stays covered by what was paid (decision 131).
+ * @param paid piastres; what the payment becomes
+ */
+function paidBackRefusalOf({ row, payable = row }: LockedEnrolment, paid: bigint): string | undefined {
+  const { refunded } = payable;
+  return paid < row.paid_amount
+    ? paidBackRefusal({ paid: paidInAll(payable) - row.paid_amount + paid, refunded })
+    : undefined;
+}
+
+/**
+ * Decisions 11 and 131.
  * @throws {HttpError} 400 at paid_amount, or at price if that was changed
  */
-function assertNotOverpaid({ row, payable }: LockedEnrolment, after: Money): void {
+function assertNotOverpaid(locked: LockedEnrolment, after: Money): void {
+  const { row, payable } = locked;
+  const refusal = paidBackRefusalOf(locked, after.paid_amount);
+  if (refusal !== undefined) throw badField('paid_amount', refusal);
   if (payable) assertWithinRemaining(after.paid_amount, (payable.remaining ?? 0n) + row.paid_amount);
   else assertPriceNotExceeded(row, after);
 }
@@ -131,6 +168,19 @@ async function assertEnrolmentMonthNotEnded(
   const price = columns?.price;
   if (price !== undefined && price !== row.price && row.remaining === 0n)
     await assertNotEnded(scope, row.month_id);
+}
+
+/**
+ * Credit that was used is in the account of its student: such a payment is deleted and recorded anew. Who has left owes
+ * what was agreed then (decision 131).
+ * @throws {HttpError} 400 at the changed field
+ */
+function assertStays(row: EnrolmentRow, columns: ColumnValues): void {
+  const changed = (name: string) => columns[name] !== undefined && columns[name] !== row[name];
+  const field = ['payment_method', 'paid_amount'].find(changed);
+  const isByCredit = row.payment_method === CREDIT || columns.payment_method === CREDIT;
+  if (field && isByCredit) throw badField(field, messages.creditStays);
+  if (row.left_on && changed('price')) throw badField('price', messages.hasLeft);
 }
 
 const hooks: Readonly<Partial<Record<ResourceName, ResourceHooks>>> = { 'book-payout': bookPayoutHooks };
@@ -156,14 +206,14 @@ function endColumn(fields: FieldMap, draft: Draft): ColumnValues {
 }
 
 /** Into the running month, or the next one (decision 18). */
-function insertEnrolment(
+async function insertEnrolment(
   scope: BranchScope,
   mapping: TableMapping,
   draft: Draft,
   columns: Record<string, unknown>,
   month: RunningMonth | undefined,
 ): Promise<WireRecord> {
-  return insertRecord(scope, mapping, {
+  const record = await insertRecord(scope, mapping, {
     ...columns,
     ...endColumn(mapping.resource.fields, { ...draft, created_at: scope.now.toISOString() }),
     ...searchColumns(mapping.resource, draft),
@@ -172,6 +222,15 @@ function insertEnrolment(
     created_at: scope.now,
     created_by: scope.userId,
   });
+  const { payment_method, paid_amount: amount } = columns;
+  if (payment_method === CREDIT && typeof amount === 'bigint' && amount > 0n)
+    await takeCredit(scope, {
+      student: BigInt(String(record.student)),
+      amount,
+      source: mapping.kind === undefined ? 'book_payout' : 'enrolment',
+      record: BigInt(record.id),
+    });
+  return record;
 }
 
 interface Payable {
@@ -307,6 +366,7 @@ async function update(
   if (!patch) return { before, after: before };
   assertImmutable(form, before, patch);
   const { related_record_id: _immutable, ...columns } = toColumns(form.fields, patch);
+  assertStays(locked.row, columns);
   const validate = locked.payable ? undefined : payableHooksOf(mapping).validateUpdate;
   if (!validate) assertNotOverpaid(locked, moneyAfter(locked, columns));
   const merged = { ...before, ...patch };
@@ -322,6 +382,10 @@ async function update(
   return { before, after: await requireRecord(scope, mapping, id) };
 }
 
+/** Of a refund that names the payable. */
+export const refundColumnOf = ({ kind }: TableMapping) =>
+  kind === undefined ? 'book_payout_id' : 'enrolment_id';
+
 async function remove(
   scope: BranchScope,
   mapping: TableMapping,
@@ -335,12 +399,20 @@ async function remove(
   const installments = await scope.count(
     sql`from ${scope.rows(mapping.table)} as r where related_id = ${locked.row.id}`,
   );
-  assertNoDependents(mapping, record, [countLabel(mapping, true, installments)]);
+  const refunds = await scope.count(
+    sql`from ${scope.rows('refund')} as r where ${sql.ref(refundColumnOf(mapping))} = ${locked.row.id}`,
+  );
+  assertNoDependents(mapping, record, [
+    countLabel(mapping, true, installments),
+    countLabel(tableOf('refund'), false, refunds),
+  ]);
+  const refusal = locked.payable && paidBackRefusalOf(locked, 0n);
+  if (refusal !== undefined) throw conflict(refusal);
   await assertEnrolmentMonthNotEnded(scope, mapping, locked);
   await keepCancelled(scope, mapping, record, reason);
   await scope.remove(mapping.table, sql`id = ${locked.row.id}`);
   return record;
 }
 
-/** Decisions 11, 12, 16, 18, 20, 36, 37, 42. */
+/** Decisions 11, 12, 16, 18, 20, 36, 37, 42, 131. */
 export const enrolments: Repository = { create, update, remove };

@@ -90,6 +90,12 @@ export function parseListQuery(resource: Resource, query: Readonly<Record<string
         .filter(([name, { list }]) => list && query[name] !== undefined && query[name] !== '')
         .map(([name]) => [name, String(query[name])] as const),
     ),
+    /** Values of other fields by name: only records that have them. */
+    values: Object.fromEntries(
+      Object.entries({ ...resource.fields, ...resource.computed })
+        .filter(([name, { filters }]) => filters && query[name] !== undefined && query[name] !== '')
+        .map(([name]) => [name, String(query[name])] as const),
+    ),
     /** Ids by reference field: only records that refer to them. */
     references: Object.fromEntries(references),
     /** Inclusive yyyy-MM-dd bounds of the effective date (decision 8). */

@@ -16,7 +16,7 @@ export const isPresent = ({ now }: Pick<BranchScope, 'now'>, alias: string): Raw
  * ending soon (decision 133).
  */
 export const isDue = (scope: BranchScope, from: Day, until: Day): RawBuilder<unknown> =>
-  sql`r.related_id is null and r.runs_until between ${from}::date and ${until}::date
+  sql`r.related_id is null and r.left_on is null and r.runs_until between ${from}::date and ${until}::date
     and exists (select from ${scope.rows('student')} as its_own
       where its_own.id = r.student_id and ${isPresent(scope, 'its_own')})
     and not exists (select from ${scope.rows('enrolment')} as next

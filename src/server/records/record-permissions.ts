@@ -9,7 +9,7 @@ import { parseId } from '#server/db/columns.ts';
 import type { TableMapping } from '#server/db/tables.ts';
 import { forbidden } from '#server/platform/http-error.ts';
 import { isObject } from './body.ts';
-import { readRecord, type WireRecord } from './record-reader.ts';
+import { readRecord } from './record-reader.ts';
 import type { Repository } from './repository.ts';
 
 /**
@@ -30,14 +30,14 @@ export function requireFields(scope: BranchScope, { resource }: TableMapping, bo
  * record was locked.
  * @throws {HttpError} 403
  */
-async function requireRightToMove(
+export async function requireRightToMove(
   scope: BranchScope,
   { resource, table }: TableMapping,
-  record: WireRecord,
+  record: Draft & { readonly id: unknown },
 ): Promise<void> {
   if (!resource.cash || scope.may('money.remove-any')) return;
   const isOwn = isOwnOfToday(record, { userId: String(scope.userId), now: scope.now });
-  if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(record.id)))) return;
+  if (isOwn && !(await isCountedInDrawer(scope, table, BigInt(String(record.id))))) return;
   scope.assertMay('money.remove-any');
 }
 

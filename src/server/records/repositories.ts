@@ -5,8 +5,9 @@ import { withHistory } from '#server/history/history.ts';
 import { withBranchLists } from './branch-lists.ts';
 import { enrolments } from './enrolments.ts';
 import { attachedHooks, planHooks } from './hooks/attached.ts';
-import { bookOrderHooks } from './hooks/books.ts';
+import { bookOrderHooks, stockCountHooks } from './hooks/books.ts';
 import { expenseHooks } from './hooks/expenses.ts';
+import { refundHooks, withPaidForLocked } from './hooks/refunds.ts';
 import { advanceHooks, bonusHooks, deductionHooks, salaryHooks } from './hooks/staff.ts';
 import { studentHooks } from './hooks/students.ts';
 import { withPermissions } from './record-permissions.ts';
@@ -23,6 +24,8 @@ const withHooks: Readonly<Partial<Record<ResourceName, Repository>>> = {
   advance: records(advanceHooks),
   bonus: records(bonusHooks),
   expense: records(expenseHooks),
+  refund: withPaidForLocked(records(refundHooks)),
+  'stock-count': records(stockCountHooks),
   reminder: records(attachedHooks),
   promise: records(attachedHooks),
   plan: records(planHooks),

@@ -230,7 +230,7 @@ function receipts(scope: BranchScope, wanted: Wanted): RawBuilder<unknown> {
 }
 
 const books = (scope: BranchScope, { text }: Wanted) => sql`
-  select id::text, name, subject, level, (ordered - paid_out)::text as stock
+  select id::text, name, subject, level, (ordered + corrected - paid_out)::text as stock
   from ${scope.rows('book')} as r
   where not exists (select from unnest(string_to_array(${text}, ' ')) as word where strpos(folded_name, word) = 0)
   order by strpos(folded_name, ${text}) <> 1, folded_name collate "C", id limit ${limit}`;

@@ -23,6 +23,7 @@ export const deductions = resources.deduction.path;
 export const advances = resources.advance.path;
 export const bonuses = resources.bonus.path;
 export const expenses = resources.expense.path;
+export const refunds = resources.refund.path;
 
 /** The resources that take installments: enrolments and book payouts. */
 export const payableKinds: readonly ResourceName[] = resourceNames.filter(
@@ -82,6 +83,15 @@ export const bodyOf: Record<ResourceName, Make> = {
   'summer-course': enrolment('summer-course'),
   nursery: enrolment('nursery'),
   bus: enrolment('bus'),
+  refund: async (client, factory) => {
+    const { id, student } = await payable(client, 'bus', { price: '300', paid: '100' }, factory);
+    const named = { student, resource: 'bus', related_record: id };
+    return { ...named, amount: '10.00', reason: 'Paid too much', forgive: true, receipt_number: '700' };
+  },
+  'stock-count': async (client, factory) => {
+    const book = await stock(client, 5, {}, factory);
+    return { book, counted: '4', expected: '5', reason: 'Lost' };
+  },
   reminder: async (client, factory) => {
     const student = await client.create(students, factory.student());
     return factory.reminder(student.id);

@@ -14,6 +14,7 @@ import {
   orders,
   payable,
   payouts,
+  refunds,
   stock,
   students,
 } from './bodies.ts';
@@ -66,6 +67,11 @@ async function moneyOf(by: ApiClient, name: ResourceName, isInstallment: boolean
   if (isInstallment) {
     const { id } = await payable(manager, name, { price: '100' }, factory);
     return by.create(resourceOf(name).path, installment(id, '50'));
+  }
+  if (name === 'refund') {
+    const { id } = await enrol(by, '100', '100', factory);
+    const back = { resource: 'adult-course', related_record: id, amount: '50', reason: 'Too much' };
+    return by.create(refunds, back);
   }
   if (name === 'expense') return by.create(expenses, factory.expense({ amount: '50', from_drawer: true }));
   const book = () => stock(manager, 5, { sell_price: '50' }, factory);

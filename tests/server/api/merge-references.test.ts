@@ -10,11 +10,13 @@ import { withServer } from './with-server.ts';
 const moving = [
   'book_payout.student_id',
   'collection.student_id',
+  'credit_entry.student_id',
   'enrolment.student_id',
   'family_pair.other_id',
   'family_pair.student_id',
   'plan.student_id',
   'promise.student_id',
+  'refund.student_id',
   'reminder.student_id',
   'student_merge.student_id',
 ];
@@ -27,6 +29,7 @@ const staying: Readonly<Record<string, string>> = {
   'history.before': 'what was written then',
   'history.record_id': 'the history of the record itself, closed by the note whom it was merged into',
   'idempotency.answer': 'a repeated write is answered as it was',
+  'refund.related_record': 'whose credit was paid out, as it was named; answered with the student who stays',
   'student.id': 'the row itself: it is gone, and comes back',
   'student_merge.kept': 'how the student was before an earlier merge, to undo that one',
 };
@@ -86,6 +89,9 @@ async function everythingOf(month: string): Promise<{ gone: string; cancelled: s
   await client.create(payouts, factory.bookPayout(await stock(client, 3), gone, { paid_amount: '0' }));
   await client.create('/promises/', factory.promise(gone));
   await client.create('/reminders/', factory.reminder(gone));
+  const back = { resource: 'adult-course', related_record: course.id, amount: '30', reason: 'Ill' };
+  await client.create('/refunds/', { ...back, payment_method: 'credit' });
+  await client.create('/refunds/', { ...back, resource: 'student', related_record: gone, amount: '10' });
   // One pair with a younger student, one with an older one: each names the older first.
   const younger = (await client.create(students, factory.student({ name: 'Younger' }))).id;
   for (const other of [last, younger])

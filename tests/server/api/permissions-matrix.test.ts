@@ -12,6 +12,15 @@ import { outcomePath } from '#contract/outcomes.ts';
 import { PRINTS_PATH, RECEIPTS_PATH } from '#contract/receipts.ts';
 import { allResourceNames, type ResourceName } from '#contract/resource-names.ts';
 import { resourceOf } from '#contract/resources/registry.ts';
+import {
+  returnPath,
+  transferPath,
+  undoReturnPath,
+  undoWithdrawalPath,
+  withdrawalPath,
+  withdrawPath,
+} from '#contract/withdrawal-paths.ts';
+import { leavableResources } from '#contract/withdrawals.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
 import { apiRoutes } from '../../support/api-routes.ts';
 import { bodyOf, collectionOf, payable, printAndCancel } from './bodies.ts';
@@ -50,6 +59,8 @@ const ofPaths: Record<string, Partial<ReturnType<typeof ofRecords>>> = {
   '/summer-course/': shared,
   '/nursery/': shared,
   '/bus/': shared,
+  '/refunds/': shared,
+  '/stock-counts/': shared,
   '/reminders/': shared,
   '/promises/': shared,
   '/plans/': shared,
@@ -130,6 +141,20 @@ const matrix: Record<string, Answer> = {
   'GET /students/{id}/merge/': 'allowed',
   'POST /students/{id}/merge/': 'refused',
   'POST /students/{id}/merge/undo/': 'refused',
+  // A student leaves, or copies come back: of money that the client took in today.
+  ...Object.fromEntries(
+    leavableResources.flatMap((name) => {
+      const { path } = resourceOf(name);
+      return [
+        [`GET ${withdrawalPath(path, '{id}')}`, 'allowed'],
+        [`POST ${withdrawPath(path, '{id}')}`, 'allowed'],
+        [`POST ${undoWithdrawalPath(path, '{id}')}`, 'allowed'],
+        [`POST ${transferPath(path, '{id}')}`, 'allowed'],
+      ];
+    }),
+  ),
+  [`POST ${returnPath('{id}')}`]: 'allowed',
+  [`POST ${undoReturnPath('{id}')}`]: 'allowed',
   ...Object.fromEntries(
     Object.entries(ofPaths).flatMap(([path, answers]) =>
       Object.entries(answers).map(([verb, answer]) => {
@@ -212,6 +237,10 @@ async function closeOf(client: ApiClient): Promise<string> {
 
 const collection = () => collectionOf(manager, factory);
 
+/** A refund is of money that the client took in. */
+const bodyFor = (client: ApiClient, name: ResourceName) =>
+  bodyOf[name](name === 'refund' ? client : manager, factory);
+
 /** Returns the id of a record that the client may change; of a resource that they may not create, a manager's. */
 async function recordOf(client: ApiClient, path: string): Promise<string> {
   if (path === '/month/') return monthId();
@@ -226,7 +255,7 @@ async function recordOf(client: ApiClient, path: string): Promise<string> {
   const name = path === DEBTS_PATH ? 'student' : resourceOfPath.get(path);
   if (!name) throw new Error(`nobody knows a record of ${path}`);
   const author = matrix[`POST ${resourceOf(name).path}`] === 'allowed' ? client : manager;
-  return (await author.create(resourceOf(name).path, await bodyOf[name](manager, factory))).id;
+  return (await author.create(resourceOf(name).path, await bodyFor(client, name))).id;
 }
 
 const change = (path: string): Record<string, unknown> => {
@@ -243,6 +272,26 @@ const change = (path: string): Record<string, unknown> => {
   };
   return { ...((name && text[name]) ?? { custom_date: '2026-03-09' }) };
 };
+
+/** Returns a request of a student who leaves or brings copies back, and makes what it needs. */
+async function goingBack(client: ApiClient, path: string) {
+  const list = path.slice(0, path.indexOf('{id}'));
+  const name = resourceOfPath.get(list) ?? 'bus';
+  const body = await bodyOf[name](manager, factory);
+  const { id } = await client.create(list, { ...body, paid_amount: '0' });
+  const made = path.replace('{id}', id);
+  const back = { quantity: '1', reason: 'Torn' };
+  if (path === undoReturnPath('{id}')) await client.send('POST', returnPath(id), back);
+  if (path.endsWith('return/')) return { path: made, body: back };
+  const left = { left_on: '2026-03-09', keep: '0', reason: 'Moved away' };
+  if (path.endsWith('/withdrawal/') || path.endsWith('/withdraw/undo/'))
+    await client.send('POST', withdrawPath(list, id), left);
+  if (path.endsWith('/withdraw/')) return { path: made, body: left };
+  const bus = { ...factory.enrolment('bus', String(body.student)), paid_amount: '0' };
+  if (path.endsWith('/transfer/'))
+    return { path: made, body: { withdraw: left, to: { resource: 'bus', body: bus } } };
+  return { path: made, body: path.endsWith('/undo/') ? {} : undefined };
+}
 
 /** Returns the path and body of a request that succeeds for whoever may make it. */
 async function validRequest(client: ApiClient, method: Method, path: string) {
@@ -265,6 +314,8 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
     if (path.endsWith('undo/')) await manager.send('POST', `/students/${id}/merge/`, body);
     return { path: path.replace('{id}', id), body: method === 'GET' ? undefined : body };
   }
+  if (/\/(?:withdrawal|withdraw|withdraw\/undo|transfer|return|return\/undo)\/$/.test(path))
+    return goingBack(client, path);
   if (path === `${CLOSES_PATH}{id}/finish/`)
     return {
       path: `${CLOSES_PATH}${await closeOf(client)}/finish/`,
@@ -315,7 +366,7 @@ async function validRequest(client: ApiClient, method: Method, path: string) {
   }
   if (path === '/month/end-undo/') return { path, body: {} };
   const name = resourceOfPath.get(path);
-  return { path, body: name ? await bodyOf[name](manager, factory) : undefined };
+  return { path, body: name ? await bodyFor(client, name) : undefined };
 }
 
 /** Reads the server's tree of routes, in which each level is indented by four characters: "GET /api/bus/:id". */

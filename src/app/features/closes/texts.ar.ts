@@ -122,4 +122,5 @@ export const closesTexts: Translation<typeof messages> = {
   partExpense: 'مصروفات من الدرج',
   partOrder: 'طلبيات كتب من الدرج',
   partSalary: 'مرتبات وسلف من الدرج',
+  partRefund: 'مبالغ مستردة',
 };

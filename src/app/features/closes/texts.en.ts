@@ -142,6 +142,7 @@ export const messages = defineMessages('closes', {
   partExpense: 'Expenses from the drawer',
   partOrder: 'Book orders from the drawer',
   partSalary: 'Salaries and advances from the drawer',
+  partRefund: 'Refunds',
 });
 
 const partNames = {
@@ -152,6 +153,7 @@ const partNames = {
   expense: 'partExpense',
   order: 'partOrder',
   salary: 'partSalary',
+  refund: 'partRefund',
 } as const satisfies Record<DrawerPart, keyof typeof messages>;
 
 export const partText = (part: DrawerPart): string => messages[partNames[part]];

@@ -6,7 +6,7 @@ export const studentResource = resourceOf('student');
 
 export const studentResources = resourceNames
   .map(resourceOf)
-  .filter(({ fields }) => fields.student?.refersTo === 'student');
+  .filter(({ fields, installment }) => installment && fields.student?.refersTo === 'student');
 
 export const isPayout = ({ counts }: Resource): boolean => counts !== undefined;
 

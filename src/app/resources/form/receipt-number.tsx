@@ -51,6 +51,7 @@ interface DuplicateValueWarningProps {
 const resourcesWith = (name: string) =>
   resourceNames
     .map(resourceOf)
+    .filter(({ capability }) => capability === undefined)
     .filter(({ fields, installment }) => (fields[name] ?? installment?.fields[name])?.warnIfDuplicate);
 
 function dayOf(record: RecordRow): string | undefined {

@@ -47,6 +47,8 @@ create table student (
   -- The keys of name and phones, computed by the server (search/student-keys.ts); null until it did.
   name_keys tsvector,
   phone_keys text[],
+  -- Kept for later, the sum of its credit entries (decision 131).
+  credit bigint not null default 0,
   -- From that day on they have left (decision 133); null while they are here.
   left_on date,
   primary key (branch_id, id),
@@ -116,7 +118,8 @@ begin
   return new;
 end $$;
 
--- Inserts a student again with id and code, for the undo of a merge.
+-- Inserts a student again with id and code, for the undo of a merge. The balance of the credit belongs to the entries, which come back by
+-- themselves.
 create function bring_back_student(stored jsonb) returns void language plpgsql as $$
 declare
   columns text;
@@ -124,5 +127,5 @@ begin
   select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
     where attrelid = 'student'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
   execute format('insert into student (%1$s) overriding system value select %1$s from jsonb_populate_record(null::student, $1)', columns)
-    using stored;
+    using stored || '{"credit": 0}';
 end $$;

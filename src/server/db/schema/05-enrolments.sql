@@ -57,7 +57,6 @@ create table enrolment (
   paid_amount bigint not null check (paid_amount >= 0),
   -- The sum of its installments, kept by pay_into_enrolment; 0 for an installment.
   installments_paid bigint not null default 0 check (installments_paid >= 0),
-  remaining bigint generated always as (price - paid_amount - installments_paid) stored,
   receipt_number text not null,
   custom_date date,
   notes text,
@@ -74,6 +73,12 @@ create table enrolment (
   -- How it was paid: the id of a method of the branch, and the number of the transfer (decision 130). The same in every table.
   payment_method text not null default 'cash',
   payment_reference text,
+  -- What was paid back, and what is not owed any more, kept by pay_back and withdrawals (decision 131).
+  refunded bigint not null default 0 check (refunded >= 0),
+  forgiven bigint not null default 0 check (forgiven >= 0),
+  -- The day on which the student left it.
+  left_on date,
+  remaining bigint generated always as (price - forgiven - (paid_amount + installments_paid - refunded)) stored,
   -- The last day that somebody chose; null follows the period (decision 133).
   ends_on date,
   -- The last day; null for an installment.
@@ -86,7 +91,9 @@ create table enrolment (
   constraint enrolment_renews foreign key (branch_id, renews) references enrolment (branch_id, id) on delete set null (renews),
   constraint enrolment_form check ((price is null) = (related_id is not null)),
   -- Whoever pays at the same time, nobody pays more than the price (decision 11).
-  constraint enrolment_overpaid check (paid_amount + installments_paid <= price),
+  constraint enrolment_overpaid check (paid_amount + installments_paid - refunded <= price - forgiven),
+  constraint enrolment_refunded check (refunded <= paid_amount + installments_paid),
+  constraint enrolment_forgiven check (forgiven <= price),
   constraint enrolment_student foreign key (branch_id, student_id) references student (branch_id, id),
   constraint enrolment_month foreign key (branch_id, month_id) references month (branch_id, id),
   constraint enrolment_collection foreign key (branch_id, collection_id) references collection (branch_id, id),

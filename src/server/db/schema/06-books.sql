@@ -18,9 +18,11 @@ create table book (
   effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
   version integer not null default 1,
   summary_version integer not null default 0,
+  -- By counts of the stock (decision 131).
+  corrected bigint not null default 0,
   primary key (branch_id, id),
-  -- Whoever orders, hands out, edits and deletes at the same time, no copy leaves that never came (decisions 14 and 36).
-  constraint book_stock check (paid_out <= ordered)
+  -- Whoever orders, hands out, counts, edits and deletes at the same time, no copy leaves that never came (decisions 14, 36 and 131).
+  constraint book_stock check (paid_out <= ordered + corrected)
 );
 create index book_newest on book (branch_id, effective_date desc, id desc);
 create trigger book_version before update on book
@@ -83,15 +85,23 @@ create table book_payout (
   installments_paid bigint not null default 0 check (installments_paid >= 0),
   folded text not null default '',
   price bigint generated always as (unit_price * quantity) stored,
-  remaining bigint generated always as (unit_price * quantity - paid_amount - installments_paid) stored,
   collection_id bigint,
   payment_method text not null default 'cash',
   payment_reference text,
+  refunded bigint not null default 0 check (refunded >= 0),
+  forgiven bigint not null default 0 check (forgiven >= 0),
+  remaining bigint
+    generated always as (unit_price * quantity - forgiven - (paid_amount + installments_paid - refunded)) stored,
+  -- Copies that came back, of those that were handed out.
+  returned bigint not null default 0 check (returned >= 0),
   primary key (branch_id, id),
   constraint book_payout_form check (
     (related_id is null and quantity is not null and unit_price is not null and (receipt_number is null or collection_id is not null))
     or (related_id is not null and quantity is null and unit_price is null and receipt_number is not null)),
-  constraint book_payout_overpaid check (paid_amount + installments_paid <= unit_price * quantity),
+  constraint book_payout_overpaid check (paid_amount + installments_paid - refunded <= unit_price * quantity - forgiven),
+  constraint book_payout_refunded check (refunded <= paid_amount + installments_paid),
+  constraint book_payout_forgiven check (forgiven <= unit_price * quantity),
+  constraint book_payout_returned check (returned <= quantity),
   constraint book_payout_book foreign key (branch_id, book_id) references book (branch_id, id),
   constraint book_payout_student foreign key (branch_id, student_id) references student (branch_id, id),
   constraint book_payout_month foreign key (branch_id, month_id) references month (branch_id, id),
@@ -150,12 +160,12 @@ begin
     return null;
   end if;
   update book set
-    paid_out = paid_out + coalesce(new.quantity, 0) - coalesce(old.quantity, 0),
-    payouts_price = payouts_price + coalesce(new.price, 0) - coalesce(old.price, 0)
+    paid_out = paid_out + coalesce(new.quantity - new.returned, 0) - coalesce(old.quantity - old.returned, 0),
+    payouts_price = payouts_price + coalesce(new.price - new.forgiven, 0) - coalesce(old.price - old.forgiven, 0)
   where branch_id = payout.branch_id and id = payout.book_id;
   return null;
 end $$;
-create trigger book_payout_stock after insert or delete or update of book_id, quantity, unit_price on book_payout
+create trigger book_payout_stock after insert or delete or update of book_id, quantity, unit_price, returned, forgiven on book_payout
   for each row execute function pay_out_of_book();
 
 -- Adds an installment to its payout, whose constraint then refuses too much.

@@ -47,7 +47,8 @@ create trigger promise_version before update on promise
 create trigger promise_student_resolved before insert or update of student_id on promise
   for each row execute function resolve_student();
 
--- A promise is kept when its sum, or anything without a sum, was paid after it and until its day.
+-- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What was paid back and is owed again does
+-- not count.
 create function promise_state(it promise, today date) returns text language sql stable as $$
   select case
     when it.withdrawn_on is not null then 'withdrawn'
@@ -60,6 +61,11 @@ create function promise_state(it promise, today date) returns text language sql 
         union all
         select one.effective_date, one.created_at, one.paid_amount from book_payout one
           where one.branch_id = it.branch_id and one.student_id = it.student_id and one.paid_amount > 0
+            and one.effective_date between it.effective_date and it.due_day
+        union all
+        select one.effective_date, one.created_at, -one.amount from refund one
+          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.resource <> 'student'
+            and not one.forgive and one.withdrawal_id is null
             and one.effective_date between it.effective_date and it.due_day) as payment
       where (payment.effective_date, payment.created_at) > (it.effective_date, it.created_at)) then 'kept'
     when it.due_day < today then 'broken'
@@ -73,6 +79,8 @@ create function state_of_student(branch bigint, student_id bigint) returns text 
     select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
     union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
     union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = $1 and it.student_id = $2
+    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = $1 and it.student_id = $2
+    union all select 'credit_entry', id, to_jsonb(it) from credit_entry it where branch_id = $1 and it.student_id = $2
     union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
     union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
     union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))

@@ -80,7 +80,8 @@ create table drawer_line (
   record_id bigint not null,
   user_id bigint not null,
   resource text not null,
-  part text not null check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'salary', 'correction')),
+  part text not null
+    check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'refund', 'salary', 'correction')),
   -- Negative for money that was paid out.
   amount bigint not null,
   -- The amount of the record now, if it was changed after the close; 0 if it was deleted.
@@ -177,7 +178,9 @@ create function enrolment_in_drawer() returns trigger language plpgsql as $$
 declare
   it enrolment := case when tg_op = 'DELETE' then old else new end;
 begin
-  if it.import_id is not null then
+  if it.import_id is not null or is_by_credit(
+    tg_op, 'enrolment', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
+  ) then
     return null;
   end if;
   perform count_in_drawer(
@@ -195,6 +198,11 @@ create function book_payout_in_drawer() returns trigger language plpgsql as $$
 declare
   it book_payout := case when tg_op = 'DELETE' then old else new end;
 begin
+  if is_by_credit(
+    tg_op, 'book_payout', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
+  ) then
+    return null;
+  end if;
   perform count_in_drawer(
     row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
       0, null, null, it.created_at, 0, it.payment_method)::drawer_line,

@@ -17,7 +17,7 @@ export const attachedHooks: ResourceHooks = { beforeCreate: stampRecorder };
 
 interface Planned {
   readonly student_id: bigint;
-  /** Price without the first payment, in piastres. */
+  /** What remains and what was paid later; without refunds the price less the first payment. In piastres. */
   readonly left: bigint;
 }
 
@@ -28,7 +28,7 @@ async function plannedOf(scope: BranchScope, enrolment: unknown): Promise<Planne
     id === undefined
       ? undefined
       : await scope.first(sql<Planned>`
-          select student_id, price - paid_amount as left from ${scope.rows('enrolment')} as r
+          select student_id, remaining + greatest(0, installments_paid - refunded) as left from ${scope.rows('enrolment')} as r
           where id = ${id} and related_id is null`);
   if (!found) throw badField('enrolment', messages.missingReference({ label: 'enrolment' }));
   return found;

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { formatMoney, LARGEST_AMOUNT } from '#contract/money.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { isPayable, paidTooMuch } from '#contract/rules/payable.ts';
+import { paidBackRefusal } from '#contract/rules/refund.ts';
 import { payoutPrice, stockRefusal } from '#contract/rules/stock.ts';
+import { userName } from '#server/accounts/profile.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { missingReferenceMessage } from '#server/db/columns.ts';
 import { messages } from '#server/messages/store.en.ts';
@@ -15,12 +17,15 @@ interface LockedBook {
   /** Piastres. */
   readonly sell_price: bigint;
   readonly ordered: bigint;
+  readonly corrected: bigint;
   readonly paid_out: bigint;
 }
 
+const stockOf = ({ ordered, corrected, paid_out }: LockedBook): bigint => ordered + corrected - paid_out;
+
 export function lockBook(scope: BranchScope, id: unknown): Promise<LockedBook | undefined> {
   return scope.first(sql<LockedBook>`
-    select id, sell_price, ordered, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
+    select id, sell_price, ordered, corrected, paid_out from ${scope.rows('book')} as r where id = ${id} for no key update`);
 }
 
 /** Copies that were paid out must stay covered (decision 36). */
@@ -31,8 +36,8 @@ async function assertCoversPayouts(
 ): Promise<void> {
   const book = await lockBook(scope, book_id);
   const before = typeof quantity === 'bigint' ? quantity : 0n;
-  if (!book || book.ordered - before + newQuantity >= book.paid_out) return;
-  const ordered = book.ordered - before + newQuantity;
+  if (!book || stockOf(book) - before + newQuantity >= 0n) return;
+  const ordered = book.ordered + book.corrected - before + newQuantity;
   throw conflict(messages.copiesHandedOut({ paidOut: book.paid_out, ordered }));
 }
 
@@ -50,12 +55,36 @@ export const bookOrderHooks: ResourceHooks = {
   beforeDelete: (scope, row) => assertCoversPayouts(scope, row, 0n),
 };
 
+/** The difference is between what was counted and what was expected then, so that later moves stay (decision 131). */
+export const stockCountHooks: ResourceHooks = {
+  async beforeCreate(scope, { book_id, counted, expected }) {
+    const book = await lockBook(scope, book_id);
+    if (!book) throw badField('book', missingReferenceMessage(resources['stock-count'].fields.book));
+    const stock = stockOf(book);
+    const seen = typeof expected === 'bigint' ? expected : stock;
+    if (stock + bigintOrZero(counted) - seen < 0n) throw badField('counted', messages.stockBelowNothing);
+    return {
+      serverFields: {
+        expected: seen,
+        created_by: scope.userId,
+        created_by_name: await userName(scope),
+      },
+    };
+  },
+  async beforeDelete(scope, { book_id, difference }) {
+    const book = await lockBook(scope, book_id);
+    if (book && stockOf(book) < bigintOrZero(difference)) throw conflict(messages.stockChanged);
+  },
+};
+
 /** Money in piastres. */
 interface Payout {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
   readonly paid: bigint;
   readonly installments: bigint;
+  readonly refunded: bigint;
+  readonly forgiven: bigint;
   readonly raisesPaid: boolean;
 }
 
@@ -68,15 +97,21 @@ function assertInStock(requested: bigint, stock: bigint): void {
   if (refusal !== undefined) throw badField('quantity', refusal);
 }
 
-function assertPriceNotExceeded({ quantity, unitPrice, paid, installments, raisesPaid }: Payout): void {
+function assertPriceNotExceeded(payout: Payout): void {
+  const { quantity, unitPrice, paid, installments, refunded, forgiven, raisesPaid } = payout;
   const price = payoutPrice(unitPrice, quantity);
   if (price > LARGEST_AMOUNT) {
     throw badField('quantity', messages.payoutTooExpensive({ limit: formatMoney(LARGEST_AMOUNT) }));
   }
-  const due = price - installments;
+  const refusal = paidBackRefusal({ paid: paid + installments, refunded });
+  if (refusal !== undefined) throw badField('paid_amount', refusal);
+  const due = price - forgiven - installments + refunded;
   if (isPayable(paid, due)) return;
   if (due >= 0n && (raisesPaid || installments === 0n)) throw badField('paid_amount', paidTooMuch(due));
-  throw badField('quantity', messages.pricePaid({ paid: formatMoney(paid + installments) }));
+  throw badField(
+    'quantity',
+    messages.pricePaid({ paid: formatMoney(paid + installments - refunded + forgiven) }),
+  );
 }
 
 /**
@@ -87,12 +122,14 @@ export const bookPayoutHooks: ResourceHooks = {
   async beforeCreate(scope, { book_id, quantity, paid_amount }) {
     const book = await lockBook(scope, book_id);
     if (!book) throw badField('book', missingReferenceMessage(resources['book-payout'].fields.book));
-    assertInStock(bigintOrZero(quantity), book.ordered - book.paid_out);
+    assertInStock(bigintOrZero(quantity), stockOf(book));
     assertPriceNotExceeded({
       quantity: bigintOrZero(quantity),
       unitPrice: book.sell_price,
       paid: bigintOrZero(paid_amount),
       installments: 0n,
+      refunded: 0n,
+      forgiven: 0n,
       raisesPaid: true,
     });
     return { serverFields: { unit_price: book.sell_price } };
@@ -100,13 +137,17 @@ export const bookPayoutHooks: ResourceHooks = {
   async validateUpdate(scope, row, { quantity = row.quantity, paid_amount = row.paid_amount }) {
     if (quantity === row.quantity && paid_amount === row.paid_amount) return;
     const book = await lockBook(scope, row.book_id);
-    const stock = book ? book.ordered - book.paid_out : 0n;
+    const stock = book ? stockOf(book) : 0n;
     assertInStock(bigintOrZero(quantity), stock + bigintOrZero(row.quantity));
+    const returned = bigintOrZero(row.returned);
+    if (bigintOrZero(quantity) < returned) throw badField('quantity', messages.copiesReturned({ returned }));
     assertPriceNotExceeded({
       quantity: bigintOrZero(quantity),
       unitPrice: bigintOrZero(row.unit_price),
       paid: bigintOrZero(paid_amount),
       installments: bigintOrZero(row.installments_paid),
+      refunded: bigintOrZero(row.refunded),
+      forgiven: bigintOrZero(row.forgiven),
       raisesPaid: bigintOrZero(paid_amount) > bigintOrZero(row.paid_amount),
     });
   },

@@ -15,6 +15,8 @@ interface Renewed {
   readonly student_id: bigint;
   readonly name: string;
   readonly left_on: string | null;
+  /** The student has left this enrolment (decision 131). */
+  readonly withdrawn: boolean;
   readonly renewal: string | null;
 }
 
@@ -28,7 +30,7 @@ async function lockRenewed(
     where id = ${id} and related_id is null and ${isOfKind(mapping)} for no key update`);
   if (!isThere) return undefined;
   return scope.first(sql<Renewed>`
-    select r.student_id, student.name, student.left_on::text, next.receipt_number as renewal
+    select r.student_id, student.name, student.left_on::text, r.left_on is not null as withdrawn, next.receipt_number as renewal
     from ${scope.rows('enrolment')} as r join ${scope.rows('student')} as student on student.id = r.student_id
       left join ${scope.rows('enrolment')} as next on next.renews = r.id
     where r.id = ${id}`);
@@ -47,11 +49,12 @@ export async function assertRenewable(
   const id = parseId(String(renews));
   const last = id === undefined ? undefined : await lockRenewed(scope, mapping, id);
   if (!last) throw badField('renews', messages.missingRecord);
-  const { name, left_on, renewal } = last;
+  const { name, left_on, renewal, withdrawn } = last;
   const { title } = nameOf(mapping.resource, { student_data: { name } });
   if (renewal !== null) throw conflict(sentences.alreadyRenewed({ name: title, receipt: renewal }));
   if (left_on !== null && hasLeft({ left_on }, utcDay(scope.now)))
     throw conflict(sentences.renewsOfStudentWhoLeft({ name, day: displayDay(left_on) }));
+  if (withdrawn) throw conflict(messages.hasLeft);
   const chosen = parseId(String(student));
   if (chosen === undefined || (await resolveStudentId(scope, chosen)) !== last.student_id)
     throw badField('student', sentences.renewsOtherStudent);

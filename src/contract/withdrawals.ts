@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { collectionResources } from './collections.ts';
+import { rowShape } from './define-resource.ts';
+import {
+  date,
+  money,
+  optionalDate,
+  optionalLongText,
+  optionalMoney,
+  quantity,
+  readId,
+  readOptionalMoney,
+  someMoney,
+  text,
+} from './fields.ts';
+import { paymentFields } from './payment-methods.ts';
+import { refund } from './resources/refund.ts';
+import { sentences } from './texts/sentences.en.ts';
+
+/** Kinds of enrolments that a student can leave. */
+export const leavableResources = collectionResources.filter((name) => name !== 'book-payout');
+
+/** The part that is paid out; what is not paid out becomes credit. */
+const paidOut = z.object({
+  amount: someMoney('amount').write,
+  payment_method: paymentFields.payment_method.write,
+  payment_reference: paymentFields.payment_reference.write,
+  receipt_number: refund.fields.receipt_number.write,
+  notes: optionalLongText('notes').write,
+});
+export type PaidOut = z.output<typeof paidOut>;
+
+const goesBack = {
+  refund: paidOut.nullish(),
+  credit: optionalMoney('credit').write,
+  reason: text('reason').write,
+};
+
+/**
+ * POST /{enrolment}/{id}/withdraw/. `keep` of the price stays with the branch or is still owed. Refund and credit come
+ * exactly to what was paid beyond that.
+ */
+export const withdrawBody = z.object({
+  left_on: date('leftOn').write,
+  keep: money('kept').write,
+  ...goesBack,
+});
+export type WithdrawBody = z.output<typeof withdrawBody>;
+
+/** No body is needed to take a withdrawal or return back. */
+export const undoBody = z.object({}).nullish();
+
+/**
+ * POST /{enrolment}/{id}/transfer/. What is neither kept nor paid out becomes credit; `to.body` is that of its resource,
+ * paid by credit and for the same student where it does not say.
+ */
+export const transferBody = z.object({
+  withdraw: withdrawBody,
+  to: z.object({
+    resource: z.enum(leavableResources, { error: () => sentences.takesNoPayments }),
+    body: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** POST /book-payout/{id}/return/. */
+export const returnBody = z.object({
+  quantity: quantity('quantity', () => sentences.quantityMissing).write,
+  ...goesBack,
+  custom_date: optionalDate('customDate').write,
+});
+
+const wentBack = z.object({
+  id: readId,
+  /** The refund that was paid out; null without one. */
+  refund: rowShape(refund).nullable(),
+  /** What became credit. */
+  credit: readOptionalMoney,
+});
+
+/** The enrolment, with what went back beside it. */
+export const withdrawn = z.looseObject({ id: readId, withdrawal: wentBack });
+export const withdrawalUndone = z.looseObject({ id: readId });
+export const transferred = z.object({ withdrawn, enrolment: z.looseObject({ id: readId }) });
+/** The payout, with what went back beside it. */
+export const returned = z.looseObject({ id: readId, return: wentBack });
+
+/** GET /{enrolment}/{id}/withdrawal/. */
+export const withdrawal = wentBack.extend({
+  left_on: z.string(),
+  kept: readOptionalMoney,
+  reason: z.string(),
+  recorded_by: readId,
+  created_at: z.string(),
+  /** Nothing followed it yet. */
+  undoable: z.boolean(),
+});

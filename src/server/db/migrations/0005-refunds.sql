@@ -1,0 +1,299 @@
+-- Money that goes back (decision 131): refunds, withdrawals, credit.
+alter table student add column credit bigint not null default 0;
+
+-- What remains counts what was paid back and what is not owed any more; its indexes go with the column.
+alter table enrolment drop constraint enrolment_overpaid, drop column remaining;
+alter table enrolment
+  add column refunded bigint not null default 0 check (refunded >= 0),
+  add column forgiven bigint not null default 0 check (forgiven >= 0),
+  add column left_on date,
+  add column remaining bigint generated always as (price - forgiven - (paid_amount + installments_paid - refunded)) stored,
+  add constraint enrolment_overpaid check (paid_amount + installments_paid - refunded <= price - forgiven),
+  add constraint enrolment_refunded check (refunded <= paid_amount + installments_paid),
+  add constraint enrolment_forgiven check (forgiven <= price);
+create index enrolment_newest on enrolment (branch_id, kind, effective_date desc, id desc)
+  include (related_id, student_id, price, paid_amount, remaining);
+create index enrolment_of_month on enrolment (branch_id, month_id, kind, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index enrolment_owing on enrolment (branch_id, kind, effective_date desc, id desc)
+  include (price, paid_amount, remaining, related_id) where remaining > 0;
+create index enrolment_owing_of_student on enrolment (branch_id, student_id)
+  include (id, kind, level, effective_date, installments_paid, remaining) where remaining > 0;
+
+alter table book_payout drop constraint book_payout_overpaid, drop column remaining;
+alter table book_payout
+  add column refunded bigint not null default 0 check (refunded >= 0),
+  add column forgiven bigint not null default 0 check (forgiven >= 0),
+  add column remaining bigint
+    generated always as (unit_price * quantity - forgiven - (paid_amount + installments_paid - refunded)) stored,
+  add constraint book_payout_overpaid check (paid_amount + installments_paid - refunded <= unit_price * quantity - forgiven),
+  add constraint book_payout_refunded check (refunded <= paid_amount + installments_paid),
+  add constraint book_payout_forgiven check (forgiven <= unit_price * quantity);
+create index book_payout_newest on book_payout (branch_id, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index book_payout_of_month on book_payout (branch_id, month_id, effective_date desc, id desc)
+  include (related_id, price, paid_amount, remaining);
+create index book_payout_owing on book_payout (branch_id, effective_date desc, id desc) where remaining > 0;
+create index book_payout_owing_of_student on book_payout (branch_id, student_id) include (effective_date, remaining) where remaining > 0;
+
+create table withdrawal (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  enrolment_id bigint not null,
+  left_on date not null,
+  -- Of the price; what the enrolment was forgiven by it, less than nothing where more is owed again.
+  kept bigint not null check (kept >= 0),
+  forgiven bigint not null,
+  reason text not null,
+  -- The result of state_of_row for the enrolment after it: while it is the same, nothing followed.
+  state text not null,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  primary key (branch_id, id),
+  constraint withdrawal_once unique (branch_id, enrolment_id),
+  constraint withdrawal_enrolment foreign key (branch_id, enrolment_id) references enrolment (branch_id, id) on delete cascade
+);
+
+create function state_of_row(content jsonb) returns text language sql immutable as $$
+  select md5((content - '{version,summary_version,month_id,folded}'::text[])::text);
+$$;
+
+create table refund (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  student_id bigint not null,
+  -- The kind of what was paid for, or 'student' for credit that is paid out, and the record that was named: it or one of its payments.
+  resource text not null,
+  related_record bigint not null,
+  enrolment_id bigint,
+  book_payout_id bigint,
+  book_id bigint,
+  -- The receipt number or the book, as it was called then.
+  related_title text,
+  amount bigint not null check (amount > 0),
+  payment_method text not null default 'cash',
+  payment_reference text,
+  reason text not null,
+  -- The amount is not owed any more.
+  forgive boolean not null default false,
+  receipt_number text not null,
+  custom_date date,
+  notes text,
+  withdrawal_id bigint,
+  month_id bigint,
+  folded text not null,
+  created_at timestamptz not null,
+  created_by bigint not null,
+  effective_date date not null generated always as (coalesce(custom_date, (created_at at time zone 'UTC')::date)) stored,
+  version integer not null default 1,
+  primary key (branch_id, id),
+  constraint refund_form check (case resource
+    when 'student' then num_nonnulls(enrolment_id, book_payout_id, book_id) = 0 and payment_method <> 'credit' and not forgive
+    when 'book-payout' then enrolment_id is null and num_nulls(book_payout_id, book_id) = 0
+    else enrolment_id is not null and num_nonnulls(book_payout_id, book_id) = 0 end),
+  constraint refund_student foreign key (branch_id, student_id) references student (branch_id, id),
+  constraint refund_month foreign key (branch_id, month_id) references month (branch_id, id),
+  constraint refund_withdrawal foreign key (branch_id, withdrawal_id) references withdrawal (branch_id, id),
+  -- It follows what was paid for to another student.
+  constraint refund_enrolment foreign key (branch_id, enrolment_id, resource, student_id)
+    references enrolment (branch_id, id, kind, student_id) on update cascade,
+  constraint refund_book_payout foreign key (branch_id, book_payout_id, student_id, book_id)
+    references book_payout (branch_id, id, student_id, book_id) on update cascade
+);
+create index refund_newest on refund (branch_id, effective_date desc, id desc);
+create index refund_of_month on refund (branch_id, month_id, effective_date desc, id desc) include (resource, amount);
+create index refund_of_student on refund (branch_id, student_id, effective_date desc, id desc);
+create index refund_of_enrolment on refund (branch_id, enrolment_id) where enrolment_id is not null;
+create index refund_of_book_payout on refund (branch_id, book_payout_id) where book_payout_id is not null;
+create index refund_receipt on refund (branch_id, folded collate "C", id desc);
+create trigger refund_version before update on refund
+  for each row execute function count_version('{effective_date}');
+create trigger refund_student_resolved before insert or update of student_id on refund
+  for each row execute function resolve_student();
+
+-- The last number of the branch's own series, which counts up only.
+create table refund_counter (
+  branch_id bigint primary key references branch,
+  last bigint not null
+);
+
+-- Money that stands for a student: what was kept for later, less what was used or paid out. All entries of a payment or refund go with it.
+create table credit_entry (
+  branch_id bigint not null references branch,
+  id bigint generated always as identity,
+  student_id bigint not null,
+  amount bigint not null check (amount <> 0),
+  -- The table of the payment or refund, and its id there.
+  source text not null check (source in ('enrolment', 'book_payout', 'refund')),
+  record_id bigint not null,
+  at timestamptz not null,
+  primary key (branch_id, id),
+  constraint credit_entry_student foreign key (branch_id, student_id) references student (branch_id, id)
+);
+create index credit_entry_of_student on credit_entry (branch_id, student_id, id desc);
+create index credit_entry_of_record on credit_entry (branch_id, source, record_id);
+
+-- Keeps the balance of the student. A merge moves all entries of one who goes, in any order, so only their sum counts.
+create function keep_credit() returns trigger language plpgsql as $$
+declare
+  own constant credit_entry := case when tg_op = 'DELETE' then old else new end;
+  balance bigint;
+begin
+  if tg_op = 'UPDATE' then
+    update student set credit = credit - old.amount where branch_id = old.branch_id and id = old.student_id;
+  end if;
+  update student set credit = credit + case when tg_op = 'DELETE' then -own.amount else own.amount end
+    where branch_id = own.branch_id and id = own.student_id returning credit into balance;
+  if balance < 0 and tg_op <> 'UPDATE' then
+    raise exception 'there is not so much credit' using errcode = 'check_violation', constraint = 'student_credit';
+  end if;
+  return null;
+end $$;
+create trigger credit_kept after insert or delete or update of student_id, amount on credit_entry
+  for each row execute function keep_credit();
+
+alter table drawer_line drop constraint drawer_line_part_check;
+alter table drawer_line add constraint drawer_line_part_check
+  check (part in ('enrolment', 'installment', 'collection', 'payout', 'expense', 'order', 'refund', 'salary', 'correction'));
+
+-- Takes a refund off what was paid, out of the drawer of its recorder, or into or out of the credit of its student. Money by credit is deleted
+-- and recorded anew, never changed.
+create function pay_back() returns trigger language plpgsql as $$
+declare
+  it constant refund := case when tg_op = 'DELETE' then old else new end;
+  was constant bigint := case when tg_op = 'INSERT' then 0 else old.amount end;
+  becomes constant bigint := case when tg_op = 'DELETE' then 0 else new.amount end;
+  forgives constant bigint := case when it.forgive then becomes - was else 0 end;
+begin
+  if tg_op = 'UPDATE' and (
+    (old.amount <> new.amount and (it.resource = 'student' or 'credit' in (old.payment_method, new.payment_method)))
+    or (old.payment_method <> new.payment_method and 'credit' in (old.payment_method, new.payment_method))
+  ) then
+    raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
+  end if;
+  if it.enrolment_id is not null and becomes <> was then
+    update enrolment set refunded = refunded + becomes - was, forgiven = forgiven + forgives
+      where branch_id = it.branch_id and id = it.enrolment_id and related_id is null;
+  elsif it.book_payout_id is not null and becomes <> was then
+    update book_payout set refunded = refunded + becomes - was, forgiven = forgiven + forgives
+      where branch_id = it.branch_id and id = it.book_payout_id and related_id is null;
+  end if;
+  if not found and becomes <> was and it.resource <> 'student' then
+    raise exception 'a refund is of an enrolment or book payout' using
+      errcode = 'foreign_key_violation', constraint = 'refund_enrolment';
+  end if;
+  if tg_op = 'DELETE' then
+    delete from credit_entry where branch_id = it.branch_id and source = 'refund' and record_id = it.id;
+  elsif tg_op = 'INSERT' and (it.resource = 'student' or it.payment_method = 'credit') then
+    insert into credit_entry (branch_id, student_id, amount, source, record_id, at)
+    values (it.branch_id, it.student_id, case when it.resource = 'student' then -it.amount else it.amount end, 'refund', it.id, it.created_at);
+  end if;
+  if it.payment_method <> 'credit' then
+    perform count_in_drawer(
+      row(it.branch_id, 'refund', it.id, it.created_by, 'refund', 'refund', 0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+      -was, -becomes, coalesce(old.payment_method, it.payment_method));
+  end if;
+  return null;
+end $$;
+create trigger refund_paid_back after insert or delete or update of amount, payment_method on refund
+  for each row execute function pay_back();
+
+-- True for a payment by credit, which is in no drawer. Its entries are gone when it is deleted.
+create function is_by_credit(
+  op text, entry_source text, branch bigint, record bigint, method text, was_method text, amount bigint, was_amount bigint
+) returns boolean language plpgsql as $$
+begin
+  if op = 'UPDATE' and 'credit' in (method, was_method) and (method <> was_method or amount <> was_amount) then
+    raise exception 'money by credit does not change' using errcode = 'check_violation', constraint = 'paid_by_credit';
+  end if;
+  if op = 'DELETE' and method = 'credit' then
+    delete from credit_entry where branch_id = is_by_credit.branch and source = entry_source and record_id = record;
+  end if;
+  return method = 'credit';
+end $$;
+
+create or replace function enrolment_in_drawer() returns trigger language plpgsql as $$
+declare
+  it enrolment := case when tg_op = 'DELETE' then old else new end;
+begin
+  if it.import_id is not null or is_by_credit(
+    tg_op, 'enrolment', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
+  ) then
+    return null;
+  end if;
+  perform count_in_drawer(
+    row(it.branch_id, 'enrolment', it.id, it.created_by, it.kind, drawer_part(it.related_id, it.collection_id, 'enrolment'),
+      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
+    coalesce(old.payment_method, it.payment_method));
+  return null;
+end $$;
+
+create or replace function book_payout_in_drawer() returns trigger language plpgsql as $$
+declare
+  it book_payout := case when tg_op = 'DELETE' then old else new end;
+begin
+  if is_by_credit(
+    tg_op, 'book_payout', it.branch_id, it.id, it.payment_method, old.payment_method, it.paid_amount, old.paid_amount
+  ) then
+    return null;
+  end if;
+  perform count_in_drawer(
+    row(it.branch_id, 'book_payout', it.id, it.created_by, 'book-payout', drawer_part(it.related_id, it.collection_id, 'payout'),
+      0, null, null, it.created_at, 0, it.payment_method)::drawer_line,
+    case when tg_op = 'INSERT' then 0 else old.paid_amount end,
+    case when tg_op = 'DELETE' then 0 else new.paid_amount end,
+    coalesce(old.payment_method, it.payment_method));
+  return null;
+end $$;
+
+-- The balance of the credit belongs to the entries, which come back to their student by themselves.
+create or replace function bring_back_student(stored jsonb) returns void language plpgsql as $$
+declare
+  columns text;
+begin
+  select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+    where attrelid = 'student'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
+  execute format('insert into student (%1$s) overriding system value select %1$s from jsonb_populate_record(null::student, $1)', columns)
+    using stored || '{"credit": 0}';
+end $$;
+
+-- A promise is kept when its sum, or anything without a sum, was paid after it and until its day. What was paid back and is owed again does
+-- not count.
+create or replace function promise_state(it promise, today date) returns text language sql stable as $$
+  select case
+    when it.withdrawn_on is not null then 'withdrawn'
+    when (
+      select coalesce(sum(payment.paid_amount), 0) >= greatest(coalesce(it.amount, 1), 1)
+      from (
+        select one.effective_date, one.created_at, one.paid_amount from enrolment one
+          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.paid_amount > 0
+            and one.effective_date between it.effective_date and it.due_day
+        union all
+        select one.effective_date, one.created_at, one.paid_amount from book_payout one
+          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.paid_amount > 0
+            and one.effective_date between it.effective_date and it.due_day
+        union all
+        select one.effective_date, one.created_at, -one.amount from refund one
+          where one.branch_id = it.branch_id and one.student_id = it.student_id and one.resource <> 'student'
+            and not one.forgive and one.withdrawal_id is null
+            and one.effective_date between it.effective_date and it.due_day) as payment
+      where (payment.effective_date, payment.created_at) > (it.effective_date, it.created_at)) then 'kept'
+    when it.due_day < today then 'broken'
+    else 'open' end
+$$;
+
+create or replace function state_of_student(branch bigint, student_id bigint) returns text language sql stable as $$
+  with part as (
+    select 'student' as of, id, to_jsonb(it) as content from student it where branch_id = $1 and id = $2
+    union all select 'enrolment', id, to_jsonb(it) from enrolment it where branch_id = $1 and it.student_id = $2
+    union all select 'book_payout', id, to_jsonb(it) from book_payout it where branch_id = $1 and it.student_id = $2
+    union all select 'refund', id, to_jsonb(it) from refund it where branch_id = $1 and it.student_id = $2
+    union all select 'credit_entry', id, to_jsonb(it) from credit_entry it where branch_id = $1 and it.student_id = $2
+    union all select 'reminder', id, to_jsonb(it) from reminder it where branch_id = $1 and it.student_id = $2
+    union all select 'promise', id, to_jsonb(it) from promise it where branch_id = $1 and it.student_id = $2
+    union all select 'family', other_id, to_jsonb(it) from family_pair it where branch_id = $1 and $2 in (it.student_id, other_id))
+  select md5(string_agg(part.of || (content - '{version,summary_version,month_id,name_keys,phone_keys}'::text[])::text, ',' order by part.of, id, content))
+  from part;
+$$;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Piastres, sum } from '#contract/money.ts';
+import { creditRefusal } from '#contract/rules/refund.ts';
+import { spread } from '#contract/rules/spread.ts';
+import type { BranchScope } from '#server/db/branch-scope.ts';
+import { familyOf, readStudent } from '#server/families/families.ts';
+import { badField, HttpError } from '#server/platform/http-error.ts';
+
+/** A payment by credit takes more than there is; 400 at `payment_method`. */
+export class NotEnoughCredit extends HttpError {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    super(400, badField('payment_method', sentence).body);
+    this.sentence = sentence;
+  }
+}
+
+interface StudentCredit {
+  readonly id: bigint;
+  readonly credit: Piastres;
+}
+
+/** In the order of their ids, until the transaction ends. */
+export function lockCredit(scope: BranchScope, students: readonly bigint[]): Promise<StudentCredit[]> {
+  return scope.all(sql<StudentCredit>`
+    select id, credit from ${scope.rows('student')} as r
+    where id = any(${students.map(String)}::bigint[]) order by id for no key update`);
+}
+
+interface PaidByCredit {
+  readonly student: bigint;
+  readonly amount: Piastres;
+  readonly source: 'enrolment' | 'book_payout';
+  readonly record: bigint;
+}
+
+/**
+ * Takes a payment from the student's own credit first, then from the family's (decision 131).
+ * @throws {NotEnoughCredit}
+ */
+export async function takeCredit(
+  scope: BranchScope,
+  { student, amount, source, record }: PaidByCredit,
+): Promise<void> {
+  const self = await readStudent(scope, student);
+  const family = self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
+  const locked = new Map((await lockCredit(scope, family)).map(({ id, credit }) => [id, credit]));
+  const credits = family.map((id) => locked.get(id) ?? 0n);
+  const refusal = creditRefusal(amount, sum(credits));
+  if (refusal !== undefined) throw new NotEnoughCredit(refusal);
+  const { parts } = spread(amount, credits);
+  const entries = family.flatMap((id, place) => {
+    const part = parts[place] ?? 0n;
+    return part === 0n
+      ? []
+      : [{ student_id: id, amount: -part, source, record_id: record, at: scope.now.toISOString() }];
+  });
+  if (entries.length > 0) await scope.insertAll('credit_entry', entries);
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  returnPath,
+  transferPath,
+  undoReturnPath,
+  undoWithdrawalPath,
+  withdrawalPath,
+  withdrawPath,
+} from '#contract/withdrawal-paths.ts';
+import {
+  leavableResources,
+  returnBody,
+  returned,
+  transferBody,
+  transferred,
+  undoBody,
+  withdrawal,
+  withdrawalUndone,
+  withdrawBody,
+  withdrawn,
+} from '#contract/withdrawals.ts';
+import { tableOf } from '#server/db/tables.ts';
+import type { IdParams, RequestContext } from '#server/http/request-context.ts';
+import { operation } from '#server/http/route-schemas.ts';
+import { returnBooks, undoReturn } from './returns.ts';
+import { readWithdrawal, transfer, undoWithdrawal, withdraw } from './withdrawals.ts';
+
+const options = { locksMonth: true };
+
+/** Decision 131. */
+export function goingBackRoutes(app: FastifyInstance, context: RequestContext): void {
+  for (const name of leavableResources) {
+    const mapping = tableOf(name);
+    const { path, nouns } = mapping.resource;
+
+    app.get<IdParams>(
+      withdrawalPath(path, ':id'),
+      operation('records.read', `How a student left one of the ${nouns.other}`, { 200: withdrawal }),
+      (request) => readWithdrawal(context.read(request), mapping, request.params.id),
+    );
+
+    app.post<IdParams>(
+      withdrawPath(path, ':id'),
+      operation(
+        'records.write',
+        `A student leaves one of the ${nouns.other}, with what is kept, paid back and forgiven`,
+        { 200: withdrawn },
+        { body: withdrawBody },
+      ),
+      context.answer(200, (scope, { params, body }) => withdraw(scope, mapping, params.id, body), options),
+    );
+
+    app.post<IdParams>(
+      undoWithdrawalPath(path, ':id'),
+      operation(
+        'records.write',
+        'Undo that a student left, while nothing followed',
+        { 200: withdrawalUndone },
+        { body: undoBody },
+      ),
+      context.answer(
+        200,
+        (scope, { params, body }) => undoWithdrawal(scope, mapping, params.id, body),
+        options,
+      ),
+    );
+
+    app.post<IdParams>(
+      transferPath(path, ':id'),
+      operation(
+        'records.write',
+        'A student leaves an enrolment for another one, to which the money moves',
+        { 200: transferred },
+        { body: transferBody },
+      ),
+      context.answer(200, (scope, { params, body }) => transfer(scope, mapping, params.id, body), options),
+    );
+  }
+
+  app.post<IdParams>(
+    returnPath(':id'),
+    operation(
+      'records.write',
+      'Copies of a book come back, with what is paid back for them',
+      { 200: returned },
+      { body: returnBody },
+    ),
+    context.answer(200, (scope, { params, body }) => returnBooks(scope, params.id, body), options),
+  );
+
+  app.post<IdParams>(
+    undoReturnPath(':id'),
+    operation(
+      'records.write',
+      'Undo the last return of a payout, while nothing followed',
+      { 200: withdrawalUndone },
+      { body: undoBody },
+    ),
+    context.answer(200, (scope, { params, body }) => undoReturn(scope, params.id, body), options),
+  );
+}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { type ErrorBody, fieldErrors, readErrorBody } from '#contract/errors.ts';
+import { formatDecimal, parsePiastres } from '#contract/money.ts';
+import { CREDIT } from '#contract/payment-methods.ts';
+import { permissionFor } from '#contract/record-permissions.ts';
+import type { Leaving } from '#contract/rules/withdrawal.ts';
+import { transferBody, undoBody, type WithdrawBody, withdrawBody } from '#contract/withdrawals.ts';
+import type { BranchScope, ColumnValues } from '#server/db/branch-scope.ts';
+import { requireId } from '#server/db/columns.ts';
+import { type TableMapping, tableOf } from '#server/db/tables.ts';
+import { appendHistory, historyRecordOf } from '#server/history/history.ts';
+import { resolveStudentId } from '#server/merges/merges.ts';
+import { messages } from '#server/messages/store.en.ts';
+import { lockMonthShared } from '#server/months/month-lock.ts';
+import { badField, conflict, HttpError, notFound } from '#server/platform/http-error.ts';
+import { lockPayable } from '#server/records/enrolments.ts';
+import type { PaidFor } from '#server/records/hooks/refunds.ts';
+import { repositoryOf } from '#server/records/repositories.ts';
+import { requireRecord } from '#server/records/repository.ts';
+import {
+  assertGoesBack,
+  assertMayGoBack,
+  assertMayUndo,
+  assertUnchanged,
+  netPaidOf,
+  noteRefunds,
+  parseNested,
+  payOut,
+  refundsOf,
+  restAsCredit,
+  stateOf,
+  takeRefundsBack,
+  wireWentBack,
+} from './going-back.ts';
+
+interface StoredWithdrawal extends ColumnValues {
+  readonly id: bigint;
+  readonly left_on: string;
+  readonly kept: bigint;
+  /** What it added to the forgiven amount; negative where more is owed again. */
+  readonly forgiven: bigint;
+  readonly reason: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly created_by: bigint;
+}
+
+/** @throws {HttpError} 404, also for an installment */
+async function lockEnrolment(scope: BranchScope, mapping: TableMapping, id: string): Promise<PaidFor> {
+  const parsed = requireId(id);
+  await lockMonthShared(scope);
+  const row = await lockPayable(scope, mapping, parsed);
+  if (!row) throw notFound();
+  return { mapping, row };
+}
+
+const leavingOf = (enrolment: PaidFor, keep: string): Leaving => ({
+  price: enrolment.row.price ?? 0n,
+  netPaid: netPaidOf(enrolment),
+  keep: parsePiastres(keep),
+});
+
+async function leave(
+  scope: BranchScope,
+  enrolment: PaidFor,
+  { left_on, ...body }: Omit<WithdrawBody, 'keep'>,
+  leaving: Leaving,
+): Promise<object> {
+  const { mapping, row } = enrolment;
+  if (row.left_on) throw conflict(messages.hasLeft);
+  await assertGoesBack(scope, leaving, body);
+  await assertMayGoBack(scope, enrolment);
+  const before = await requireRecord(scope, mapping, String(row.id));
+  const forgiven = leaving.price - leaving.keep;
+  const { reason } = body;
+  const made = await scope.insert(
+    'withdrawal',
+    {
+      enrolment_id: row.id,
+      left_on,
+      kept: leaving.keep,
+      forgiven: forgiven - row.forgiven,
+      reason,
+      state: '',
+      created_at: scope.now,
+      created_by: scope.userId,
+    },
+    sql<{ id: bigint }>`returning id`,
+  );
+  if (!made) throw new Error('insert into withdrawal returned no row');
+  // What was paid back no longer covers the price when that is lowered.
+  const wentBack = await payOut(scope, enrolment, body, { withdrawal_id: made.id });
+  await scope.update(mapping.table, sql`id = ${row.id}`, { forgiven, left_on });
+  await scope.update('withdrawal', sql`id = ${made.id}`, { state: stateOf(scope, enrolment) });
+  const after = await requireRecord(scope, mapping, String(row.id));
+  await noteRefunds(scope, wentBack.made);
+  await appendHistory(scope, {
+    ...historyRecordOf(mapping, after),
+    action: 'changed',
+    before,
+    after,
+    note: messages.leftNote({ day: left_on, reason }),
+  });
+  const { refund, credit } = wentBack;
+  return { ...after, withdrawal: { id: String(made.id), refund, credit } };
+}
+
+/**
+ * The student leaves the enrolment from a day on; what is kept of the price is paid or still owed (decision 131).
+ * @throws {HttpError} 400, 403, 404, 409 if they have left already
+ */
+export async function withdraw(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  body: unknown,
+): Promise<object> {
+  const { keep, ...parsed } = parseNested(withdrawBody, body);
+  const enrolment = await lockEnrolment(scope, mapping, id);
+  return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
+}
+
+async function readStored(scope: BranchScope, enrolment: bigint): Promise<StoredWithdrawal | undefined> {
+  return scope.first(sql<StoredWithdrawal>`
+    select * from ${scope.rows('withdrawal')} as own where enrolment_id = ${enrolment}`);
+}
+
+/**
+ * While nothing followed it.
+ * @throws {HttpError} 403, 404, 409
+ */
+export async function undoWithdrawal(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  body: unknown,
+): Promise<object> {
+  parseNested(undoBody, body);
+  const enrolment = await lockEnrolment(scope, mapping, id);
+  const { row } = enrolment;
+  const stored = await readStored(scope, row.id);
+  if (!stored) throw conflict(messages.notLeft);
+  const made = await refundsOf(scope, 'withdrawal_id', stored.id);
+  await assertMayUndo(scope, stored, made);
+  await assertUnchanged(scope, enrolment, stored.state);
+  const before = await requireRecord(scope, mapping, id);
+  await scope.update(mapping.table, sql`id = ${row.id}`, {
+    forgiven: row.forgiven - stored.forgiven,
+    left_on: null,
+  });
+  await takeRefundsBack(scope, made);
+  await scope.remove('withdrawal', sql`id = ${stored.id}`);
+  const after = await requireRecord(scope, mapping, id);
+  await appendHistory(scope, {
+    ...historyRecordOf(mapping, after),
+    action: 'changed',
+    before,
+    after,
+    note: messages.leftUndone,
+  });
+  return after;
+}
+
+/** @throws {HttpError} 404 if the enrolment does not exist, or its student did not leave */
+export async function readWithdrawal(scope: BranchScope, mapping: TableMapping, id: string): Promise<object> {
+  const enrolment = await requireRecord(scope, mapping, id);
+  const stored = await readStored(scope, BigInt(enrolment.id));
+  if (!stored) throw notFound(messages.notLeft);
+  const made = await refundsOf(scope, 'withdrawal_id', stored.id);
+  const found = await scope.first(sql<{ state: string }>`
+    select state_of_row(to_jsonb(r)) as state from ${scope.rows(mapping.table)} as r where id = ${stored.enrolment_id}`);
+  return {
+    id: String(stored.id),
+    left_on: stored.left_on,
+    kept: formatDecimal(stored.kept),
+    reason: stored.reason,
+    ...wireWentBack(made),
+    recorded_by: String(stored.created_by),
+    created_at: stored.created_at,
+    undoable: found?.state === stored.state,
+  };
+}
+
+/** Puts the problems of a part of the body at their places in it. */
+async function within<T>(part: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const problems =
+      error instanceof HttpError && error.status === 400 ? readErrorBody(error.body) : undefined;
+    if (!problems || problems.fields.length === 0) throw error;
+    const body: ErrorBody = fieldErrors(
+      problems.fields.map(({ field, message }) => ({ field: `${part}.${field}`, message })),
+    );
+    throw new HttpError(400, body);
+  }
+}
+
+/**
+ * The body of the new enrolment: of the same student, and paid by the credit that becomes free.
+ * @throws {HttpError} 400 for another student
+ */
+async function bodyOf(
+  scope: BranchScope,
+  student: bigint,
+  { student: named, ...body }: ColumnValues,
+): Promise<ColumnValues> {
+  if (named !== undefined && named !== null && named !== '') {
+    const id = await resolveStudentId(scope, requireId(String(named)));
+    if (id !== student) throw badField('student', messages.transferOfOther);
+  }
+  return { payment_method: CREDIT, ...body, student: String(student) };
+}
+
+/**
+ * Leaves one enrolment and begins another, wholly or not at all, so that the money moves without passing a drawer
+ * (decision 131).
+ * @throws {HttpError} 400 at `withdraw.…` or `to.…`, 403, 404, 409
+ */
+export async function transfer(
+  scope: BranchScope,
+  mapping: TableMapping,
+  id: string,
+  body: unknown,
+): Promise<object> {
+  const { withdraw: given, to } = parseNested(transferBody, body);
+  const target = tableOf(to.resource);
+  scope.assertMay(permissionFor(target.resource, 'create'));
+  const enrolment = await lockEnrolment(scope, mapping, id);
+  const { keep, ...parsed } = given;
+  const leaving = leavingOf(enrolment, keep);
+  const left = await within('withdraw', () =>
+    leave(scope, enrolment, { ...parsed, ...restAsCredit(leaving, parsed) }, leaving),
+  );
+  const made = await within('to', async () =>
+    repositoryOf(target).create(scope, target, await bodyOf(scope, enrolment.row.student_id, to.body)),
+  );
+  return { withdrawn: left, enrolment: made };
+}

@@ -1,0 +1,337 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CLOSES_PATH, OPEN_DRAWERS_PATH } from '#contract/closes.ts';
+import { permissions } from '#contract/permissions.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, installment, payable, payouts, refunds } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(131);
+let client: ApiClient;
+let staff: ApiClient;
+const server = withServer(async (fresh) => {
+  client = fresh;
+  server.clock.now = new Date('2026-03-10T09:00:00Z');
+  staff = await server.newColleague(fresh, 'staff');
+});
+
+const back = (related: string, amount: string, given: object = {}) => ({
+  resource: 'adult-course',
+  related_record: related,
+  amount,
+  reason: 'Ill',
+  ...given,
+});
+const one = async (id: string, path: string = courses) => (await client.get(`${path}${id}/`)).body;
+const monthOf = async () => (await client.listAll('/month/'))[0];
+
+beforeEach(async () => {
+  const [running] = await client.listAll('/month/');
+  if (!running) await client.create('/month/', { name: 'March' });
+});
+
+describe('a refund', () => {
+  it('is owed again, or not owed any more', async () => {
+    const { id } = await enrol(client, '1000', '400', factory);
+    await client.create(courses, installment(id, '300'));
+    const made = await client.create(refunds, back(id, '100'));
+    expect(made).toMatchObject({
+      resource: 'adult-course',
+      related_record: id,
+      payable: id,
+      amount: '100.00',
+      payment_method: 'cash',
+      forgive: false,
+      receipt_number: expect.stringMatching(/^R-\d+$/),
+      student: expect.any(String),
+      student_data: { name: expect.any(String) },
+      related_title: expect.any(String),
+    });
+    expect(await one(id)).toMatchObject({ remaining_amount: '400.00', refunded: '100.00', forgiven: '0.00' });
+    await client.create(refunds, back(id, '150', { forgive: true }));
+    expect(await one(id)).toMatchObject({
+      remaining_amount: '400.00',
+      refunded: '250.00',
+      forgiven: '150.00',
+      kept: null,
+      left_on: null,
+    });
+  });
+
+  it('names an installment, and is numbered or takes the number of the paper', async () => {
+    const { id } = await enrol(client, '1000', '0', factory);
+    const part = await client.create(courses, installment(id, '300'));
+    const made = await client.create(refunds, back(part.id, '300', { receipt_number: 'P-7' }));
+    expect(made).toMatchObject({ related_record: part.id, payable: id, receipt_number: 'P-7' });
+    expect(await one(id)).toMatchObject({ remaining_amount: '1000.00', refunded: '300.00' });
+    expect(await one(part.id)).toMatchObject({ refunded: null, forgiven: null, remaining_amount: null });
+    const numbers = [await client.create(refunds, back((await enrol(client, '50', '50')).id, '10'))];
+    numbers.push(await client.create(refunds, back((await enrol(client, '50', '50')).id, '10')));
+    const [first, second] = numbers.map(({ receipt_number }) => Number(String(receipt_number).slice(2)));
+    expect(second).toBe((first ?? 0) + 1);
+  });
+
+  it('is never more than was paid in all less what was paid back', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    const much = await client.send('POST', refunds, back(id, '700.01'));
+    expect(much).toMatchObject({
+      status: 400,
+      body: { amount: ['At most L.E. 700.00 can be paid back.'] },
+    });
+    await client.create(refunds, back(id, '700'));
+    const more = await client.send('POST', refunds, back(id, '0.01'));
+    expect(more.body).toEqual({ amount: ['Nothing was paid that could be paid back.'] });
+    const none = await client.send('POST', refunds, back(id, '0'));
+    expect(none.body).toEqual({ amount: ['Enter an amount above zero'] });
+  });
+
+  it('of something else is refused at its place', async () => {
+    const unknown = await client.send('POST', refunds, back('999999', '1'));
+    expect(unknown.body).toEqual({
+      related_record: ['This record does not exist any more. Choose another one.'],
+    });
+    const other = await client.send('POST', refunds, back('1', '1', { resource: 'expense' }));
+    expect(Object.keys(other.body)).toEqual(['resource']);
+    const method = await client.send(
+      'POST',
+      refunds,
+      back((await enrol(client, '9', '9')).id, '1', { payment_method: 'gold' }),
+    );
+    expect(Object.keys(method.body)).toEqual(['payment_method']);
+  });
+
+  it('lowers the income of its kind in the month in which it is paid, and that of its day', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    const before = await monthOf();
+    await client.create(refunds, back(id, '300'));
+    const after = await monthOf();
+    const change = (figure: string) => Number(after?.[figure]) - Number(before?.[figure]);
+    expect(change('adult_course_revenue')).toBe(-300);
+    expect(change('revenue')).toBe(-300);
+    expect(change('total_net_profit')).toBe(-300);
+    expect(change('refunds')).toBe(300);
+    expect(change('debts')).toBe(300);
+    const { total_income, income_by_day } = (await client.get('/dashboard/branch/')).body;
+    expect(total_income).toBe(after?.revenue);
+    const days = income_by_day as { income: string }[];
+    expect(days.reduce((sum, { income }) => sum + Number(income), 0)).toBe(Number(after?.revenue));
+  });
+
+  it('of an ended month stays, and what is paid back later counts in the later one', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    const made = await client.create(refunds, back(id, '100'));
+    const { id: march } = { id: String((await monthOf())?.id) };
+    await client.send('POST', '/month/end-undo/', {});
+    const ended = (await client.get(`/month/${march}/`)).body;
+    await client.create('/month/', { name: 'April' });
+    await client.create(refunds, back(id, '200'));
+    expect((await client.get(`/month/${march}/`)).body).toMatchObject({
+      adult_course_revenue: ended.adult_course_revenue,
+      refunds: ended.refunds,
+    });
+    expect(await monthOf()).toMatchObject({ adult_course_revenue: '-200.00', refunds: '200.00' });
+    for (const [method, body] of [
+      ['PATCH', { amount: '50' }],
+      ['PATCH', { payment_method: 'credit' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await client.send(method, `${refunds}${made.id}/`, body);
+      expect([method, answer.status]).toEqual([method, 409]);
+    }
+    expect((await client.send('PATCH', `${refunds}${made.id}/`, { notes: 'x' })).status).toBe(200);
+  });
+
+  it('is changed and deleted with its sums', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    const made = await client.create(refunds, back(id, '300', { forgive: true }));
+    await client.send('PATCH', `${refunds}${made.id}/`, { amount: '200' });
+    expect(await one(id)).toMatchObject({
+      refunded: '200.00',
+      forgiven: '200.00',
+      remaining_amount: '300.00',
+    });
+    const much = await client.send('PATCH', `${refunds}${made.id}/`, { amount: '701' });
+    expect(much.body).toEqual({ amount: ['At most L.E. 700.00 can be paid back.'] });
+    const fixed = await client.send('PATCH', `${refunds}${made.id}/`, { forgive: false });
+    expect(fixed.status).toBe(400);
+    expect((await client.send('DELETE', `${refunds}${made.id}/`)).body.detail).toMatch(
+      /^Refund deleted: .+\.$/,
+    );
+    expect(await one(id)).toMatchObject({ refunded: '0.00', forgiven: '0.00', remaining_amount: '300.00' });
+  });
+
+  it('that was paid again is not taken back', async () => {
+    const { id } = await enrol(client, '100', '100', factory);
+    const made = await client.create(refunds, back(id, '60'));
+    await client.create(courses, installment(id, '50'));
+    const sentence = 'It was paid again since. At least L.E. 50.00 of this refund stays.';
+    expect(await client.send('DELETE', `${refunds}${made.id}/`)).toMatchObject({
+      status: 409,
+      body: { detail: sentence },
+    });
+    expect((await client.send('PATCH', `${refunds}${made.id}/`, { amount: '40' })).body).toEqual({
+      amount: [sentence],
+    });
+    expect((await client.send('PATCH', `${refunds}${made.id}/`, { amount: '50' })).status).toBe(200);
+  });
+
+  it('keeps its payments: none becomes less than what was paid back', async () => {
+    const { id } = await enrol(client, '1000', '100', factory);
+    const part = await client.create(courses, installment(id, '200'));
+    await client.create(refunds, back(id, '250'));
+    const sentence = "L.E. 250.00 of it was paid back. It can't be less.";
+    for (const record of [id, part.id])
+      expect((await client.send('PATCH', `${courses}${record}/`, { paid_amount: '49' })).body).toEqual({
+        paid_amount: [sentence],
+      });
+    expect(await client.send('DELETE', `${courses}${part.id}/`)).toMatchObject({
+      status: 409,
+      body: { detail: sentence },
+    });
+    const whole = await enrol(client, '10', '10', factory);
+    await client.create(refunds, back(whole.id, '10'));
+    expect((await client.send('DELETE', `${courses}${whole.id}/`)).body.detail).toContain('has 1 refund');
+    expect((await client.send('PATCH', `${courses}${part.id}/`, { paid_amount: '150' })).status).toBe(200);
+  });
+
+  it('bounds the price from below by what was paid and forgiven', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    await client.create(refunds, back(id, '300', { forgive: true }));
+    expect((await client.send('PATCH', `${courses}${id}/`, { price: '699' })).status).toBe(400);
+    expect((await client.send('PATCH', `${courses}${id}/`, { price: '700' })).status).toBe(200);
+    expect(await one(id)).toMatchObject({ remaining_amount: '0.00' });
+  });
+
+  it('of a book payout lowers what the book earned by what is not owed any more', async () => {
+    const payout = await payable(client, 'book-payout', { price: '100', paid: '100' }, factory);
+    const book = `/books/${payout.book}/`;
+    const before = (await client.get(book)).body;
+    const named = { resource: 'book-payout', related_record: payout.id, reason: 'Torn' };
+    await client.create(refunds, { ...named, amount: '30', forgive: true });
+    expect(await one(payout.id, payouts)).toMatchObject({
+      remaining_amount: '0.00',
+      refunded: '30.00',
+      forgiven: '30.00',
+    });
+    const after = (await client.get(book)).body;
+    expect(Number(after.profit) - Number(before.profit)).toBe(-30);
+    expect(after.quantity).toBe(before.quantity);
+  });
+
+  it('is found by student, kind, record, method, month and recorder, and summed', async () => {
+    const { id, student } = await enrol(client, '1000', '700', factory);
+    await client.create(refunds, back(id, '10'));
+    await client.create(refunds, back(id, '20', { receipt_number: 'XQ-55' }));
+    const listed = async (query: string) => (await client.listAll(`${refunds}?${query}`)).length;
+    expect(await listed(`student=${student}`)).toBe(2);
+    expect(await listed(`payable=${id}&resource=adult-course`)).toBe(2);
+    expect(await listed(`payable=${id}&resource=bus`)).toBe(0);
+    expect(await listed('search=XQ-55')).toBe(1);
+    expect(await listed(`student=${student}&payment_method=cash`)).toBe(2);
+    expect(await listed(`student=${student}&recorded_by=${client.userId}`)).toBe(2);
+    expect((await client.get(`${refunds}?payable=${id}&totals=true`)).body).toMatchObject({
+      totals: { amount: '30.00' },
+      totals_by_method: { cash: '30.00' },
+    });
+  });
+
+  it('follows its enrolment to another student', async () => {
+    const { id } = await enrol(client, '1000', '700', factory);
+    const made = await client.create(refunds, back(id, '10'));
+    const { id: other } = await client.create('/students/', factory.student());
+    expect((await client.send('PATCH', `${courses}${id}/`, { student: other })).status).toBe(200);
+    expect(await one(made.id, refunds)).toMatchObject({ student: other });
+    expect((await client.send('DELETE', `/students/${other}/`)).body.detail).toContain('1 refund');
+  });
+
+  it('is written once with one key', async () => {
+    const { id } = await enrol(client, '100', '100', factory);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const first = await client.send('POST', refunds, back(id, '60'), key);
+    expect(await client.send('POST', refunds, back(id, '60'), key)).toMatchObject({ body: first.body });
+    expect(await one(id)).toMatchObject({ refunded: '60.00' });
+  });
+
+  it('races others of the same record: together they never exceed what was paid', async () => {
+    const { id } = await enrol(client, '100', '100', factory);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => client.send('POST', refunds, back(id, '30'))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(await one(id)).toMatchObject({ refunded: '90.00' });
+  });
+});
+
+describe('the drawer and a refund', () => {
+  const drawer = async (user: bigint) => {
+    const { drawers } = (await client.get(OPEN_DRAWERS_PATH)).body as {
+      drawers: { user: string; expected: string }[];
+    };
+    return Number(drawers.find((one) => one.user === String(user))?.expected ?? 0);
+  };
+
+  it('comes out of the drawer of its recorder if it is cash, and is part of the close', async () => {
+    const colleague = await server.newColleague(client, 'staff');
+    const { id } = await enrol(colleague, '1000', '700', factory);
+    expect(await drawer(colleague.userId)).toBe(700);
+    const made = await colleague.create(refunds, back(id, '200'));
+    expect(await drawer(colleague.userId)).toBe(500);
+    const close = await colleague.create(CLOSES_PATH, { other: '500' });
+    expect(close).toMatchObject({
+      expected: '500.00',
+      parts: [
+        { part: 'enrolment', count: 1, total: '700.00' },
+        { part: 'refund', count: 1, total: '-200.00' },
+      ],
+    });
+    const { lines } = (await client.get(`${CLOSES_PATH}${close.id}/`)).body as { lines: object[] };
+    expect(lines).toContainEqual(
+      expect.objectContaining({ resource: 'refund', record: made.id, part: 'refund', amount: '-200.00' }),
+    );
+    await client.send('DELETE', `${refunds}${made.id}/`);
+    expect(await drawer(client.userId)).toBeGreaterThanOrEqual(200);
+  });
+
+  it('by another method is ticked off there', async () => {
+    await client.send('PATCH', '/branch/settings/', {
+      payment_methods: [{ id: 'wallet', name: 'Wallet', kind: 'wallet' }],
+    });
+    const colleague = await server.newColleague(client, 'staff');
+    const { id } = await enrol(colleague, '1000', '700', factory);
+    await colleague.create(courses, installment(id, '100', { payment_method: 'wallet' }));
+    await colleague.create(refunds, back(id, '30', { payment_method: 'wallet' }));
+    expect((await colleague.get('/closes/own/')).body).toMatchObject({
+      methods: [{ payment_method: 'wallet', count: 2, total: '70.00' }],
+    });
+    expect(await drawer(colleague.userId)).toBe(700);
+  });
+});
+
+describe('staff', () => {
+  const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
+
+  it('pay back what they took in themselves today, less what they paid back', async () => {
+    const { id } = await enrol(staff, '1000', '300', factory);
+    await client.create(courses, installment(id, '200'));
+    expect(await staff.send('POST', refunds, back(id, '300.01'))).toMatchObject(refused);
+    expect((await staff.send('POST', refunds, back(id, '200'))).status).toBe(201);
+    expect(await staff.send('POST', refunds, back(id, '101'))).toMatchObject(refused);
+    const last = await staff.create(refunds, back(id, '50'));
+    expect((await staff.send('PATCH', `${refunds}${last.id}/`, { amount: '100' })).status).toBe(200);
+    expect(await staff.send('PATCH', `${refunds}${last.id}/`, { amount: '101' })).toMatchObject(refused);
+    expect((await staff.send('DELETE', `${refunds}${last.id}/`)).status).toBe(200);
+    expect((await client.send('POST', refunds, back(id, '300'))).status).toBe(201);
+  });
+
+  it('pay back nothing of another day or of a counted drawer', async () => {
+    server.clock.now = new Date('2026-03-09T09:00:00Z');
+    const { id } = await enrol(staff, '1000', '300', factory);
+    server.clock.now = new Date('2026-03-10T09:00:00Z');
+    expect(await staff.send('POST', refunds, back(id, '1'))).toMatchObject(refused);
+    const colleague = await server.newColleague(client, 'staff');
+    const today = await enrol(colleague, '1000', '300', factory);
+    await colleague.create(CLOSES_PATH, { other: '300' });
+    expect(await colleague.send('POST', refunds, back(today.id, '1'))).toMatchObject(refused);
+  });
+});
