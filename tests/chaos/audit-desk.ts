@@ -19,11 +19,10 @@ const text = (value: unknown) => (value === undefined || value === null ? '0.00'
 
 /** Returns what a record moves into a drawer, in piastres. */
 function inDrawer(resource: ResourceName, row: Row): Piastres {
-  if (resource === 'expense') return row.from_drawer === true ? -parsePiastres(text(row.amount)) : 0n;
+  if (['expense', 'salary', 'advance'].includes(resource))
+    return row.from_drawer === true ? -parsePiastres(text(row.amount)) : 0n;
   if (resource === 'book-order') return row.from_drawer === true ? -parsePiastres(text(row.paid_amount)) : 0n;
-  if (
-    ['book', 'student', 'employee', 'salary', 'deduction', 'reminder', 'promise', 'plan'].includes(resource)
-  )
+  if (['book', 'student', 'employee', 'deduction', 'bonus', 'reminder', 'promise', 'plan'].includes(resource))
     return 0n;
   return parsePiastres(text(row.paid_amount));
 }

@@ -209,6 +209,7 @@ const figureOf: Partial<Record<ResourceName, FigureName>> = {
   'book-order': 'book_expenses',
   'book-payout': 'book_revenue',
   salary: 'salaries',
+  advance: 'salaries',
   expense: 'franchise_expenses',
   'adult-course': 'adult_course_revenue',
   'kids-course': 'kids_course_revenue',
@@ -220,10 +221,10 @@ const figureOf: Partial<Record<ResourceName, FigureName>> = {
 
 /** Compares the sums of all records in months with the sums of the months' figures. */
 function differingFigures({ records, months }: FinalState): string[] {
-  return resourceNames.flatMap((resource) => {
-    const figure = figureOf[resource];
-    if (!figure) return [];
-    const cash = (records.get(resource) ?? [])
+  return [...new Set(Object.values(figureOf))].flatMap((figure) => {
+    const cash = resourceNames
+      .filter((resource) => figureOf[resource] === figure)
+      .flatMap((resource) => records.get(resource) ?? [])
       .filter((row) => row.month !== null)
       .map((row): Piastres => parsePiastres(text(row.paid_amount ?? row.amount)));
     const inMonths = months.map((month): Piastres => parsePiastres(text(month[figure])));

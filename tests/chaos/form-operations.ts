@@ -68,12 +68,14 @@ function typedValues({ factory: { chance } }: Simulation, resource: ResourceName
     case 'book-payout':
       return chance.happens(50) ? { quantity: String(chance.whole(1, 20)) } : { notes };
     case 'deduction':
+    case 'bonus':
       return chance.happens(50) ? { amount } : { reason: notes };
     case 'expense':
       return chance.happens(50) ? { amount } : { title: notes };
     case 'reminder':
       return { notes };
     case 'promise':
+    case 'advance':
       return chance.happens(50) ? { amount } : { notes };
     case 'salary':
       return { custom_date: `2026-11-${String(chance.whole(1, 20)).padStart(2, '0')}` };

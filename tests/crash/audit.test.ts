@@ -169,7 +169,7 @@ it.each([
   [
     'a settled deduction without its salary',
     withoutTriggers('update deduction set settled_by_id = null', 'deduction'),
-    /a salary deducted another sum/,
+    /a salary took in another sum than the records that it settled \(deduction\)/,
   ],
   [
     'a lost salary',

@@ -5,8 +5,16 @@ const storedFigures = [
   ['adult_course_revenue', 'paid_amount', 'enrolment'],
   ['book_expenses', 'paid_amount', 'book_order'],
   ['book_revenue', 'paid_amount', 'book_payout'],
-  ['salaries', 'amount', 'salary'],
+  [
+    'salaries',
+    'amount',
+    '(select month_id, amount from salary union all select month_id, amount from advance) as paid',
+  ],
 ] as const;
+
+/** Selects the parts of the same salary that were paid until then. */
+const PARTS = `select id from salary where branch_id = of.branch_id and employee_id = of.employee_id
+  and coalesce(month_id, 0) = coalesce(of.month_id, 0) and part`;
 
 /** Lists invariants, each with the SQL query that returns its violations. */
 const invariants: readonly (readonly [what: string, query: string])[] = [
@@ -29,14 +37,24 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
       where (of.ordered, of.orders_cost, of.paid_out, of.payouts_price) <> (came.copies, came.price, went.copies, went.price)
         or of.paid_out > of.ordered`,
   ],
+  ...(
+    [
+      ['deducted', 'deduction'],
+      ['advanced', 'advance'],
+      ['bonus', 'bonus'],
+    ] as const
+  ).map(
+    ([column, table]) =>
+      [
+        `a salary took in another sum than the records that it settled (${table})`,
+        `select of.id, of.${column} from salary of where of.${column} <> (select coalesce(sum(amount), 0)
+          from ${table} where branch_id = of.branch_id and settled_by_id in (${PARTS} <= of.part))`,
+      ] as const,
+  ),
   [
-    'a salary deducted another sum than the deductions that it settled',
-    `select of.id, of.deducted from salary of where of.deducted <>
-      (select coalesce(sum(amount), 0) from deduction where branch_id = of.branch_id and settled_by_id = of.id)`,
-  ],
-  [
-    'an employee was paid twice in a month',
-    'select employee_id, month_id from salary group by branch_id, employee_id, month_id having count(*) > 1',
+    'the parts of a salary do not follow each other',
+    `select of.id, of.part, of.paid_before from salary of where (of.part, of.paid_before) <>
+      (select count(*) + 1, coalesce(sum(amount), 0) from salary where id in (${PARTS} < of.part))`,
   ],
   ...storedFigures.map(
     ([figure, column, table]) =>
@@ -61,6 +79,8 @@ const invariants: readonly (readonly [what: string, query: string])[] = [
         union all select 'book_payout', branch_id, id, paid_amount from book_payout
         union all select 'expense', branch_id, id, -amount from expense where from_drawer
         union all select 'book_order', branch_id, id, -paid_amount from book_order where from_drawer
+        union all select 'salary', branch_id, id, -amount from salary where from_drawer
+        union all select 'advance', branch_id, id, -amount from advance where from_drawer
       ) as it using (source, branch_id, id)
       where coalesce(line.amount, 0) <> coalesce(it.amount, 0)
         or coalesce(line.amount_now, it.amount, 0) <> coalesce(it.amount, 0)`,

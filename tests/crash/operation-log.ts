@@ -10,6 +10,7 @@ export const recordTables = [
   'employee',
   'salary',
   'deduction',
+  'advance',
   'plan',
   'promise',
   'reminder',

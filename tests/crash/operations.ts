@@ -8,6 +8,7 @@ const orders = resources['book-order'].path;
 const payouts = resources['book-payout'].path;
 const employees = resources.employee.path;
 const salaries = resources.salary.path;
+const advances = resources.advance.path;
 const deductions = resources.deduction.path;
 const ONE_POUND = 100n;
 
@@ -80,14 +81,25 @@ export function bookOperations(actions: ClientActions, shared: SharedRecords): W
   ];
 }
 
-/** Returns operations on employees, salaries and deductions. */
+/** Returns operations on employees, salaries, deductions and advances. */
 export function staffOperations(actions: ClientActions): WeightedOperation[] {
   const { factory, pick, create, update, remove } = actions;
   const { chance } = factory;
-  const own = { employees: [] as string[], salaries: [] as string[], deductions: [] as string[] };
+  const own = {
+    employees: [] as string[],
+    salaries: [] as string[],
+    deductions: [] as string[],
+    advances: [] as string[],
+  };
   const pay = async () => {
     const employee = pick(own.employees);
-    if (employee !== undefined) await create('salary', salaries, { employee }, own.salaries);
+    const body = { employee, ...(chance.happens(50) && newAmount()) };
+    if (employee !== undefined) await create('salary', salaries, body, own.salaries);
+  };
+  const advance = async () => {
+    const employee = pick(own.employees);
+    const body = { employee, ...newAmount(), from_drawer: chance.happens(50) };
+    if (employee !== undefined) await create('advance', advances, body, own.advances);
   };
   const deduct = async () => {
     const employee = pick(own.employees);
@@ -104,5 +116,8 @@ export function staffOperations(actions: ClientActions): WeightedOperation[] {
     [2, () => update('deduction', deductions, own.deductions, newAmount())],
     [1, () => remove('deduction', deductions, own.deductions)],
     [2, () => remove('salary', salaries, own.salaries)],
+    [3, advance],
+    [1, () => update('advance', advances, own.advances, newAmount())],
+    [1, () => remove('advance', advances, own.advances)],
   ];
 }
