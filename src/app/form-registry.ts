@@ -7,5 +7,6 @@ type LoadForm = () => Promise<ComponentType<RecordFormProps>>;
 export const customForms: Partial<Record<ResourceName, LoadForm>> = {
   plan: async () => (await import('#app/features/plans/plan-form.tsx')).PlanForm,
   'book-payout': async () => (await import('#app/features/payouts/payout-form.tsx')).PayoutForm,
+  employee: async () => (await import('#app/features/salaries/employee-form.tsx')).EmployeeForm,
   salary: async () => (await import('#app/features/salaries/salary-form.tsx')).SalaryForm,
 };

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { retryNow } from '#app/outbox/recovery/actions.ts';
 import { save } from '#app/outbox/sender/save.ts';
+import type { Resource } from '#contract/define-resource.ts';
 import { resources } from '#contract/resources/registry.ts';
 import { create } from '../outbox/device.ts';
 import { heading, renderScreen, ScriptedServer } from '../resources/render-screen.tsx';
@@ -98,6 +99,100 @@ describe('Add Salary', () => {
     add();
     await heading('Salaries');
     expect(await screen.findByText('The server works out the amount')).toBeInTheDocument();
+  });
+});
+
+describe('a salary in parts', () => {
+  const november = {
+    id: 'm2',
+    name: 'November',
+    status: 'running',
+    start_date: '2026-11-01',
+    end_date: null,
+  };
+  const part = (id: string, more: Record<string, unknown>) => ({
+    ...storedRecord(resources.salary, { id, employee: 'e1', month: 'm2', base_salary: '5000.00' }),
+    bonus: '0.00',
+    deducted: '0.00',
+    advanced: '0.00',
+    paid_before: '0.00',
+    part: '1',
+    ...more,
+  });
+  const paidOf = (resource: Resource, id: string, amount: string) => ({
+    ...storedRecord(resource, { id, employee: 'e1', amount }),
+    settled_by: null,
+  });
+
+  async function openParts(...parts: Record<string, unknown>[]) {
+    const server = new ScriptedServer();
+    servePickerRecords(server);
+    server.on('GET /branch/details/', {
+      body: { name: 'Al Nour', idempotency: true, merges: true, filters: true, advances: true },
+    });
+    server.list('/month/', [november]);
+    server.list('/salaries/', parts);
+    server.list('/advances/', [paidOf(resources.advance, 'a1', '700.00')]);
+    server.list('/bonuses/', [paidOf(resources.bonus, 'b1', '200.00')]);
+    renderScreen('/employees/salaries/add-salary');
+    await screen.findByLabelText('Employee');
+    await pickSara();
+    return server;
+  }
+  const amount = () => screen.getByLabelText<HTMLInputElement>(/^Amount/);
+
+  it('shows what it consists of, offers what is left, and sends what was typed', async () => {
+    const server = await openParts(
+      part('old', { month: 'm1', amount: '5000.00' }),
+      part('p1', { amount: '1500.00', part: '1' }),
+      part('p2', { amount: '1000.00', paid_before: '1500.00', part: '2' }),
+    );
+    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 2,000.00'));
+    expect(amountAt('Bonuses (1)')).toBe('L.E. 200.00');
+    expect(amountAt('Advances (1)')).toBe('L.E. 700.00');
+    expect(amountAt('Paid before')).toBe('L.E. 2,500.00');
+    await waitFor(() => expect(amount().value).toBe('2,000.00'));
+    fireEvent.change(amount(), { target: { value: '2000.01' } });
+    add();
+    await waitFor(() =>
+      expect(amount()).toHaveAccessibleDescription(/Only L\.E\. 2,000\.00 is left to pay\./),
+    );
+    fireEvent.change(amount(), { target: { value: '1250' } });
+    expect((await screen.findByText('Left of this salary')).nextElementSibling?.textContent).toBe(
+      'L.E. 750.00',
+    );
+    server.on('POST /salaries/', ({ body }) => ({ status: 201, body: part('p3', body) }));
+    add();
+    await heading('Salaries');
+    expect(server.sent('POST', '/salaries/')[0]?.body).toMatchObject({ employee: 'e1', amount: '1250.00' });
+  });
+
+  it('counts a part and an advance that are not sent yet, and says when nothing is left', async () => {
+    const server = await openParts();
+    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,500.00'));
+    server.offline = true;
+    await save(create('advance', { employee: 'e1', amount: '500.00' }, { referenced: { employee: sara } }));
+    await waitFor(() => expect(amountAt('Net')).toBe('L.E. 4,000.00'));
+    expect(amount().value).toBe('4,000.00');
+    add();
+    await heading('Salaries');
+    fireEvent.click(screen.getByText('Add Salary', { selector: 'a' }));
+    await screen.findByLabelText('Employee');
+    await pickSara();
+    expect(await screen.findByText('Sara Nabil has been paid in full for this month.')).toBeInTheDocument();
+    expect(amountAt('Paid before')).toBe('L.E. 4,000.00');
+  });
+
+  it('is on the page of the employee as the next salary, with what is open', async () => {
+    const server = await openParts();
+    server.offline = false;
+    renderScreen('/employees/edit-employee/e1');
+    expect(await screen.findByText('Next salary')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Advances (1)' })).toHaveAttribute(
+      'href',
+      '/employees/advances?employee=e1',
+    );
+    expect(amountAt('Next salary')).toBe('L.E. 4,500.00');
   });
 });
 

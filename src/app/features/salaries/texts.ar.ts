@@ -7,6 +7,8 @@ export const salariesTexts: Translation<typeof messages> = {
   deductions: 'الخصومات',
   counted: ({ label, count }) => `${label} (${count})`,
   net: 'الصافي',
+  openPay: 'ما لم يُحسب بعد',
+  nextSalary: 'المرتب القادم',
   paidNow: 'صُرف الآن',
   rest: 'الباقي من هذا المرتب',
   amountHelp: 'كل الباقي أو جزء منه.',

@@ -6,6 +6,8 @@ export const messages = defineMessages('salaries', {
   deductions: 'Deductions',
   counted: ({ label, count }: { label: string; count: number }) => `${label} (${count})`,
   net: 'Net',
+  openPay: 'Open',
+  nextSalary: 'Next salary',
   paidNow: 'Paid now',
   rest: 'Left of this salary',
   amountHelp: 'All that is left, or a part of it.',
