@@ -6,7 +6,7 @@ export const messages = defineMessages('salaries', {
   deductions: 'Deductions',
   counted: ({ label, count }: { label: string; count: number }) => `${label} (${count})`,
   net: 'Net',
-  openPay: 'Open',
+  openPay: 'Not settled yet',
   nextSalary: 'Next salary',
   paidNow: 'Paid now',
   rest: 'Left of this salary',
