@@ -39,7 +39,7 @@ import { lockBook } from '#server/records/hooks/books.ts';
 import { requireFields } from '#server/records/record-permissions.ts';
 import type { WireRecord } from '#server/records/record-reader.ts';
 import { assertReferences } from '#server/records/reference-problems.ts';
-import { NotEnoughCredit } from '#server/refunds/credit.ts';
+import { assertCredit, NotEnoughCredit } from '#server/refunds/credit.ts';
 import { type CollectionRow, wireCollection } from './collection-reader.ts';
 import { draftsOf, paidIn, piecesOf, storedTenders, tendersOf } from './tenders.ts';
 
@@ -389,11 +389,8 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const payer = await payerOf(scope, parsed);
   const locked = await lockLines(scope, lines, problems);
   await lockBooks(scope, added);
-  await lockStudents(scope, [
-    ...locked.map(({ payable }) => payable.student_id),
-    ...(await studentsOf(scope, added)),
-    ...(payer === undefined ? [] : [payer]),
-  ]);
+  const students = [...locked.map(({ payable }) => payable.student_id), ...(await studentsOf(scope, added))];
+  await lockStudents(scope, [...students, ...(payer === undefined ? [] : [payer])]);
   await assertPayer(scope, parsed);
   for (const line of added) await problems.collect(line, () => checkNewLine(scope, line));
   const tenders = tendersOf(parsed, sum([...lines, ...added].map(paidIn)));
@@ -404,7 +401,11 @@ export async function createCollection(scope: BranchScope, body: unknown): Promi
   const made: Made[] = [];
   const keep = (line: NewLine | Line, records: readonly WireRecord[]) =>
     made.push(...records.map((record, piece) => ({ ...line, piece, record })));
+  const credit = sum(
+    tenders.filter(({ payment_method }) => payment_method === CREDIT).map(({ amount }) => amount),
+  );
   const insertLines = async () => {
+    if (credit > 0n) await assertCredit(scope, students, credit);
     for (const line of added) {
       const records = await problems.collect(line, () =>
         insertNewLine(scope, line, pieces(line), { month, collection: row.id }),

@@ -28,6 +28,28 @@ export function lockCredit(scope: BranchScope, students: readonly bigint[]): Pro
     where id = any(${students.map(String)}::bigint[]) order by id for no key update`);
 }
 
+/** The student first. */
+async function familyIds(scope: BranchScope, student: bigint): Promise<bigint[]> {
+  const self = await readStudent(scope, student);
+  return self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
+}
+
+/**
+ * Of the families of these students together; it stays until the transaction ends.
+ * @throws {NotEnoughCredit}
+ */
+export async function assertCredit(
+  scope: BranchScope,
+  students: readonly bigint[],
+  amount: Piastres,
+): Promise<void> {
+  const all = new Set(students);
+  for (const student of new Set(students)) for (const id of await familyIds(scope, student)) all.add(id);
+  const credits = await lockCredit(scope, [...all]);
+  const refusal = creditRefusal(amount, sum(credits.map(({ credit }) => credit)));
+  if (refusal !== undefined) throw new NotEnoughCredit(refusal);
+}
+
 interface PaidByCredit {
   readonly student: bigint;
   readonly amount: Piastres;
@@ -43,8 +65,7 @@ export async function takeCredit(
   scope: BranchScope,
   { student, amount, source, record }: PaidByCredit,
 ): Promise<void> {
-  const self = await readStudent(scope, student);
-  const family = self ? (await familyOf(scope, self)).map(({ id }) => id) : [student];
+  const family = await familyIds(scope, student);
   const locked = new Map((await lockCredit(scope, family)).map(({ id, credit }) => [id, credit]));
   const credits = family.map((id) => locked.get(id) ?? 0n);
   const refusal = creditRefusal(amount, sum(credits));

@@ -1,0 +1,377 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CLOSES_PATH } from '#contract/closes.ts';
+import { permissions } from '#contract/permissions.ts';
+import {
+  returnPath,
+  transferPath,
+  undoReturnPath,
+  undoWithdrawalPath,
+  withdrawalPath,
+  withdrawPath,
+} from '#contract/withdrawal-paths.ts';
+import { returned, transferred, withdrawal, withdrawn } from '#contract/withdrawals.ts';
+import { branchFactory } from '#server/demo/branch-factory.ts';
+import { courses, enrol, installment, payable, payouts, refunds, students } from './bodies.ts';
+import type { ApiClient } from './test-server.ts';
+import { withServer } from './with-server.ts';
+
+const factory = branchFactory(132);
+let client: ApiClient;
+let staff: ApiClient;
+const server = withServer(async (fresh) => {
+  client = fresh;
+  server.clock.now = new Date('2026-03-10T09:00:00Z');
+  staff = await server.newColleague(fresh, 'staff');
+});
+
+beforeEach(async () => {
+  server.clock.now = new Date('2026-03-10T09:00:00Z');
+  const [newest] = await client.listAll('/month/');
+  if (newest?.status !== 'running') await client.create('/month/', { name: 'March' });
+});
+
+const left = (keep: string, given: object = {}) => ({
+  left_on: '2026-03-09',
+  keep,
+  reason: 'Moved away',
+  ...given,
+});
+const one = async (id: string, path: string = courses) => (await client.get(`${path}${id}/`)).body;
+const withdraw = (id: string, body: object, by = client) => by.send('POST', withdrawPath(courses, id), body);
+const undo = (id: string, by = client) => by.send('POST', undoWithdrawalPath(courses, id), {});
+const creditOf = async (student: unknown) => (await client.get(`${students}${student}/`)).body.credit;
+const revenue = async () => Number((await client.listAll('/month/'))[0]?.adult_course_revenue);
+
+describe('leaving a course', () => {
+  it('keeps, pays back, credits and forgives', async () => {
+    const { id, student } = await enrol(client, '1000', '600', factory);
+    await client.create(courses, installment(id, '200'));
+    const before = await revenue();
+    const answer = await withdraw(id, left('300', { refund: { amount: '400' }, credit: '100' }));
+    expect(answer.status).toBe(200);
+    expect(withdrawn.parse(answer.body).withdrawal).toMatchObject({
+      refund: { amount: '400.00', payment_method: 'cash', reason: 'Moved away' },
+      credit: '100.00',
+    });
+    expect(await one(id)).toMatchObject({
+      price: '1000.00',
+      refunded: '500.00',
+      forgiven: '700.00',
+      kept: '300.00',
+      left_on: '2026-03-09',
+      remaining_amount: '0.00',
+    });
+    expect(await creditOf(student)).toBe('100.00');
+    expect((await revenue()) - before).toBe(-500);
+    const made = await client.listAll(`${refunds}?payable=${id}`);
+    expect(made.map(({ amount, payment_method }) => [amount, payment_method])).toEqual([
+      ['100.00', 'credit'],
+      ['400.00', 'cash'],
+    ]);
+    expect(withdrawal.parse((await client.get(withdrawalPath(courses, id))).body)).toMatchObject({
+      left_on: '2026-03-09',
+      kept: '300.00',
+      credit: '100.00',
+      undoable: true,
+    });
+    const { results } = (await client.get(`/history/?resource=adult-course&record=${id}`)).body as {
+      results: object[];
+    };
+    expect(results[0]).toMatchObject({ action: 'changed', note: 'Left on 2026-03-09: Moved away' });
+  });
+
+  it('owes what is kept and not paid yet, and later payments come up to that', async () => {
+    const { id, student } = await enrol(client, '1000', '200', factory);
+    expect((await withdraw(id, left('500'))).status).toBe(200);
+    expect(await one(id)).toMatchObject({ remaining_amount: '300.00', forgiven: '500.00', kept: '500.00' });
+    const { debts } = (await client.get(`/families/?student=${student}`)).body as { debts: object[] };
+    expect(debts).toEqual([expect.objectContaining({ paid: '200.00', remaining: '300.00' })]);
+    expect((await client.send('POST', courses, installment(id, '301'))).status).toBe(400);
+    await client.create(courses, installment(id, '300'));
+    expect(await one(id)).toMatchObject({ remaining_amount: '0.00' });
+  });
+
+  it.each([
+    ['less than goes back', left('300', { refund: { amount: '299' } }), 'refund'],
+    ['more than goes back', left('300', { refund: { amount: '300' }, credit: '1' }), 'refund'],
+    ['nothing though something goes back', left('0'), 'refund'],
+    ['a refund though nothing goes back', left('600', { refund: { amount: '1' } }), 'refund'],
+    ['more kept than the price', left('1000.01'), 'keep'],
+    [
+      'an unknown method',
+      left('300', { refund: { amount: '300', payment_method: 'gold' } }),
+      'refund.payment_method',
+    ],
+    [
+      'credit as the method of what is paid out',
+      left('300', { refund: { amount: '300', payment_method: 'credit' } }),
+      'refund.payment_method',
+    ],
+    ['no amount', left('300', { refund: {} }), 'refund.amount'],
+    ['no day', { keep: '600', reason: 'x' }, 'left_on'],
+    ['no reason', { keep: '600', left_on: '2026-03-09' }, 'reason'],
+  ])('%s: refused at its place, and nothing is written', async (_what, body, field) => {
+    const made = await enrol(client, '1000', '600', factory);
+    const answer = await withdraw(made.id, body);
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+    expect(await one(made.id)).toEqual(made);
+  });
+
+  it('tells the sum that goes back', async () => {
+    const { id } = await enrol(client, '1000', '600', factory);
+    expect((await withdraw(id, left('300'))).body).toEqual({
+      refund: ['Exactly L.E. 300.00 goes back: paid out, kept as credit, or both.'],
+    });
+    expect((await withdraw(id, left('600', { credit: '5' }))).body).toEqual({
+      refund: ['Nothing goes back: no more was paid than is kept.'],
+    });
+  });
+
+  it('happens once, and not to an installment or to nothing', async () => {
+    const { id } = await enrol(client, '1000', '0', factory);
+    const part = await client.create(courses, installment(id, '100'));
+    expect((await withdraw(part.id, left('0'))).status).toBe(404);
+    expect((await withdraw('999999', left('0'))).status).toBe(404);
+    expect((await withdraw(id, left('100'))).status).toBe(200);
+    expect((await withdraw(id, left('100'))).status).toBe(409);
+    expect((await client.get(withdrawalPath(courses, part.id))).status).toBe(404);
+    expect((await client.send('PATCH', `${courses}${id}/`, { price: '900' })).body).toEqual({
+      price: ['The student has left this course. Undo that first.'],
+    });
+  });
+
+  it('races a payment: the sum that goes back is the one of this moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id } = await enrol(client, '1000', '600', factory);
+      const [gone, paid] = await Promise.all([
+        withdraw(id, left('100', { refund: { amount: '500' } })),
+        client.send('POST', courses, installment(id, '50')),
+      ]);
+      const after = await one(id);
+      if (gone.status === 200) {
+        expect(paid.status).toBe(400);
+        expect(after).toMatchObject({ remaining_amount: '0.00', kept: '100.00' });
+      } else {
+        expect(gone.body).toEqual({
+          refund: ['Exactly L.E. 550.00 goes back: paid out, kept as credit, or both.'],
+        });
+        expect(after).toMatchObject({ remaining_amount: '350.00', left_on: null });
+      }
+    }
+  });
+
+  it('is left out of what ends soon, and is not renewed', async () => {
+    const { id: student } = await client.create(students, factory.student());
+    const body = factory.enrolment('bus', student, {
+      price: '300',
+      paid_amount: '0',
+      custom_date: '2026-02-20',
+    });
+    const bus = await client.create('/bus/', body);
+    const ending = async () => (await client.listAll('/bus/?ending_before=2026-04-30')).map(({ id }) => id);
+    expect(await ending()).toContain(bus.id);
+    await client.send('POST', withdrawPath('/bus/', bus.id), left('0'));
+    expect(await ending()).not.toContain(bus.id);
+    const next = factory.enrolment('bus', student, { price: '300', paid_amount: '0', renews: bus.id });
+    expect((await client.send('POST', '/bus/', next)).status).toBe(409);
+  });
+});
+
+describe('the undo of leaving', () => {
+  it('takes back refunds, credit, day and what was forgiven', async () => {
+    const { id } = await enrol(client, '1000', '600', factory);
+    await client.create(refunds, {
+      resource: 'adult-course',
+      related_record: id,
+      amount: '50',
+      reason: 'Ill',
+      forgive: true,
+    });
+    const { version: _, ...before } = await one(id);
+    const earned = await revenue();
+    await withdraw(id, left('300', { refund: { amount: '150' }, credit: '100' }));
+    expect((await undo(id)).status).toBe(200);
+    expect(await one(id)).toMatchObject(before);
+    expect(await revenue()).toBe(earned);
+    expect(await creditOf(before.student)).toBe('0.00');
+    expect((await undo(id)).status).toBe(409);
+    expect((await withdraw(id, left('550'))).status).toBe(200);
+  });
+
+  it('is refused once something followed', async () => {
+    const { id } = await enrol(client, '1000', '200', factory);
+    await withdraw(id, left('500'));
+    const part = await client.create(courses, installment(id, '10'));
+    expect(await undo(id)).toMatchObject({
+      status: 409,
+      body: { detail: 'Something was recorded or changed since, so it cannot be undone any more.' },
+    });
+    expect((await client.get(withdrawalPath(courses, id))).body).toMatchObject({ undoable: false });
+    await client.send('DELETE', `${courses}${part.id}/`);
+    expect((await undo(id)).status).toBe(200);
+  });
+
+  it('is refused once its credit was used, or its month has ended', async () => {
+    const { id, student } = await enrol(client, '1000', '200', factory);
+    await withdraw(id, left('0', { credit: '200' }));
+    const bus = factory.enrolment('bus', String(student), { price: '50', paid_amount: '50' });
+    const used = await client.create('/bus/', { ...bus, payment_method: 'credit' });
+    expect(await undo(id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This credit was used meanwhile.' },
+    });
+    await client.send('DELETE', `/bus/${used.id}/`);
+    await client.send('POST', '/month/end-undo/', {});
+    expect((await undo(id)).status).toBe(409);
+    await client.send('POST', '/month/end-undo/', {});
+    expect((await undo(id)).status).toBe(200);
+  });
+
+  it('keeps refunds of it from being changed by themselves', async () => {
+    const { id } = await enrol(client, '1000', '200', factory);
+    const { body } = await withdraw(id, left('0', { refund: { amount: '200' } }));
+    const { refund } = withdrawn.parse(body).withdrawal;
+    const path = `${refunds}${refund?.id}/`;
+    expect((await client.send('PATCH', path, { amount: '100' })).status).toBe(409);
+    expect((await client.send('DELETE', path)).status).toBe(409);
+    expect((await client.send('PATCH', path, { notes: 'Signed by the father' })).status).toBe(200);
+    expect((await undo(id)).status).toBe(200);
+  });
+
+  it('after a close the money comes back into the drawer of who undoes it', async () => {
+    const colleague = await server.newColleague(client, 'staff');
+    const { id } = await enrol(colleague, '1000', '200', factory);
+    expect((await withdraw(id, left('0', { refund: { amount: '200' } }), colleague)).status).toBe(200);
+    await colleague.create(CLOSES_PATH, { other: '0' });
+    expect((await undo(id, colleague)).status).toBe(403);
+    expect((await undo(id)).status).toBe(200);
+    const lines = await server.queryAsOwner(
+      `select user_id, amount from drawer_line where branch_id = $1 and source = 'refund' order by turn`,
+      [String(client.branchId)],
+    );
+    expect(lines.slice(-2).map(({ amount }) => Number(amount))).toEqual([-20_000, 20_000]);
+  });
+});
+
+describe('who may let a student leave', () => {
+  const refused = { status: 403, body: { detail: permissions['refunds.any'].refusal } };
+
+  it('staff with an enrolment of their own of today alone', async () => {
+    const own = await enrol(staff, '1000', '200', factory);
+    expect((await withdraw(own.id, left('0', { refund: { amount: '200' } }), staff)).status).toBe(200);
+    const others = await enrol(client, '1000', '0', factory);
+    expect(await withdraw(others.id, left('0'), staff)).toMatchObject(refused);
+    const mixed = await enrol(staff, '1000', '200', factory);
+    await client.create(courses, installment(mixed.id, '10'));
+    expect(await withdraw(mixed.id, left('0', { refund: { amount: '210' } }), staff)).toMatchObject(refused);
+  });
+});
+
+describe('a transfer', () => {
+  const to = (given: object = {}) => {
+    const {
+      student: _student,
+      payment_method: _method,
+      ...body
+    } = factory.enrolment('kids-course', '0', {
+      price: '800',
+      paid_amount: '300',
+    });
+    return { resource: 'kids-course', body: { ...body, ...given } };
+  };
+
+  it('moves the money by credit, past the drawer', async () => {
+    const { id, student } = await enrol(client, '1000', '600', factory);
+    const lines = () =>
+      server.queryAsOwner('select count(*)::int as count from drawer_line where branch_id = $1', [
+        String(client.branchId),
+      ]);
+    const before = await lines();
+    const answer = await client.send('POST', transferPath(courses, id), {
+      withdraw: left('100', { refund: { amount: '150' } }),
+      to: to(),
+    });
+    expect(answer.status).toBe(200);
+    const made = transferred.parse(answer.body);
+    expect(made.withdrawn).toMatchObject({ id, left_on: '2026-03-09', withdrawal: { credit: '350.00' } });
+    expect(made.enrolment).toMatchObject({ student, paid_amount: '300.00', payment_method: 'credit' });
+    expect(await creditOf(student)).toBe('50.00');
+    const after = await lines();
+    expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(1);
+  });
+
+  it('is written wholly or not at all, with each problem at its place', async () => {
+    const made = await enrol(client, '1000', '600', factory);
+    const send = (body: object) => client.send('POST', transferPath(courses, made.id), body);
+    const { id: other } = await client.create(students, factory.student());
+    const cases: [object, string][] = [
+      [{ withdraw: left('2000'), to: to() }, 'withdraw.keep'],
+      [{ withdraw: left('600'), to: to() }, 'to.payment_method'],
+      [{ withdraw: left('0'), to: to({ price: 'x' }) }, 'to.price'],
+      [{ withdraw: left('0'), to: to({ paid_amount: '900' }) }, 'to.paid_amount'],
+      [{ withdraw: left('0'), to: to({ student: other }) }, 'to.student'],
+      [{ withdraw: left('0'), to: { resource: 'book-payout', body: {} } }, 'to.resource'],
+      [{ withdraw: { ...left('0'), left_on: 'x' }, to: to() }, 'withdraw.left_on'],
+    ];
+    for (const [body, field] of cases) {
+      const answer = await send(body);
+      expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
+    }
+    expect(await one(made.id)).toEqual(made);
+    const cash = await send({ withdraw: left('0', { credit: '600' }), to: to({ payment_method: 'cash' }) });
+    expect(cash.status).toBe(200);
+    expect(await creditOf(made.student)).toBe('600.00');
+  });
+});
+
+describe('the return of books', () => {
+  const back = (id: string, body: object, by = client) => by.send('POST', returnPath(id), body);
+
+  it('brings copies into the stock, forgives their price and pays back', async () => {
+    const { id: student } = await client.create(students, factory.student());
+    const first = await payable(client, 'book-payout', { price: '100' }, factory);
+    const payout = await client.create(
+      payouts,
+      factory.bookPayout(String(first.book), student, { quantity: '3', paid_amount: '250' }),
+    );
+    const book = async () => (await client.get(`/books/${first.book}/`)).body;
+    const before = await book();
+    const answer = await back(payout.id, {
+      quantity: '2',
+      refund: { amount: '100' },
+      credit: '50',
+      reason: 'Torn',
+      custom_date: '2026-03-09',
+    });
+    expect(answer.status).toBe(200);
+    expect(returned.parse(answer.body)).toMatchObject({
+      quantity: '3',
+      returned: '2',
+      forgiven: '200.00',
+      refunded: '150.00',
+      remaining_amount: '0.00',
+      return: { refund: { amount: '100.00' }, credit: '50.00' },
+    });
+    const after = await book();
+    expect(Number(after.quantity) - Number(before.quantity)).toBe(2);
+    expect((await back(payout.id, { quantity: '2', reason: 'Torn' })).body).toEqual({
+      quantity: ['Only 1 copy is out.'],
+    });
+    expect((await client.send('PATCH', `${payouts}${payout.id}/`, { quantity: '1' })).status).toBe(400);
+    expect((await client.send('POST', undoReturnPath(payout.id), {})).status).toBe(200);
+    expect(await one(payout.id, payouts)).toMatchObject({
+      returned: '0',
+      forgiven: '0.00',
+      refunded: '0.00',
+      remaining_amount: '50.00',
+    });
+    expect(await book()).toMatchObject({ quantity: before.quantity, profit: before.profit });
+    expect((await client.send('POST', undoReturnPath(payout.id), {})).status).toBe(409);
+  });
+
+  it('of unpaid copies pays nothing back', async () => {
+    const payout = await payable(client, 'book-payout', { price: '100' }, factory);
+    expect((await back(payout.id, { quantity: '1', reason: 'Torn' })).status).toBe(200);
+    expect(await one(payout.id, payouts)).toMatchObject({ remaining_amount: '0.00', returned: '1' });
+  });
+});
