@@ -18,6 +18,7 @@ import { PRINTS_PATH } from '#contract/receipts.ts';
 import type { ResourceName } from '#contract/resource-names.ts';
 import { resourceOf, resources } from '#contract/resources/registry.ts';
 import { mergePath } from '#contract/student-merges.ts';
+import { returnPath, withdrawPath } from '#contract/withdrawal-paths.ts';
 import type { DemoClient } from './api-client.ts';
 import type { BranchFactory } from './branch-factory.ts';
 
@@ -294,6 +295,57 @@ async function planPayments({ api, factory, today }: DemoFill, { debts }: Studen
   }
 }
 
+const REFUNDED = 3;
+
+/** Some is paid back, one student leaves a course with a part of it as credit, and a book comes back. */
+async function payBack(
+  { api, factory, today }: DemoFill,
+  { ids }: Students,
+  stock: BookStock,
+): Promise<void> {
+  const reasons = ['Paid twice', 'Was ill for two weeks', 'The group was closed'];
+  for (const [index, student] of ids.slice(0, REFUNDED).entries()) {
+    const body = factory.enrolment('kids-course', student, { price: '1500.00', paid_amount: '900.00' });
+    const { id } = await api.post(resources['kids-course'].path, body);
+    const paid = { resource: 'kids-course', related_record: id, amount: `${100 + index * 50}.00` };
+    await api.post(resources.refund.path, { ...paid, reason: reasons[index], forgive: index > 0 });
+  }
+  const [student = ''] = ids.slice(REFUNDED);
+  const { path } = resources['adult-course'];
+  const given = { price: '2000.00', paid_amount: '1500.00' };
+  const { id } = await api.post(path, factory.enrolment('adult-course', student, given));
+  await api.send(withdrawPath(path, id), {
+    left_on: utcDay(today),
+    keep: '800.00',
+    refund: { amount: '400.00' },
+    credit: '300.00',
+    reason: 'Moved to another town',
+  });
+  const book = stock.find(({ copies }) => copies > 0);
+  if (!book) return;
+  const price = formatDecimal(book.price);
+  const sold = await api.post(
+    resources['book-payout'].path,
+    factory.bookPayout(book.id, student, { paid_amount: price }),
+  );
+  await api.send(returnPath(sold.id), { quantity: '1', credit: price, reason: 'The wrong level' });
+}
+
+const COUNTED = 3;
+
+/** One copy is missing of one book; the others are as they should be. */
+async function countStock({ api }: DemoFill, stock: BookStock): Promise<void> {
+  const counted = stock.filter(({ copies }) => copies > 0).slice(0, COUNTED);
+  for (const [index, { id }] of counted.entries()) {
+    const { quantity } = stocked.parse(await api.get(`${resources.book.path}${id}/`));
+    const found = String(Number(quantity) - (index === 0 ? 1 : 0));
+    const reason = index === 0 ? 'One was not found' : 'As it should be';
+    await api.post(resources['stock-count'].path, { book: id, counted: found, expected: quantity, reason });
+  }
+}
+
+const stocked = z.object({ quantity: z.string() });
+
 const NEW_STUDENTS = 6;
 const OLD_DEBTS = 5;
 const coded = z.object({ name: z.string(), code: z.string() });
@@ -424,6 +476,8 @@ export async function fillBranch(fill: DemoFill): Promise<void> {
   await remindOfDebts(fill, branch.students);
   await planPayments(fill, branch.students);
   await sellOnOneReceipt(fill, branch.students, branch.stock);
+  await payBack(fill, branch.students, branch.stock);
+  await countStock(fill, branch.stock);
   await cancelPrintedPayments(fill, branch.students);
   await putTogether(fill, branch.students);
   await mergeTwins(fill, branch.students);

@@ -47,8 +47,8 @@ async function lockPayout(scope: BranchScope, id: string): Promise<PaidFor> {
  * @throws {HttpError} 400, 403, 404
  */
 export async function returnBooks(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  const { quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
   const payout = await lockPayout(scope, id);
+  const { quantity, custom_date, ...goesBack } = parseNested(returnBody, body);
   const { row } = payout;
   const copies = BigInt(quantity);
   const returned = bigintIn(row.returned);
@@ -112,8 +112,8 @@ interface StoredReturn extends ColumnValues {
  * @throws {HttpError} 403, 404, 409
  */
 export async function undoReturn(scope: BranchScope, id: string, body: unknown): Promise<object> {
-  parseNested(undoBody, body);
   const payout = await lockPayout(scope, id);
+  parseNested(undoBody, body);
   const { row } = payout;
   const stored = await scope.first(sql<StoredReturn>`
     select * from ${scope.rows('book_return')} as own where book_payout_id = ${row.id} order by id desc limit 1`);

@@ -115,8 +115,8 @@ export async function withdraw(
   id: string,
   body: unknown,
 ): Promise<object> {
-  const { keep, ...parsed } = parseNested(withdrawBody, body);
   const enrolment = await lockEnrolment(scope, mapping, id);
+  const { keep, ...parsed } = parseNested(withdrawBody, body);
   return leave(scope, enrolment, parsed, leavingOf(enrolment, keep));
 }
 
@@ -135,8 +135,8 @@ export async function undoWithdrawal(
   id: string,
   body: unknown,
 ): Promise<object> {
-  parseNested(undoBody, body);
   const enrolment = await lockEnrolment(scope, mapping, id);
+  parseNested(undoBody, body);
   const { row } = enrolment;
   const stored = await readStored(scope, row.id);
   if (!stored) throw conflict(messages.notLeft);
@@ -223,10 +223,10 @@ export async function transfer(
   id: string,
   body: unknown,
 ): Promise<object> {
+  const enrolment = await lockEnrolment(scope, mapping, id);
   const { withdraw: given, to } = parseNested(transferBody, body);
   const target = tableOf(to.resource);
   scope.assertMay(permissionFor(target.resource, 'create'));
-  const enrolment = await lockEnrolment(scope, mapping, id);
   const { keep, ...parsed } = given;
   const leaving = leavingOf(enrolment, keep);
   const left = await within('withdraw', () =>

@@ -8,14 +8,25 @@ type Row = Readonly<Record<string, unknown>>;
 const amount = (value: unknown) => parsePiastres(String(value));
 const cashResources = resourceNames.map((name) => resourceOf(name)).filter(({ cash }) => cash);
 
+/** Several resources count in one figure. */
+function byFigure(parts: readonly { readonly figure: string; readonly paid: bigint }[]) {
+  const sums = new Map<string, bigint>();
+  for (const { figure, paid } of parts) sums.set(figure, (sums.get(figure) ?? 0n) + paid);
+  return [...sums];
+}
+
 /** Adds up the figures of records, by their names in the API. */
 function figuresOf(records: ReadonlyMap<ResourceName, readonly Row[]>): Record<string, string> {
+  const refunds = (records.get('refund') ?? []).filter(({ resource }) => resource !== 'student');
+  const refunded = (some: readonly Row[]) => sum(some.map((row) => amount(row.amount)));
   const paid = (group: 'in' | 'out') =>
     cashResources
-      .filter(({ installment }) => (installment ? 'in' : 'out') === group)
+      .filter(({ name, installment }) => name !== 'refund' && (installment ? 'in' : 'out') === group)
       .map(({ name, cash }) => ({
         figure: String(cash?.figure),
-        paid: sum((records.get(name) ?? []).map((row) => amount(row[cash?.field ?? '']))),
+        paid:
+          sum((records.get(name) ?? []).map((row) => amount(row[cash?.field ?? '']))) -
+          refunded(refunds.filter(({ resource }) => resource === name)),
       }));
   const owed = (names: readonly ResourceName[]) =>
     sum(
@@ -26,10 +37,11 @@ function figuresOf(records: ReadonlyMap<ResourceName, readonly Row[]>): Record<s
     );
   const total = (group: 'in' | 'out') => sum(paid(group).map((one) => one.paid));
   const amounts = [
-    ...[...paid('in'), ...paid('out')].map((one) => [one.figure, one.paid] as const),
+    ...byFigure([...paid('in'), ...paid('out')]),
     ['revenue', total('in')] as const,
     ['expenses', total('out')] as const,
     ['total_net_profit', total('in') - total('out')] as const,
+    ['refunds', refunded(refunds)] as const,
     ['debts', owed([...records.keys()])] as const,
     ['book_debts', owed(['book-payout'])] as const,
   ];
@@ -39,9 +51,14 @@ function figuresOf(records: ReadonlyMap<ResourceName, readonly Row[]>): Record<s
 /** Adds up the income of each day of records, oldest first. */
 function incomeOf(records: ReadonlyMap<ResourceName, readonly Row[]>) {
   const days = new Map<string, bigint>();
-  for (const row of [...records].flatMap(([name, rows]) => (resourceOf(name).installment ? rows : []))) {
+  const add = (row: Row, income: bigint) => {
     const day = String(row.custom_date ?? row.created_at).slice(0, 10);
-    days.set(day, (days.get(day) ?? 0n) + amount(row.paid_amount));
+    days.set(day, (days.get(day) ?? 0n) + income);
+  };
+  for (const [name, rows] of records) {
+    if (resourceOf(name).installment) for (const row of rows) add(row, amount(row.paid_amount));
+    if (name !== 'refund') continue;
+    for (const row of rows) if (row.resource !== 'student') add(row, -amount(row.amount));
   }
   return [...days]
     .filter(([, income]) => income !== 0n)
