@@ -14,5 +14,18 @@ export const monthBreakdown = z.object({
       paid_out: readOptionalMoney,
     }),
   ),
+  /**
+   * Money that was kept for students in the month, used by payments, and paid out; `balance` is what the branch owes them
+   * now (decision 131). It is in the sums by method too.
+   */
+  credit: z
+    .object({
+      given: readOptionalMoney,
+      used: readOptionalMoney,
+      paid_out: readOptionalMoney,
+      balance: readOptionalMoney,
+    })
+    .optional()
+    .catch(undefined),
 });
 export type MonthBreakdown = z.output<typeof monthBreakdown>;

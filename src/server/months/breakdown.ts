@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { figures } from '#contract/month.ts';
 import type { MonthBreakdown } from '#contract/month-breakdown.ts';
-import { CASH } from '#contract/payment-methods.ts';
+import { CASH, CREDIT } from '#contract/payment-methods.ts';
 import type { BranchScope } from '#server/db/branch-scope.ts';
 import { requireId } from '#server/db/columns.ts';
 import { decimalOf } from '#server/db/decimal-text.ts';
@@ -40,8 +40,36 @@ async function sumByMethod(scope: BranchScope, month: bigint): Promise<MonthBrea
   }));
 }
 
+interface CreditSums {
+  readonly given: string;
+  readonly used: string;
+  readonly paid_out: string;
+  readonly balance: string;
+}
+
+/** Decision 131. */
+async function sumCredit(scope: BranchScope, month: bigint): Promise<MonthBreakdown['credit']> {
+  const used = (table: 'enrolment' | 'book_payout') => sql`(select coalesce(sum(paid_amount), 0)
+    from ${scope.rows(table)} as r where r.month_id = ${month} and payment_method = ${CREDIT})`;
+  const sums = await scope.first(sql<CreditSums>`
+    select coalesce(sum(amount) filter (where payment_method = ${CREDIT}), 0)::text as given,
+      (${used('enrolment')} + ${used('book_payout')})::text as used,
+      coalesce(sum(amount) filter (where resource = 'student'), 0)::text as paid_out,
+      (select coalesce(sum(credit), 0)::text from ${scope.rows('student')} as s) as balance
+    from ${scope.rows('refund')} as r where r.month_id = ${month}`);
+  return (
+    sums && {
+      given: decimalOf(sums.given),
+      used: decimalOf(sums.used),
+      paid_out: decimalOf(sums.paid_out),
+      balance: decimalOf(sums.balance),
+    }
+  );
+}
+
 /** @throws {HttpError} 404 */
 export async function readMonthBreakdown(scope: BranchScope, id: string): Promise<MonthBreakdown> {
   await requireMonth(scope, id);
-  return { by_method: await sumByMethod(scope, requireId(id)) };
+  const month = requireId(id);
+  return { by_method: await sumByMethod(scope, month), credit: await sumCredit(scope, month) };
 }

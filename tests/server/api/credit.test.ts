@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTINGS_PATH } from '#contract/branch-settings.ts';
 import { OPEN_DRAWERS_PATH } from '#contract/closes.ts';
 import { family } from '#contract/families.ts';
+import { monthBreakdown, monthBreakdownPath } from '#contract/month-breakdown.ts';
 import { permissions } from '#contract/permissions.ts';
 import { mergePath, undoMergePath } from '#contract/student-merges.ts';
 import { branchFactory } from '#server/demo/branch-factory.ts';
@@ -192,7 +193,23 @@ describe('credit', () => {
     expect(await creditOf(id)).toBe('300.00');
   });
 
-  it('of cash is not turned into cash by staff', async () => {
+  it('of a month is told with what it gave, used and paid out, and what is owed now', async () => {
+    const { id: month } = (await client.listAll('/month/'))[0] ?? {};
+    const read = async () =>
+      monthBreakdown.parse((await client.get(monthBreakdownPath(String(month)))).body).credit;
+    const before = await read();
+    const id = await studentWith('300');
+    await client.create(courses, course(id, '100', '80', byCredit));
+    await client.create(refunds, { resource: 'student', related_record: id, amount: '20', reason: 'Moved' });
+    const after = await read();
+    const change = (name: 'given' | 'used' | 'paid_out' | 'balance') =>
+      Number(after?.[name]) - Number(before?.[name]);
+    expect([change('given'), change('used'), change('paid_out'), change('balance')]).toEqual([
+      300, 80, 20, 200,
+    ]);
+  });
+
+  it('that was used is not turned into cash by staff', async () => {
     const id = await studentWith('300');
     const made = await staff.create(courses, course(id, '300', '300', byCredit));
     const back = { resource: 'adult-course', related_record: made.id, amount: '300', reason: 'x' };
